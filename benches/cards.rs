@@ -11,7 +11,7 @@ use std::path::Path;
 use image::{Rgb, RgbImage};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, PrintRequest};
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers, GameCard,
-    GameState, MapEdges, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder, Zone, ZoneId,
-    ZoneOrder, ZoneSight,
+    GameState, MapEdges, MapPlacement, MapRow, PieceId, PieceSize, SpaceId, SpaceWords, Stops,
+    WalkOrder, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 
 use crate::common::{Arguments, thread_time};
@@ -100,7 +100,10 @@ fn least(rounds: usize, mut work: impl FnMut() -> usize) -> f64 {
 fn walked(game: &mut Game, starts: &[SpaceId], size: PieceSize, order: &WalkOrder) -> usize {
     let mut found = 0;
     for start in starts {
-        if game.stand_piece(PieceId(0), (ZoneId(0), *start, size), None).is_ok() {
+        if game
+            .stand_piece(PieceId(0), MapPlacement { zone: ZoneId(0), space: *start, size }, None)
+            .is_ok()
+        {
             found += game.walks(PieceId(0), order).expect("it stands on the map").len();
         }
         game.log.clear();
@@ -178,7 +181,7 @@ fn game() -> Game {
         let (right, below) = (wall(column, &mut dice), wall(row, &mut dice));
         let name = format!("{row}-{column}");
         let cells = [&name, terrain, right, below].map(|word| CardCell::Text(word.into()));
-        places.push((CardId(parts.cards.len() as u32), row, column));
+        places.push(MapRow { card: CardId(parts.cards.len() as u32), row, column });
         parts.cards.push(Arc::new(GameCard::new(0, &name, cells.to_vec())));
     }
     let all = Stops::MOVE.and(Stops::COUNT).and(Stops::SIGHT);

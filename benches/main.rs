@@ -19,8 +19,11 @@ use std::process::{Command, exit};
 
 use common::Arguments;
 
+/// The name of a benchmark, and what it does.
+type Benchmark = (&'static str, fn(Arguments));
+
 /// The benchmarks by name.
-const BENCHMARKS: [(&str, fn(Arguments)); 8] = [
+const BENCHMARKS: [Benchmark; 8] = [
     ("cards", cards::bench),
     ("charts", charts::bench),
     ("examples", examples::bench),
@@ -47,7 +50,7 @@ fn main() {
 }
 
 /// Runs the smallest part of a benchmark in a process of its own.
-fn run_smallest((name, _): (&str, fn(Arguments))) {
+fn run_smallest((name, _): Benchmark) {
     println!("== {name}");
     let program = std::env::current_exe().expect("the benchmarks are a file");
     let status = Command::new(program).args([name, "smoke"]).status();

@@ -10,8 +10,8 @@ use rulepress::diagnostic::Findings;
 use rulepress::example::game::BookLocation;
 use rulepress::press::inspect::economy::{PaperUse, paper_use};
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
-use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::rules::ForeignRules;
 use rulepress::rules::executor::InProcess;
 

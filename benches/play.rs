@@ -253,7 +253,7 @@ impl Slices {
             for seed in 0..self.seeds {
                 let start = Start { seed, ..(*start).clone() };
                 let (trace, glance) =
-                    (machine.traced.play(&start), machine.counted.summarize(&start));
+                    (machine.traced.play(&start), machine.counted.count_game(&start));
                 assert!(
                     matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
                     "{:?}",
@@ -286,7 +286,7 @@ impl Slices {
         line(&format!("{name}, with its trace"), play);
         let glance = self.least(self.seeds, |seed| {
             start.seed = seed;
-            drop(black_box(machine.counted.summarize(&start)));
+            drop(black_box(machine.counted.count_game(&start)));
         });
         line(name, glance)
     }
@@ -310,7 +310,7 @@ impl Slices {
 }
 
 fn events(machine: &BothRules, start: &Start) -> u64 {
-    u64::from(machine.counted.summarize(start).events)
+    u64::from(machine.counted.count_game(start).events)
 }
 
 /// The loop, ready to be run.

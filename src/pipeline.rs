@@ -139,7 +139,7 @@ impl PlayedBook {
         self.join_within(MOST_EXPECTED)
     }
 
-    /// The same for a rulebook that may take so many bytes of memory.
+    /// Joins what is printed, for a rulebook that may take so many bytes of memory.
     pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
@@ -155,7 +155,7 @@ impl PlayedBook {
         PrintableBook { sources, book, rules, examples, findings }
     }
 
-    /// Stands the first example that stands nowhere behind what it plays, so that it is laid out.
+    /// Puts the first example behind what it plays, unless it has a place, so that it is laid out.
     pub fn stand_first(&mut self) {
         if let Some(example) = self.examples.first_mut() {
             let play = example.scenario.play.clone();
@@ -163,23 +163,24 @@ impl PlayedBook {
         }
     }
 
-    /// What its examples are told with, if it has rules.
+    /// Returns what its examples are told with, if it has rules.
     pub fn example_context(&self) -> Option<ExampleContext<'_>> {
         self.rules.as_ref().map(|rules| rules.context(&self.sources))
     }
 }
 
 impl PrintableBook {
-    /// Whether an output can be made: errors in what it is made of keep it from being printed. In a
-    /// single file of which something can be printed they are warnings.
+    /// Returns whether an output can be made: errors in what it is made of keep it from being printed. In
+    /// a single file of which something can be printed they are warnings.
     pub fn is_printable(&self, output: Output) -> bool {
-        !self.findings.spoil(output.part())
+        !self.findings.spoil(output.record().part)
     }
 
     /// Takes errors for warnings that cost none of the outputs that are asked for.
     pub fn forgive_parts(&mut self, asked: &[Output]) {
         self.findings.demote_errors_if(|finding| {
-            finding.part.is_some() && !asked.iter().any(|output| output.part() == finding.part)
+            finding.part.is_some()
+                && !asked.iter().any(|output| output.record().part == finding.part)
         });
     }
 
@@ -198,11 +199,7 @@ impl PrintableBook {
     pub fn make(&self, output: Output, request: &PrintRequest<'_>) -> Result<MadeOutput> {
         let mut findings = Findings::default();
         let files = match output {
-            Output::Rulebook | Output::Cover | Output::Booklet | Output::Web
-                if self.book.is_deck_alone() =>
-            {
-                Vec::new()
-            }
+            _ if output.record().is_of_chapters && self.book.is_deck_alone() => Vec::new(),
             Output::Web => self.make_site(request.player)?,
             _ => press::make(&self.book, output, request, &self.sources, &mut findings),
         };
@@ -214,7 +211,10 @@ impl PrintableBook {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
         let pages = web::book_site(&self.book, &self.examples, context.as_ref(), player)?;
         let folder = if self.book.marks.is_some() { "web-marked" } else { "web" };
-        Ok(pages.into_iter().map(|page| output_of_page(page, folder)).collect())
+        let output = |page: SiteFile| {
+            OutputFile::new(format!("{folder}/{}", page.path), page.text.into_bytes())
+        };
+        Ok(pages.into_iter().map(output).collect())
     }
 
     /// Reports what does not fit its pages, sheets and cards, without making files.
@@ -222,8 +222,4 @@ impl PrintableBook {
         press::check_fit(&self.book, &self.sources, &mut self.findings);
         self.findings.sort();
     }
-}
-
-fn output_of_page(page: SiteFile, folder: &str) -> OutputFile {
-    OutputFile::new(format!("{folder}/{}", page.path), page.text.into_bytes())
 }

@@ -97,7 +97,7 @@ fn pictures_and_wrong_use() {
     edition(&folder, "new/coins", "5");
     let drawn = against(&folder, &["--histogram", "turns.svg"]);
     assert_eq!(drawn.code, Some(0), "{}", drawn.stderr);
-    let svg = std::fs::read_to_string(folder.path().join("turns.svg")).expect("it is drawn");
+    let svg = folder.text("turns.svg");
     assert!(svg.contains("turns, earlier edition") && svg.contains("turns, later edition"));
     let unknown = against(&folder, &["--histogram", "no.svg", "--metric", "gold"]);
     assert!(unknown.stderr.contains("unknown-metric"), "{}", unknown.stderr);

@@ -1,13 +1,8 @@
 //! Findings and changes as GitHub shows them: annotations beside lines, and a comment of a pull request.
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, done, rulepress};
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\nDraw [4]{=draw} cards.\n";
-
-fn done(ran: &Ran) -> &str {
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    &ran.stdout
-}
 
 /// Every finding is a line with its place, its name and its cure; what would end a part is written by its number.
 #[test]

@@ -255,7 +255,7 @@ fn tables_that_no_game_has() {
         ),
     ];
     let folder = Folder::new("arranged-tables");
-    copy_books(&folder);
+    folder.copy(&root().join("content"), "content");
     for (book, scenario, words) in tables {
         let path = format!("examples/{book}/x.toml");
         folder.write(&path, format!("title = 'x'\n{scenario}"));
@@ -263,18 +263,6 @@ fn tables_that_no_game_has() {
         let said = format!("{}{}", ran.stdout, ran.stderr);
         let refused = said.contains("error[scenario-position]");
         assert!(said.contains(words) && refused != words.is_empty(), "{scenario}{said}");
-    }
-}
-
-/// Our books, without their examples.
-fn copy_books(folder: &Folder) {
-    let books = root().join("content");
-    for file in walkdir::WalkDir::new(&books).into_iter().flatten() {
-        if file.file_type().is_file() {
-            let below = file.path().strip_prefix(root()).expect("it lies below");
-            let bytes = std::fs::read(file.path()).expect("it can be read");
-            folder.write(&below.display().to_string(), bytes);
-        }
     }
 }
 

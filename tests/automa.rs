@@ -16,7 +16,7 @@ use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{places, start};
 use rulepress::rules::host::LoadedRules;
 
-use crate::common::{Folder, root};
+use crate::common::Folder;
 
 /// Games under each reading, each from a seed of its own.
 const GAMES: u64 = 150;
@@ -30,18 +30,7 @@ struct Reading {
 
 /// Copies the book and its examples, as a project of its own.
 fn project(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    for from in ["content/gaia-project", "examples/gaia-project"] {
-        let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
-        for file in files.filter(|entry| entry.file_type().is_file()) {
-            let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(
-                &below.to_string_lossy(),
-                std::fs::read(file.path()).expect("it can be read"),
-            );
-        }
-    }
-    folder
+    Folder::project(name, &["content/gaia-project", "examples/gaia-project"])
 }
 
 fn book(folder: &Folder) -> PathBuf {

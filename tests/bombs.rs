@@ -356,7 +356,7 @@ fn a_turned_photograph() {
     photo.splice(2..2, segment);
     folder.write("photo.jpg", photo);
     folder.write("a.md", "# A\n\n![a photo](photo.jpg)\n");
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     let ratios: Vec<f32> = read.book.blocks.iter().filter_map(figure_ratio).collect();
     assert_eq!(ratios, [0.5]);
 }
@@ -390,7 +390,7 @@ fn long_paragraphs() {
 /// Figures of a print profile that no page can have.
 #[test]
 fn figures_of_a_profile() {
-    let screen = include_str!("../crates/press/templates/profiles/screen.toml");
+    let screen = include_str!("../crates/press/profiles/screen.toml");
     for (figure, key) in [
         ("dpi = 4000000000", "dpi"),
         ("dpi = 1", "dpi"),

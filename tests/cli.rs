@@ -250,18 +250,7 @@ fn stages_as_text() {
 fn same_input_same_bytes() {
     let folder = Folder::new("cli-bytes");
     for (from, to) in [("content/gazer", "other/gazer"), ("examples/gazer", "examples/gazer")] {
-        let from = root().join(from);
-        for entry in walkdir::WalkDir::new(&from)
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.file_type().is_file())
-        {
-            let below = entry.path().strip_prefix(&from).expect("it lies below").to_string_lossy();
-            folder.write(
-                &format!("{to}/{below}"),
-                std::fs::read(entry.path()).expect("it can be read"),
-            );
-        }
+        folder.copy(&root().join(from), to);
     }
     let run = |nth: usize, from: &Path, path: &str, threads: &str| {
         let output = folder.path().join(format!("output-{nth}"));
@@ -298,7 +287,7 @@ fn charts_are_mended_in_their_file() {
     assert_eq!(before.len(), 12, "every chart is read as its author wrote it");
     let ran = rulepress(folder.path(), &["check", "--fix", name]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let mended = std::fs::read_to_string(folder.path().join(name)).expect("it is still there");
+    let mended = folder.text(name);
     assert_ne!(mended, text);
     assert_eq!(charts(&folder.path().join(name)), before, "mending changes no chart");
     let ran = rulepress(folder.path(), &["check", "--format", "json", name]);
@@ -308,11 +297,7 @@ fn charts_are_mended_in_their_file() {
         ran.stdout
     );
     rulepress(folder.path(), &["check", "--fix", name]);
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join(name)).expect("it is there"),
-        mended,
-        "once is enough"
-    );
+    assert_eq!(folder.text(name), mended, "once is enough");
 }
 
 /// A page of a chart has the title of its section, or where it has none that of the document.

@@ -199,7 +199,7 @@ fn completions_and_manual() {
     assert!(pages.contains(&"pages/rulepress.1") && pages.contains(&"pages/rulepress-build.1"));
     assert!(!ran.stdout.contains("work-on"), "{}", ran.stdout);
     for page in pages {
-        let text = std::fs::read_to_string(folder.path().join(page)).expect("it was written");
+        let text = folder.text(page);
         assert!(text.contains(".SH SYNOPSIS"), "{page}");
     }
 }
@@ -271,8 +271,7 @@ fn page_with_facts(name: &str, facts: &str, sections: usize) -> String {
     let (_, first) = first_page(&folder, facts, sections);
     let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook,web"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let page = std::fs::read_to_string(folder.path().join("output/book/web/index.html"))
-        .expect("it is there");
+    let page = folder.text("output/book/web/index.html");
     for text in ["2 to 4", "45 minutes", "12+"] {
         assert!(page.contains(text), "{text}: {page}");
     }
@@ -314,7 +313,7 @@ fn the_motif_of_a_cover() {
         let manifest = format!("title = 'Game'\nsources = ['a.md']\n[options]\n{options}");
         folder.write("book/book.toml", manifest);
         folder.write("book/a.md", format!("# One\n\nText.\n\n{text}"));
-        let read = rulepress::read_book(&folder.path().join("book")).expect("the book is there");
+        let read = folder.book("book");
         read.book.motif.name()
     };
     let map = |lies: &str| {

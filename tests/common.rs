@@ -7,10 +7,18 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rulepress::diagnostic::Findings;
-use rulepress::pipeline::PrintableBook;
+use rulepress::document;
+use rulepress::engine::trace::{Act, Outcome, Trace};
+use rulepress::example::folder;
+use rulepress::example::game::{self, BookLocation, PlayableBook};
+use rulepress::example::session::{Session, SessionTable};
+use rulepress::pipeline::{self, LoadedBook, PrintableBook};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::{self, inspect::TextRun};
+use rulepress::rules::executor::Resident;
+use rulepress::source::Sources;
+use serde_json::Value;
 use typst_layout::PagedDocument;
 
 /// The program that is tested.
@@ -108,6 +116,11 @@ pub(crate) fn rulebook_pages(read: &PrintableBook, paper: &str) -> PagedDocument
     pages.unwrap_or_else(|| panic!("it cannot be set: {findings:?}"))
 }
 
+/// Reads the book at `path`, which can be read.
+pub(crate) fn read_book(path: &Path) -> PrintableBook {
+    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+}
+
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     lay_with(path, paper, &PageLook::default())
@@ -126,8 +139,7 @@ pub(crate) fn laid_book(path: &Path, paper: &str) -> Arc<Laid> {
 
 /// The same with another look.
 pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
-    let mut read =
-        rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+    let mut read = read_book(path);
     let pages = typeset_rulebook(&read.book, paper, look, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(
@@ -180,6 +192,82 @@ pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
     cases
 }
 
+/// A book of `content/` at which a game is played.
+pub(crate) struct SeatedBook {
+    pub loaded: LoadedBook,
+    pub rules: Resident,
+    pub session: Session,
+}
+
+impl SeatedBook {
+    pub(crate) fn of(book: &str) -> Self {
+        let path = root().join("content").join(book);
+        let loaded = pipeline::load(&BookLocation::of(&path)).expect("the book is there");
+        let rules = Resident::of(&loaded.rules.as_ref().expect("it can be played").program);
+        Self { loaded, rules, session: Session::default() }
+    }
+
+    pub(crate) fn ask(&mut self, request: &Value) -> Value {
+        self.ask_line(&request.to_string())
+    }
+
+    pub(crate) fn ask_line(&mut self, request: &str) -> Value {
+        let game = self.loaded.rules.as_ref().expect("it can be played");
+        let table = SessionTable {
+            book: game.context(&self.loaded.sources),
+            executor: &self.rules,
+            rule: None,
+            scenario: None,
+        };
+        let reply = self.session.reply(request, &table);
+        assert!(!reply.contains('\n'), "a reply is one line");
+        serde_json::from_str(&reply).expect("a reply is JSON")
+    }
+
+    /// Asks where nothing is wrong.
+    pub(crate) fn done(&mut self, request: &Value) -> Value {
+        let reply = self.ask(request);
+        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
+        reply
+    }
+}
+
+/// A game of `content/` with its examples and its positions.
+pub(crate) fn game_with_positions(name: &str) -> (Sources, PlayableBook) {
+    let path = root().join("content").join(name);
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) =
+        document::load(&path, &mut findings).expect("the book is there");
+    let mut game =
+        game::load_game(&manuscript, &mut sources, &BookLocation::of(&path), &mut findings)
+            .expect("it can be played");
+    assert!(!game.files.is_empty(), "{name} has examples");
+    let positions = root().join("tests/cases/positions").join(name);
+    game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
+    (sources, game)
+}
+
+/// The names and numbers of every note of a play that ends well.
+pub(crate) fn notes_of(trace: &Trace) -> Vec<String> {
+    assert_eq!(trace.outcome, Outcome::Finished);
+    let note = |act: &Act| match act {
+        Act::Note { things, numbers } => {
+            let names = things.iter().map(|thing| thing.name.clone());
+            Some(names.chain(numbers.iter().map(i64::to_string)).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    };
+    trace.records.iter().filter_map(|record| note(&record.act)).collect()
+}
+
+/// The words of the fault that a play ends with.
+pub(crate) fn fault_of(trace: Trace) -> String {
+    match trace.outcome {
+        Outcome::Fault(fault) => fault.message,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// What the command prints on its two streams, and how it ends.
 pub(crate) struct Ran {
     pub code: Option<i32>,
@@ -224,6 +312,28 @@ fn run_command(command: &mut Command) -> Ran {
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
+/// What a command printed that ended well.
+pub(crate) fn done(ran: &Ran) -> String {
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    ran.stdout.clone()
+}
+
+/// Runs git in `folder` for somebody without a name, and gives what it prints.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
+    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
+    let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
+    let ran = ran.expect("git starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub(crate) fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(sent.expect("kill starts").success(), "{process} has ended");
+}
+
 /// What was printed, with its paths as Linux and macOS print them.
 fn with_slashes(text: String) -> String {
     let is_json = text.starts_with(['{', '[']);
@@ -262,9 +372,37 @@ impl Folder {
         Self(path)
     }
 
+    /// A folder with copies of folders of the project, as a project of its own.
+    pub(crate) fn project(name: &str, folders: &[&str]) -> Self {
+        let folder = Self::new(name);
+        folders.iter().for_each(|from| folder.copy(&root().join(from), from));
+        folder
+    }
+
+    /// Copies all files of a folder into one below it.
+    pub(crate) fn copy(&self, from: &Path, to: &str) {
+        let files = walkdir::WalkDir::new(from).into_iter().flatten();
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            let below = file.path().strip_prefix(from).expect("it is below");
+            let bytes = std::fs::read(file.path()).expect("it can be read");
+            self.write(&format!("{to}/{}", below.display()), bytes);
+        }
+    }
+
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Reads a file below it.
+    pub(crate) fn text(&self, file: impl AsRef<Path>) -> String {
+        let path = self.0.join(file);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Reads a book below it.
+    pub(crate) fn book(&self, path: impl AsRef<Path>) -> PrintableBook {
+        read_book(&self.0.join(path))
     }
 
     /// Writes a file below it.

@@ -3,50 +3,15 @@
 
 use rulepress::diagnostic::Findings;
 use rulepress::engine::trace::{Decider, Deciders, Start, Trace};
-use rulepress::example::game::BookLocation;
-use rulepress::example::session::{Session, SessionTable};
 use rulepress::example::story::TableState;
 use rulepress::example::{scenario, start};
-use rulepress::pipeline::{self, LoadedBook};
-use rulepress::rules::executor::{Executor, Resident};
+use rulepress::rules::executor::Executor;
 use serde_json::{Value, json};
 use toml::Table as Toml;
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, SeatedBook, root, rulepress};
 
-/// A book at which a game is played.
-struct Book {
-    loaded: LoadedBook,
-    rules: Resident,
-    session: Session,
-}
-
-impl Book {
-    fn of(book: &str) -> Self {
-        let path = root().join("content").join(book);
-        let loaded = pipeline::load(&BookLocation::of(&path)).expect("the book is there");
-        let rules = Resident::of(&loaded.rules.as_ref().expect("it can be played").program);
-        Self { loaded, rules, session: Session::default() }
-    }
-
-    fn ask(&mut self, request: &Value) -> Value {
-        let game = self.loaded.rules.as_ref().expect("it can be played");
-        let table = SessionTable {
-            book: game.context(&self.loaded.sources),
-            executor: &self.rules,
-            rule: None,
-            scenario: None,
-        };
-        serde_json::from_str(&self.session.reply(&request.to_string(), &table)).expect("JSON")
-    }
-
-    /// The same where nothing is wrong.
-    fn done(&mut self, request: &Value) -> Value {
-        let reply = self.ask(request);
-        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
-        reply
-    }
-
+impl SeatedBook {
     /// A scenario played without a session, up to the first question that it does not answer.
     fn played(&self, text: &str) -> Trace {
         let program = &self.loaded.rules.as_ref().expect("it can be played").program;
@@ -139,7 +104,7 @@ fn must_be_the_same(reply: &Value, trace: &Trace, at: &str) {
 /// Plays a recorded game from its first question to its end; after every answer the table is compared with a play of the
 /// saved scenario, and now and then an answer is taken back.
 fn play_recorded(name: &str, person: &str, least: usize) {
-    let (mut book, game) = (Book::of(name), Recorded::of(name));
+    let (mut book, game) = (SeatedBook::of(name), Recorded::of(name));
     let mut reply = book.done(&begin(game.seed(), person));
     assert_eq!(reply["game"]["atTable"], true);
     for zone in reply["game"]["companion"]["real"].as_array().expect("zones") {
@@ -172,7 +137,7 @@ fn play_recorded(name: &str, person: &str, least: usize) {
     let sentences = asked.iter().filter(|text| text.ends_with('?')).count();
     assert!(sentences * 4 >= asked.len() * 3, "{name}: {asked:?}");
     // The recorded file is the game, and plays the same in a session of its own.
-    let whole = Book::of(name).done(&json!({ "begin": { "scenario": game.text } }));
+    let whole = SeatedBook::of(name).done(&json!({ "begin": { "scenario": game.text } }));
     assert_eq!(whole["trace"], reply["trace"], "{name}: the recorded file plays otherwise");
     assert_eq!(whole["game"]["atTable"], true);
 }
@@ -194,7 +159,7 @@ fn a_mission_of_the_emperor_is_played_on_a_map_that_only_the_reader_sees() {
 
 #[test]
 fn what_the_page_keeps_is_dealt_by_it_and_what_it_cannot_see_is_asked() {
-    let mut book = Book::of("wind-lorraine");
+    let mut book = SeatedBook::of("wind-lorraine");
     let usual = book.done(&json!({ "begin": { "seed": 5, "others": "person" } }));
     assert_eq!(usual["game"]["atTable"], false);
     let companion = &usual["game"]["companion"];
@@ -214,7 +179,7 @@ fn what_the_page_keeps_is_dealt_by_it_and_what_it_cannot_see_is_asked() {
             assert!(is_there, "{zone} is not shown");
         }
     }
-    let refused = Book::of("gazer").ask(&json!({ "begin": { "companion": true } }));
+    let refused = SeatedBook::of("gazer").ask(&json!({ "begin": { "companion": true } }));
     assert!(refused["error"].as_str().is_some_and(|why| why.contains("[companion]")), "{refused}");
 }
 

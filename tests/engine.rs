@@ -8,7 +8,7 @@ use rulepress::engine::{
     FlagId, Game, GameBuffers, GameCard, GameState, HookTiming, Hooks, InsertAt, KernelError,
     Lifetime, MOST_EVENTS, MOST_PIECES, Picked, PieceId, Player, PlayerId, Question, RandomStreams,
     TieBreaker, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, pick_by_list, table_snapshot,
-    text_hash, trace_records,
+    text_hash, trace_records, verb,
 };
 
 use crate::host::book::put;
@@ -354,7 +354,7 @@ fn questions_are_answered_by_the_scenario_or_the_seed() {
     assert_eq!(game.random_answer(&asked("anything")), None);
     game.seeded = true;
     assert!(game.random_answer(&asked("anything")).is_some());
-    game.log_answer(&asked("anything"), 1, Answerer::Chance).unwrap();
+    game.log_answer(&asked("anything"), 1, Answerer::Chance, verb::ASK).unwrap();
     assert_eq!(game.log.len(), 1);
 }
 

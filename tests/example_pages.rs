@@ -5,8 +5,8 @@ use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::economy::{PaperUse, paper_use};
 use rulepress::press::inspect::text_runs;
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
-use rulepress::press::rulebook::typeset_rulebook;
 
 use crate::common::{Folder, books, laid_book, rulepress};
 
@@ -48,10 +48,6 @@ fn scenario(standing: &str, rest: &str) -> String {
 
 const ANSWER: &str = "[answers]\n\"which card\" = \"Knight\"";
 
-fn read(folder: &Folder, book: &str) -> PrintableBook {
-    rulepress::read_book(&folder.path().join(book)).expect("it can be read")
-}
-
 /// The words of the pages of a rulebook.
 fn words_of(read: &mut PrintableBook) -> String {
     let PrintableBook { book, sources, findings, .. } = read;
@@ -84,7 +80,7 @@ fn an_example_is_printed_behind_any_place() {
             "game/examples",
             &scenario(&format!("after = \"#{anchor}\""), ANSWER),
         );
-        let mut read = read(&folder, "game");
+        let mut read = folder.book("game");
         let printed = words_of(&mut read).contains("Shown example");
         let refused = read.findings.count(Severity::Error) > 0;
         // Rules name neither a short form nor a cell, so an example cannot stand behind these.
@@ -108,7 +104,7 @@ fn examples_stand_near_their_rules() {
         format!("\n### More\n\n{}", format!("{paragraph}\n\n").repeat(6)),
     ] {
         folder.write("game/rules.md", format!("{TEXT}{behind}"));
-        let used = used(&mut read(&folder, "game"));
+        let used = used(&mut folder.book("game"));
         let [example] = used.examples.as_slice() else { panic!("{used:?}") };
         assert!(example.distance() <= 1 && !example.frames.is_empty(), "{example:?}");
         let text = used.pages.iter().position(|page| page.filled > 0.0).expect("it is printed");
@@ -198,7 +194,7 @@ fn examples_are_found_wherever_the_book_lies() {
     {
         let folder = Folder::new(&format!("example-folders-{nth}"));
         book_at(&folder, book, examples, &scenario("fills = \"#example\"", ANSWER));
-        assert_eq!(read(&folder, book).examples.len(), 1, "{book} {examples}");
+        assert_eq!(folder.book(book).examples.len(), 1, "{book} {examples}");
         let here = folder.path().join(book);
         let ran = rulepress(&here, &["check", "."]);
         assert!(!ran.stderr.contains("open-todo"), "{book} {examples}: {}", ran.stderr);
@@ -209,7 +205,7 @@ fn examples_are_found_wherever_the_book_lies() {
     let folder = Folder::new("example-folders-two");
     book_at(&folder, "content/game", "examples/game", &scenario("fills = \"#example\"", ANSWER));
     folder.write("content/game/examples/other.toml", scenario("fills = \"#example\"", ANSWER));
-    let both = read(&folder, "content/game");
+    let both = folder.book("content/game");
     assert!(both.findings.has(code::TWO_FOLDERS), "{:?}", both.findings);
     assert_eq!(both.examples[0].scenario.name, "other");
     let none = Folder::new("example-folders-none");

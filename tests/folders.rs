@@ -200,7 +200,7 @@ fn told(folder: &Folder, at: &str, files: &[(&str, &str)]) -> Told {
     for (file, text) in files {
         folder.write(&format!("{at}/{file}"), text);
     }
-    let read = rulepress::read_book(&folder.path().join(at)).expect("it can be read");
+    let read = folder.book(at);
     let headings = read.book.blocks.iter().filter_map(|block| match &block.kind {
         BlockKind::Heading(heading) if heading.level == 1 => Some(plain_text(&heading.content)),
         _ => None,

@@ -114,7 +114,7 @@ impl Builds {
         let key = format!("{}-{kind}-{profile}-{dpi}", book.replace('/', "-"));
         let out = self.folder.path().join(&key);
         if self.pages.insert(key.clone(), out.clone()).is_none() {
-            let bundled = root().join(format!("crates/press/templates/profiles/{profile}.toml"));
+            let bundled = root().join(format!("crates/press/profiles/{profile}.toml"));
             let bundled = std::fs::read_to_string(bundled).expect("the profile is there");
             let own = format!("{key}/{profile}.toml");
             self.folder.write(&own, format!("{bundled}dpi = {dpi}\n"));

@@ -9,12 +9,12 @@ use rulepress::diagnostic::Findings;
 use rulepress::document;
 use rulepress::engine::trace::{Act, NamedSubject, Outcome, SeatChoice, Start, Trace, TraceRecord};
 use rulepress::example::game::{self, BookLocation, PlayableBook};
-use rulepress::example::{examples, folder, places, start};
+use rulepress::example::{examples, places, start};
 use rulepress::rules::Role;
 use rulepress::rules::executor::InProcess;
 use rulepress::rules::host::LoadedRules;
 
-use crate::common::{Folder, root};
+use crate::common::{Folder, game_with_positions, root};
 
 /// Whole games, each from a seed of its own.
 const GAMES: u64 = 250;
@@ -55,16 +55,8 @@ fn begin(game: &PlayableBook, seed: u64) -> Start {
 fn book() -> &'static Book {
     static PLAYED: OnceLock<Book> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let path = root().join("content/gazer");
+        let (sources, game) = game_with_positions("gazer");
         let mut findings = Findings::default();
-        let (mut sources, manuscript) =
-            document::load(&path, &mut findings).expect("the book is there");
-        let mut game =
-            game::load_game(&manuscript, &mut sources, &BookLocation::of(&path), &mut findings)
-                .expect("it can be played");
-        assert!(!game.files.is_empty(), "the book has examples");
-        let positions = root().join("tests/cases/positions/gazer");
-        game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
         let machine = LoadedRules::load(&game.program).expect("its rules hold");
         let told = examples::play_scenarios(
             &game.files,
@@ -358,7 +350,7 @@ fn random_choices_break_nothing() {
     }
     let (game, machine) = load(&folder.path().join("content/gazer"));
     for seed in 0..RANDOM {
-        let glance = machine.summarize(&begin(&game, seed));
+        let glance = machine.count_game(&begin(&game, seed));
         assert!(
             matches!(glance.outcome, Outcome::Over { .. }),
             "seed {seed}: {:?}",

@@ -9,8 +9,8 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::font::{self, TextRole};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::PageLook;
+use rulepress::press::pdf::export::{PageSelection, export_pdf};
 use rulepress::press::world::PressWorld;
 use rulepress::press::{self, PrintRequest, profile};
 use rulepress::theme::BookTheme;
@@ -192,7 +192,7 @@ fn marks() {
 fn a_pdf_without_the_claim() {
     let folder = Folder::new("glyphs-claim");
     folder.write("a.md", "# A\n\nb\n");
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     let mut world = PressWorld::new("/bad.typ", &PageLook::default(), &BookTheme::default());
     world.add_source(
         "/bad.typ",

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     ASIDE, CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers,
-    GameCard, GameState, MapEdges, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder,
-    Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
+    GameCard, GameState, MapEdges, MapPlacement, MapRow, PieceId, PieceSize, SpaceId, SpaceWords,
+    Stops, WalkOrder, Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 use rulepress::source::map_drawing::data_rows;
 
@@ -82,7 +82,7 @@ fn game_on(drawing: &str) -> Game {
     let places: Vec<_> = (0..)
         .map(CardId)
         .zip(&rows)
-        .map(|(id, row)| (id, number(&row[1]), number(&row[2])))
+        .map(|(card, row)| MapRow { card, row: number(&row[1]), column: number(&row[2]) })
         .collect();
     let known: Vec<(String, Stops)> =
         STOPS.iter().map(|(word, what)| ((*word).to_owned(), stops(what))).collect();
@@ -114,7 +114,8 @@ fn place(game: &Game, words: &str) -> Footprint {
 /// Puts the first piece on a place.
 fn stand(game: &mut Game, words: &str) -> PieceId {
     let (piece, to) = (PieceId(0), place(game, words));
-    game.stand_piece(piece, (FIELD, to.space, to.size), None).expect("there is room");
+    game.stand_piece(piece, MapPlacement { zone: FIELD, space: to.space, size: to.size }, None)
+        .expect("there is room");
     piece
 }
 

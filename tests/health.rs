@@ -27,7 +27,7 @@ fn page(folder: &Folder, more: &[&str]) -> String {
     let arguments = [&["check", "book", "--report", "report.html"], more].concat();
     let ran = rulepress(folder.path(), &arguments);
     assert!(ran.code == Some(0) || ran.code == Some(1), "{:?}: {}", ran.code, ran.stderr);
-    std::fs::read_to_string(folder.path().join("report.html")).expect("the page was written")
+    folder.text("report.html")
 }
 
 /// The addresses of the passages in this state.

@@ -7,11 +7,11 @@ use rulepress::diagnostic::Severity;
 use rulepress::document::icons::Icon;
 use rulepress::document::{InlineKind, plain_text, walk};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{CardRequest, typeset_cards};
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile::find_profile;
-use rulepress::press::rulebook::typeset_rulebook;
-use rulepress::press::sheet::typeset_sheet;
 use typst::layout::{Frame, FrameItem};
 use typst::visualize::{Color, Geometry, Paint, ProcessColor};
 use typst_layout::PagedDocument;
@@ -37,10 +37,6 @@ fn written(name: &str) -> Folder {
     folder.write("book/box.csv", "Component,Count,Picture\nGems,2,:mana:\n");
     folder.write("book/icons/mana.svg", svg(MANA));
     folder
-}
-
-fn read(folder: &Folder) -> PrintableBook {
-    rulepress::read_book(&folder.path().join("book")).expect("it can be read")
 }
 
 /// The colours of the shapes of a document that are twice as wide as high and no larger than a word.
@@ -90,7 +86,7 @@ fn text_colour(pages: &PagedDocument, words: &str) -> Color {
 #[test]
 fn own_icons_stand_in_the_text() {
     let folder = written("icons-text");
-    let mut read = read(&folder);
+    let mut read = folder.book("book");
     assert!(read.findings.0.is_empty(), "{:?}", read.findings);
     let look = PageLook::default();
     let PrintableBook { book, sources, findings, .. } = &mut read;
@@ -107,7 +103,7 @@ fn own_icons_stand_in_the_text() {
 #[test]
 fn own_icons_are_black_in_print() {
     let folder = written("icons-print");
-    let mut read = read(&folder);
+    let mut read = folder.book("book");
     let look = PageLook::of(&find_profile("generic-3mm").expect("it is bundled"), "colour");
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let pages = typeset_rulebook(book, "a4", &look, sources, findings).expect("it can be set");
@@ -119,7 +115,7 @@ fn own_icons_are_black_in_print() {
 #[test]
 fn own_icons_stand_on_sheets_and_cards() {
     let folder = written("icons-pieces");
-    let mut read = read(&folder);
+    let mut read = folder.book("book");
     let (look, screen) = (PageLook::default(), find_profile("screen").expect("it is bundled"));
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let sheet = typeset_sheet(book, "a4", &look, sources, findings).expect("it can be set");
@@ -132,7 +128,7 @@ fn own_icons_stand_on_sheets_and_cards() {
 
 #[test]
 fn own_icons_stand_in_pages_for_a_browser() {
-    let read = read(&written("icons-web"));
+    let read = written("icons-web").book("book");
     let site = rulepress::web::book_site(&read.book, &[], None, false).expect("it can be made");
     let page = &site[0].text;
     let drawn = "<svg class=\"icon\" role=\"img\" aria-label=\"blue mana\" viewBox=\"0 0 24 24\" width=\"18\" height=\"18\" fill=\"currentColor\">";
@@ -156,7 +152,7 @@ fn own_icons_stand_for_counters() {
     }
     folder.write("book/rules/table.toml", "[icons]\ndamage = \"mana\"\n[symbols]\nM = \"mana\"\n");
     folder.write("book/icons/mana.svg", svg(MANA));
-    let read = read(&folder);
+    let read = folder.book("book");
     assert_eq!(read.findings.count(Severity::Error), 0, "{:?}", read.findings);
     let look = &read.rules.as_ref().expect("it has rules").look;
     for icon in [&look.icons["damage"], &look.symbols["M"]] {
@@ -166,7 +162,7 @@ fn own_icons_stand_for_counters() {
 
 /// What a text is told of, and its icons.
 fn icons_of(folder: &Folder) -> (Vec<String>, Vec<Icon>) {
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     let mut icons = Vec::new();
     walk::each_inline(&read.book.blocks, &mut |inline| {
         if let InlineKind::Icon(icon) = &inline.kind {
@@ -188,14 +184,14 @@ fn icons_say_what_they_are() {
     let said: Vec<&str> = icons.iter().map(|icon| icon.says.as_str()).collect();
     assert_eq!(said, ["blue mana", "fire ball", "coin"]);
     assert_eq!(found, ["there is no icon `no-such-thing-here`; it prints as written"]);
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     let mut words = String::new();
     walk::each_block(&read.book.blocks, &mut |block| {
         walk::inline_runs(&block.kind).into_iter().for_each(|run| words += &plain_text(run));
     });
     assert!(words.contains("Take blue mana, fire ball, coin"), "{words}");
     folder.write("a.md", "# A\n\nTake :manna: now.\n");
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     assert_eq!(read.findings.0[0].hints, ["did you mean `:mana:`?"]);
 }
 
@@ -381,7 +377,7 @@ fn cards_take_icons_of_the_book() {
     let rules = "icon = \"Sign\"\n[deck.main.by.Card]\nTwo = { icon = \"mana\" }\n[deck.main.words]\nrest = { icon = \"mana\" }\n";
     folder.write("book/book.toml", format!("{BOOK}{rules}"));
     folder.write("book/cards.csv", "Card,Text,Sign\nOne,Go and rest.,mana\nTwo,Draw.,\n");
-    let read = read(&folder);
+    let read = folder.book("book");
     let wrong = read.findings.0.iter().find(|found| found.code.severity == Severity::Error);
     assert!(wrong.is_none(), "{wrong:?}");
     let deck = &read.book.decks[0];
@@ -394,7 +390,7 @@ fn cards_take_icons_of_the_book() {
     assert_eq!(signs, ["blue mana", "blue mana"]);
     assert_eq!(deck.words[0].icon.as_deref().map(|icon| icon.says.as_str()), Some("blue mana"));
     folder.write("book/cards.csv", "Card,Text,Sign\nOne,Go.,mama\nTwo,Draw.,\n");
-    let read = self::read(&folder);
+    let read = folder.book("book");
     let told =
         read.findings.0.iter().find(|found| found.message.contains("there is no icon `mama`"));
     assert!(

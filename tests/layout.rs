@@ -14,6 +14,12 @@ use rulepress::diagnostic::code::CHART_DIRECTION;
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
 use rulepress::flowchart::{Chart, ChartLayout, ChartSheet, lint_chart, parse_chart};
 
+/// Reads a chart without errors.
+fn read(text: &str) -> Chart {
+    let (chart, findings) = parse_chart(text);
+    chart.unwrap_or_else(|| panic!("{text}\n{findings:#?}"))
+}
+
 fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> ChartLayout {
     let room = room(width, height);
     let plan = lay_out_chart(chart, &room, &measure()).expect("it can be laid out");

@@ -12,7 +12,7 @@ use rulepress::document::{self, Block, BlockKind, Document, InlineKind, walk};
 use rulepress::ledger::lex::{SourcePart, each_part};
 use rulepress::ledger::{self, Exception, LostWords, WrittenText, each_word};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::word_check::words_off_pages;
 use rulepress::read_book;
 use rulepress::source::Sources;

@@ -8,48 +8,16 @@ use std::process::{Command, Stdio};
 
 use rulepress::diagnostic::{Findings, code};
 use rulepress::example::game::BookLocation;
-use rulepress::example::session::{Session, SessionTable};
-use rulepress::pipeline::{self, LoadedBook};
+use rulepress::pipeline::{self};
 use rulepress::rules::executor::Resident;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, SeatedBook, root, rulepress};
 
 /// The books that teach, with how many lessons each has.
 const BOOKS: [(&str, usize); 2] = [("gazer", 3), ("wind-lorraine", 1)];
 
-/// A book whose lessons are walked.
-struct Reader {
-    loaded: LoadedBook,
-    rules: Resident,
-    session: Session,
-}
-
-impl Reader {
-    fn of(path: &Path) -> Self {
-        let loaded = pipeline::load(&BookLocation::of(path)).expect("the book is there");
-        let rules = Resident::of(&loaded.rules.as_ref().expect("it can be played").program);
-        Self { loaded, rules, session: Session::default() }
-    }
-
-    fn reply(&mut self, request: &Value) -> Value {
-        let game = self.loaded.rules.as_ref().expect("it can be played");
-        let table = SessionTable {
-            book: game.context(&self.loaded.sources),
-            executor: &self.rules,
-            rule: None,
-            scenario: None,
-        };
-        let reply = self.session.reply(&request.to_string(), &table);
-        serde_json::from_str(&reply).expect("a reply is JSON")
-    }
-
-    fn done(&mut self, request: &Value) -> Value {
-        let reply = self.reply(request);
-        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
-        reply
-    }
-
+impl SeatedBook {
     fn lesson(&mut self, name: &str) -> Value {
         self.done(&json!({ "lesson": name }))["lesson"].take()
     }
@@ -108,7 +76,7 @@ fn choose_wrongly(choice: &Value, options: &BTreeSet<String>, tried: &mut Tried,
 }
 
 /// Walks a lesson to its end; `nth` says which of several right answers is taken.
-fn walk(reader: &mut Reader, name: &str, nth: usize) -> Tried {
+fn walk(reader: &mut SeatedBook, name: &str, nth: usize) -> Tried {
     let lesson = reader.lesson(name);
     let (mut reply, mut tried) = (Value::Null, Tried::default());
     for part in each(&lesson["parts"]) {
@@ -162,7 +130,7 @@ fn walk(reader: &mut Reader, name: &str, nth: usize) -> Tried {
 #[test]
 fn lessons_are_walked_wrongly_first() {
     for (book, count) in BOOKS {
-        let mut reader = Reader::of(&root().join("content").join(book));
+        let mut reader = SeatedBook::of(book);
         let listed = reader.done(&json!({ "lessons": {} }));
         let names: Vec<&Value> = each(&listed["lessons"]).collect();
         assert_eq!(names.len(), count, "{book}");
@@ -187,7 +155,7 @@ fn lessons_are_walked_wrongly_first() {
 
 #[test]
 fn the_last_lesson_of_gazer_ends_with_a_whole_game() {
-    let mut reader = Reader::of(&root().join("content/gazer"));
+    let mut reader = SeatedBook::of("gazer");
     let lesson = reader.lesson("03-draft-and-shuffle");
     let play = lesson["wholeGame"]["play"].clone();
     let game =
@@ -199,13 +167,13 @@ fn the_last_lesson_of_gazer_ends_with_a_whole_game() {
 
 #[test]
 fn unknown_lessons_are_refused() {
-    let mut reader = Reader::of(&root().join("content/gazer"));
-    let reply = reader.reply(&json!({ "lesson": "04-more" }));
+    let mut reader = SeatedBook::of("gazer");
+    let reply = reader.ask(&json!({ "lesson": "04-more" }));
     let error = reply["error"].as_str().expect("it is refused");
     assert!(error.contains("`04-more`") && error.contains("`01-first-cards`"), "{error}");
-    let mut without = Reader::of(&root().join("content/gaia-project"));
+    let mut without = SeatedBook::of("gaia-project");
     assert_eq!(without.done(&json!({ "lessons": {} }))["lessons"], json!([]));
-    assert_eq!(without.reply(&json!({ "lesson": "one" }))["error"], "the book has no lessons");
+    assert_eq!(without.ask(&json!({ "lesson": "one" }))["error"], "the book has no lessons");
 }
 
 /// The findings about lessons of a copy of Gazer in which one text is another.

@@ -12,7 +12,7 @@ use rulepress::example::game::BookLocation;
 use rulepress::pipeline;
 use rulepress::rules::executor::InProcess;
 
-use crate::common::{Folder, rulepress, temporaries};
+use crate::common::{Folder, rulepress, signal, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 
@@ -110,11 +110,6 @@ fn start_build(folder: &Folder) -> Child {
     }
     command.current_dir(folder.path()).args([PROGRAM, "build", "books"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts")
-}
-
-fn signal(process: u32, name: &str) {
-    let sent = Command::new("kill").args([name, &process.to_string()]).status();
-    assert!(sent.expect("kill starts").success(), "{process} has ended");
 }
 
 /// The child that works on `book`, as soon as it runs.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{TextRun, text_runs};
 use rulepress::press::look::PageLook;
-use rulepress::press::sheet::typeset_sheet;
+use rulepress::press::outputs::sheet::typeset_sheet;
 
 use crate::common::{Folder, Laid, lay};
 

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, PlacedCard, ZoneLayout};
 use rulepress::engine::{
-    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, MapShape,
-    SpaceId, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot, trace_records,
+    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, MapRow,
+    MapShape, SpaceId, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot,
+    trace_records,
 };
 
 const BAG: ZoneId = ZoneId(0);
@@ -40,7 +41,7 @@ fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components
     let mut places = Vec::new();
     for row in 0..rows {
         for column in (row % 2..2 * columns).step_by(2).filter(|column| !hole(row, *column)) {
-            places.push((CardId(parts.cards.len() as u32), row, column));
+            places.push(MapRow { card: CardId(parts.cards.len() as u32), row, column });
             parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
         }
     }
@@ -139,8 +140,10 @@ fn what_can_be_no_map_is_refused() {
     let cards = ["a", "b"].map(|name| Arc::new(GameCard::new(0, name, Vec::new()))).into();
     let mut parts = Components { cards, ..Components::default() };
     let mut add = |places: &[(u32, i64, i64)]| {
-        let places: Vec<_> =
-            places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
+        let places: Vec<_> = places
+            .iter()
+            .map(|(card, row, column)| MapRow { card: CardId(*card), row: *row, column: *column })
+            .collect();
         parts.add_map(&places, MapShape::Hexes).unwrap_err()
     };
     assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
@@ -161,7 +164,11 @@ fn maps_do_not_touch_one_another() {
     let again: Vec<_> = parts
         .spaces
         .iter()
-        .map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column)))
+        .map(|space| MapRow {
+            card: space.card,
+            row: space.hex.row.into(),
+            column: space.hex.column.into(),
+        })
         .collect();
     let second =
         parts.add_map(&again, MapShape::Hexes).expect("the same coordinates on another map");
@@ -186,7 +193,7 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let here = space(&game.parts, "1-3");
     let piece = game.state.zone(BAG)[0];
     let before = table_snapshot(&game).digest;
-    game.place_on_space(piece, (LAND, here), Some("build")).expect("it can stand there");
+    game.place_on_space(piece, LAND, here, Some("build")).expect("it can stand there");
     assert_eq!(
         (game.state.pieces_on(&game.parts, here), game.state.zone(LAND).to_vec()),
         (vec![piece], vec![piece])
@@ -198,11 +205,10 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
         (log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()),
         ("build", "bag", "land", "1-3")
     );
-    game.place_on_space(piece, (LAND, here), None).expect("it stands there");
+    game.place_on_space(piece, LAND, here, None).expect("it stands there");
     assert_eq!(game.log.len(), 1, "what stands there already is not put there");
     let there = table_snapshot(&game).digest;
-    game.place_on_space(piece, (LAND, space(&game.parts, "1-1")), None)
-        .expect("it can stand there");
+    game.place_on_space(piece, LAND, space(&game.parts, "1-1"), None).expect("it can stand there");
     assert_ne!(table_snapshot(&game).digest, there, "where it stands matters");
     game.move_piece(piece, (BAG, InsertAt::First), None, None).expect("it can go back");
     assert_eq!(game.state.piece(piece).space, None);
@@ -282,7 +288,7 @@ fn a_line_is_blocked_where_it_cannot_pass() {
     assert!(free("0-0", "0-2", &["0-0", "0-2"]) && free("0-0", "0-0", &["0-0"]));
     let mut two = parts.clone();
     two.cards.push(Arc::new(GameCard::new(0, "away", Vec::new())));
-    let away = [(CardId(two.cards.len() as u32 - 1), 0, 0)];
+    let away = [MapRow { card: CardId(two.cards.len() as u32 - 1), row: 0, column: 0 }];
     let away = two.add_map(&away, MapShape::Hexes).expect("it is a map");
     assert_eq!(two.spaces_between(SpaceId(0), away[0]), None);
     assert!(!two.is_line_free(SpaceId(0), away[0], &[]));
@@ -296,7 +302,8 @@ fn squares(rows: i64, columns: i64, diagonal: bool) -> Components {
     for (_, (row, column)) in &places {
         parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
     }
-    let places: Vec<_> = places.into_iter().map(|(id, (row, column))| (id, row, column)).collect();
+    let places: Vec<_> =
+        places.into_iter().map(|(card, (row, column))| MapRow { card, row, column }).collect();
     parts.add_map(&places, MapShape::Squares { diagonal }).expect("it is a map");
     parts
 }

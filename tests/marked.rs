@@ -9,12 +9,12 @@ use std::path::Path;
 use rulepress::book::ChangeMarks;
 use rulepress::diagnostic::Findings;
 use rulepress::edition::print::what_is_new;
-use rulepress::edition::{compare_editions, report_lost_notes};
+use rulepress::edition::{NamedEdition, compare_editions, report_lost_notes};
 use rulepress::example::game::BookLocation;
 use rulepress::pipeline::{self, PlayedBook};
 use rulepress::press::inspect::{TextRun, text_runs};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::rules::executor::InProcess;
 use typst::layout::FrameItem;
 use typst_layout::PagedDocument;
@@ -49,7 +49,11 @@ fn pages(old: &Path, new: &Path, paper: &str, theme: &str) -> Pages {
     let (mut old, new) = (play(old), play(new));
     // Without the earlier rules no example is played again to find what makes it differ.
     old.rules = None;
-    let diff = compare_editions((&old, "old"), (&new, ""), &InProcess);
+    let diff = compare_editions(
+        NamedEdition { name: "old", book: &old },
+        NamedEdition { name: "", book: &new },
+        &InProcess,
+    );
     let news = what_is_new(&diff, &new.manuscript);
     let mut read = new.join();
     let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };
@@ -277,7 +281,11 @@ fn authors_say_why() {
     let notes = "# Changes\n\n- [Hand](rules.md#hand-size): games were too short.\n\n## #trading\n\nPlayers asked\nfor it.\n\n## {#gone} Gone\n\n- [Lost](#no-place): never.\n";
     folder.write("new/hand/CHANGES.md", notes);
     let (old, new) = (play(&folder.path().join("old/hand")), play(&folder.path().join("new/hand")));
-    let diff = compare_editions((&old, "old"), (&new, ""), &InProcess);
+    let diff = compare_editions(
+        NamedEdition { name: "old", book: &old },
+        NamedEdition { name: "", book: &new },
+        &InProcess,
+    );
     let why = |name: &str| {
         let change = diff.changes.iter().find(|change| change.name == name);
         change.unwrap_or_else(|| panic!("{name}: {diff:?}")).why.as_deref()
@@ -291,7 +299,11 @@ fn authors_say_why() {
     // Under the title of another edition stands what changed before.
     folder.write("new/hand/CHANGES.md", "# First edition\n\n- [Trading](#trading): asked for.\n\n# Zeroth\n\n- [Lost](#no-place): never.\n");
     let new = play(&folder.path().join("new/hand"));
-    let diff = compare_editions((&old, "old"), (&new, ""), &InProcess);
+    let diff = compare_editions(
+        NamedEdition { name: "old", book: &old },
+        NamedEdition { name: "", book: &new },
+        &InProcess,
+    );
     assert!(report_lost_notes(&diff, &new.manuscript).is_empty());
 }
 

@@ -7,7 +7,7 @@ use moxcms::ColorProfile;
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst::layout::{Frame, FrameItem, Point, Transform};
 
 use crate::common::{Folder, rulepress};
@@ -24,7 +24,7 @@ fn plain(width: u32, height: u32) -> DynamicImage {
 
 fn read(folder: &Folder, text: &str) -> PrintableBook {
     folder.write("a.md", text);
-    rulepress::read_book(&folder.path().join("a.md")).expect("it can be read")
+    folder.book("a.md")
 }
 
 /// Left end, top, width and height of a picture, in millimetres, and the size of what it is cut to.

@@ -6,7 +6,7 @@ use image::{ImageFormat, RgbImage};
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst::layout::{Frame, FrameItem, Point, Transform};
 
 use crate::common::Folder;
@@ -69,7 +69,7 @@ impl Pictures {
 
     fn read(&self, file: &str, text: &str) -> PrintableBook {
         self.0.write(file, text);
-        rulepress::read_book(&self.0.path().join(file)).expect("it can be read")
+        self.0.book(file)
     }
 
     /// The pictures of a Markdown text on A4, in their order.

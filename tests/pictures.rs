@@ -11,7 +11,6 @@ mod pages;
 mod shown;
 mod walks;
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use rulepress::example::game::BookLocation;
@@ -51,9 +50,4 @@ fn foreign((document, book): (&str, &str)) -> Option<BookLocation> {
     let bindings = Some(rules.join(format!("bindings/{document}.toml")));
     let foreign = Some(ForeignRules { rules, bindings });
     Some(BookLocation { path, foreign, ..BookLocation::default() })
-}
-
-/// A book alone.
-fn book(path: &Path) -> PrintableBook {
-    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
 }

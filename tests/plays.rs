@@ -7,18 +7,10 @@ use crate::common::{Folder, Ran, root, rulepress, seed};
 
 /// The books and their examples, as a project of its own.
 fn project(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    for from in ["content/grand-archive", "content/wind-lorraine", "examples/wind-lorraine"] {
-        let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
-        for file in files.filter(|entry| entry.file_type().is_file()) {
-            let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(
-                &below.to_string_lossy(),
-                std::fs::read(file.path()).expect("it can be read"),
-            );
-        }
-    }
-    folder
+    Folder::project(
+        name,
+        &["content/grand-archive", "content/wind-lorraine", "examples/wind-lorraine"],
+    )
 }
 
 fn change(folder: &Folder, file: &str, from: &str, to: &str) {

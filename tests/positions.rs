@@ -105,15 +105,7 @@ fn without(text: &str, name: &str) -> Option<String> {
 fn copy(folder: &Folder) {
     for (book, ..) in BOOKS {
         let from = root().join("content").join(book);
-        for file in walkdir::WalkDir::new(&from)
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.file_type().is_file())
-        {
-            let below = file.path().strip_prefix(&from).expect("it lies below");
-            let bytes = std::fs::read(file.path()).expect("it can be read");
-            folder.write(&format!("{book}/{}", below.display()), bytes);
-        }
+        folder.copy(&from, book);
     }
 }
 

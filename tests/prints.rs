@@ -38,21 +38,16 @@ use std::path::Path;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, OutputFile, PrintRequest};
 
-use crate::common::{Folder, books};
+use crate::common::{Folder, books, read_book};
 
 /// What a print shop gets.
 const PRINTS: [Output; 5] =
     [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
-
-/// What lies at `path`, read.
-fn read(path: &Path) -> PrintableBook {
-    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
-}
 
 /// The files of one output by the profile of this name, and what was found on the way.
 fn files(
@@ -92,7 +87,7 @@ fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     let rows: String = (1..=cards).map(|nth| format!("Card{nth},Text{nth}.,Back{nth}\n")).collect();
     folder.write("book/cards.csv", format!("Name,Text,Back\n{rows}"));
     folder.write("book/rules.md", "# Turn {#turn}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n");
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 /// Every book as its folder's name and what it holds.
@@ -100,7 +95,7 @@ fn library() -> Vec<(String, PrintableBook)> {
     let name = |path: &Path| {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()
     };
-    books().iter().map(|path| (name(path), read(path))).collect()
+    books().iter().map(|path| (name(path), read_book(path))).collect()
 }
 
 /// A profile names papers that are known, and two pages of a booklet fit on one.

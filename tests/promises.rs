@@ -179,8 +179,8 @@ fn strange_folder(name: &str) -> Folder {
     folder.write("book/cards.md", "![[#turn]]\n");
     folder.write("book/rules/x.star", "#@ #turn\ndef turn():\n    pass\n");
     folder.write("book/examples/y.toml", "title = \"One\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
-    let profile = std::fs::read(root().join("crates/press/templates/profiles/home-a4.toml"))
-        .expect("it is there");
+    let profile =
+        std::fs::read(root().join("crates/press/profiles/home-a4.toml")).expect("it is there");
     folder.write("elsewhere/mine.toml", profile);
     folder.write("elsewhere/z.toml", "title = \"Two\"\nplay = \"#turn\"\n");
     folder

@@ -104,7 +104,7 @@ fn fix_names_the_version_and_renames_keys() {
     folder.write("a.md", "# Turn\n\nDraw a card.\n");
     let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let text = std::fs::read_to_string(folder.path().join("book.toml")).expect("it is there");
+    let text = folder.text("book.toml");
     let version = BookVersion::of_program();
     let wanted = format!(
         "# A book.\n\nrulepress = \"{version}\"\ntitle = \"Game\" # the name\nsources = [\"a.md\"]\n"

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, done, rulepress};
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw}.\n\nDraw [4]{=draw} cards.\n\n![A map](map.svg)\n";
 const MAP: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>";
@@ -24,11 +24,6 @@ fn hand(name: &str, more: &str) -> Folder {
 
 fn run(folder: &Folder, arguments: &[&str]) -> Ran {
     rulepress(&folder.path().join("books"), arguments)
-}
-
-fn done(ran: &Ran) -> &str {
-    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    &ran.stdout
 }
 
 /// The files of an archive by name.

@@ -22,7 +22,7 @@ pub(crate) fn garden(name: &str) -> Folder {
 
 /// Replaces words that stand once in a file.
 pub(crate) fn change(folder: &Folder, file: &str, from: &str, to: &str) {
-    let text = written(folder, file);
+    let text = folder.text(file);
     assert_eq!(text.matches(from).count(), 1, "{file}: `{from}` stands there once");
     folder.write(file, text.replace(from, to));
 }
@@ -44,10 +44,6 @@ pub(crate) fn change_words(folder: &Folder) {
 
 pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Ran {
     rulepress(folder.path(), arguments)
-}
-
-pub(crate) fn written(folder: &Folder, path: &str) -> String {
-    std::fs::read_to_string(folder.path().join(path)).expect("it is written")
 }
 
 /// All files of the book with what they hold.

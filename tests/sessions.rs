@@ -6,54 +6,12 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use rulepress::engine::trace::{Act, Outcome, Start};
-use rulepress::example::game::BookLocation;
-use rulepress::example::session::{Session, SessionTable};
-use rulepress::pipeline::{self, LoadedBook};
-use rulepress::rules::executor::{Executor, Resident};
+use rulepress::rules::executor::Executor;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, root};
+use crate::common::{Folder, SeatedBook, root};
 
-/// A book at which a game is played.
-struct Table {
-    loaded: LoadedBook,
-    rules: Resident,
-    session: Session,
-}
-
-impl Table {
-    fn of(book: &str) -> Self {
-        let path = root().join("content").join(book);
-        let loaded = pipeline::load(&BookLocation::of(&path)).expect("the book is there");
-        let rules = loaded.rules.as_ref().expect("it can be played");
-        let rules = Resident::of(&rules.program);
-        Self { loaded, rules, session: Session::default() }
-    }
-
-    fn ask(&mut self, request: &Value) -> Value {
-        self.ask_line(&request.to_string())
-    }
-
-    fn ask_line(&mut self, request: &str) -> Value {
-        let game = self.loaded.rules.as_ref().expect("it can be played");
-        let table = SessionTable {
-            book: game.context(&self.loaded.sources),
-            executor: &self.rules,
-            rule: None,
-            scenario: None,
-        };
-        let reply = self.session.reply(request, &table);
-        assert!(!reply.contains('\n'), "a reply is one line");
-        serde_json::from_str(&reply).expect("a reply is JSON")
-    }
-
-    /// The same where nothing is wrong.
-    fn done(&mut self, request: &Value) -> Value {
-        let reply = self.ask(request);
-        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
-        reply
-    }
-
+impl SeatedBook {
     /// Answers questions by a row of numbers until the game ends or `most` were answered.
     fn play_on(&mut self, mut reply: Value, chance: &mut Numbers, most: usize) -> Value {
         for _ in 0..most {
@@ -109,7 +67,7 @@ fn told_names(entries: &Value) -> BTreeSet<(usize, String)> {
 #[test]
 fn each_book_is_played_to_its_end_against_the_plan_and_its_scenario_plays_the_same() {
     for book in BOOKS {
-        let mut table = Table::of(book);
+        let mut table = SeatedBook::of(book);
         let opening = table.done(&json!({ "begin": {} }));
         let first = names_of(&opening).remove(0);
         for seed in 1..=1 {
@@ -122,7 +80,7 @@ fn each_book_is_played_to_its_end_against_the_plan_and_its_scenario_plays_the_sa
             let saved = table.done(&json!({ "save": { "title": "A game" } }));
             assert_eq!(saved["trace"], end["trace"], "{book} {seed}");
             let text = saved["saved"].as_str().expect("TOML");
-            let again = Table::of(book).done(&json!({ "begin": { "scenario": text } }));
+            let again = SeatedBook::of(book).done(&json!({ "begin": { "scenario": text } }));
             assert_eq!(again["trace"], end["trace"], "{book} {seed}: the scenario plays otherwise");
             assert_eq!(again["end"], end["end"], "{book} {seed}");
             assert_eq!(again["game"]["title"], "A game");
@@ -132,7 +90,7 @@ fn each_book_is_played_to_its_end_against_the_plan_and_its_scenario_plays_the_sa
 
 #[test]
 fn what_is_taken_back_was_never_played() {
-    let mut table = Table::of("gazer");
+    let mut table = SeatedBook::of("gazer");
     let mut chance = Numbers(7);
     let begun = table.done(&against_plan("Ada", 3));
     let before = table.play_on(begun, &mut chance, 6);
@@ -171,7 +129,7 @@ fn taken_in(entries: &mut Vec<Value>, reply: &Value) -> Value {
 #[test]
 fn a_game_that_goes_on_is_told_as_one_that_is_played_anew() {
     for (book, answers) in [("gazer", 60), ("wind-lorraine", 24), ("grand-archive", 30)] {
-        let (mut table, mut anew) = (Table::of(book), Table::of(book));
+        let (mut table, mut anew) = (SeatedBook::of(book), SeatedBook::of(book));
         let opening = table.done(&json!({ "begin": {} }));
         let first = names_of(&opening).remove(0);
         let (mut chance, mut entries) = (Numbers(5), Vec::new());
@@ -209,7 +167,7 @@ fn a_game_that_goes_on_is_told_as_one_that_is_played_anew() {
 
 #[test]
 fn what_no_answer_changes_is_not_played_again() {
-    let table = Table::of("gazer");
+    let table = SeatedBook::of("gazer");
     let rules = table.loaded.rules.as_ref().expect("it can be played");
     let program = &rules.program;
     let play = program.functions.iter().position(|function| function.name == "whole_game");
@@ -249,7 +207,7 @@ fn what_no_answer_changes_is_not_played_again() {
 
 #[test]
 fn steps_are_told_once_and_only_those_that_are_new() {
-    let mut table = Table::of("grand-archive");
+    let mut table = SeatedBook::of("grand-archive");
     let begun = table.done(&against_plan("Player A", 2));
     let mut entries = begun["entries"].as_array().expect("steps").clone();
     let (mut reply, mut chance) = (begun, Numbers(5));
@@ -270,7 +228,7 @@ fn steps_are_told_once_and_only_those_that_are_new() {
 
 #[test]
 fn hidden_cards_are_named_to_those_alone_who_may_see_them() {
-    let mut table = Table::of("gazer");
+    let mut table = SeatedBook::of("gazer");
     let begun = table.done(&json!({ "begin": { "seed": 4, "others": "person" } }));
     assert_eq!(begun["looker"], Value::Null, "of two persons neither looks on unasked");
     let (mut reply, mut chance, mut hidden) = (begun, Numbers(9), 0);
@@ -308,7 +266,7 @@ fn hidden_cards_are_named_to_those_alone_who_may_see_them() {
 
 #[test]
 fn plan_chance_and_persons_answer_for_their_seats() {
-    let mut table = Table::of("gazer");
+    let mut table = SeatedBook::of("gazer");
     let answered = |reply: &Value, by: &str| -> BTreeSet<String> {
         let steps = reply["entries"].as_array().expect("steps").iter();
         let said = steps.flat_map(|step| step["said"].as_array().into_iter().flatten().cloned());
@@ -328,7 +286,7 @@ fn plan_chance_and_persons_answer_for_their_seats() {
 
 #[test]
 fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
-    let mut table = Table::of("gazer");
+    let mut table = SeatedBook::of("gazer");
     let error = |reply: Value| reply["error"].as_str().unwrap_or_default().to_owned();
     assert!(error(table.ask(&json!({ "answer": "yes" }))).contains("no game was begun"));
     let before = table.done(&against_plan("Ada", 1));
@@ -362,7 +320,7 @@ fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
 
 #[test]
 fn what_a_list_chose_by_and_where_cards_lie_is_told() {
-    let mut table = Table::of("imperial-assault");
+    let mut table = SeatedBook::of("imperial-assault");
     let played = table.done(&json!({ "begin": { "seed": 1 } }));
     let steps = played["entries"].as_array().expect("steps").iter();
     let said = steps.flat_map(|step| step["said"].as_array().into_iter().flatten());
@@ -374,7 +332,7 @@ fn what_a_list_chose_by_and_where_cards_lie_is_told() {
             assert!(line["address"].is_string() && line["kept"].is_array(), "{line}");
         }
     }
-    let mut table = Table::of("gazer");
+    let mut table = SeatedBook::of("gazer");
     let begun = table
         .done(&json!({ "begin": { "seed": 2, "seats": { "Ada": "person" }, "nobody": "plan" } }));
     let mut reply = begun;
@@ -435,7 +393,7 @@ fn a_terminal_asks_what_a_page_asks() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
-    let saved = std::fs::read_to_string(folder.path().join("game.toml")).expect("it is written");
+    let saved = folder.text("game.toml");
     assert!(saved.contains("\"in the Draft phase (1)\" = \"draft\""), "{saved}");
     let both = ["play", &gazer, "--record", "--seed", "7", "--as", "Ada", "--as", "Ben"];
     let lines = "no\ndraw\ngo on\ntransmute\n1\n";
@@ -533,7 +491,7 @@ fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
 fn whoever_is_asked_sees_what_there_is_to_choose_from() {
     let game = include_str!("cases/sessions/top-of-the-deck.json");
     let game: Value = serde_json::from_str(game).expect("it is a request");
-    let mut table = Table::of("grand-archive");
+    let mut table = SeatedBook::of("grand-archive");
     let asked = table.done(&game);
     assert_eq!(asked["question"]["key"], "glimpse: Barrier Servant (1)");
     assert_eq!(asked["question"]["options"], json!(["top", "bottom"]));

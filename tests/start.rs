@@ -168,7 +168,7 @@ fn files_become_a_book() {
     for (path, bytes) in copied.iter().filter(|(path, _)| !path.ends_with("book.toml")) {
         assert_eq!(Some(bytes), before.get(path), "{}", path.display());
     }
-    let manifest = std::fs::read_to_string(folder.path().join("harbour/book.toml")).expect("there");
+    let manifest = folder.text("harbour/book.toml");
     let manifest: toml::Table = manifest.parse().expect("it is TOML");
     assert_eq!(manifest["title"].as_str(), Some("Harbour"));
     assert_eq!(manifest["authors"].as_array().and_then(|all| all[0].as_str()), Some("Ina Boje"));
@@ -190,8 +190,7 @@ fn files_become_a_book() {
     folder.write("plain/01-start.md", "# Start\n\nSail.\n");
     folder.write("plain/02-end.md", "# End\n\nLand.\n");
     assert_eq!(run(&["new", "far-seas", "--from", "plain"]).code, Some(0));
-    let manifest =
-        std::fs::read_to_string(folder.path().join("far-seas/book.toml")).expect("there");
+    let manifest = folder.text("far-seas/book.toml");
     assert!(manifest.contains("title = \"Far seas\"\n"), "{manifest}");
     let here = run(&["new", "mine", "--from", "mine"]);
     assert_eq!(here.code, Some(0), "{}", here.stderr);
@@ -287,7 +286,7 @@ fn a_deck_needs_no_book() {
         deck.stdout,
         "made/cards/deck.pdf\nmade/cards/deck-home-a4.pdf\nmade/cards/deck-home-a4-how-to-print.pdf\n"
     );
-    let read = rulepress::read_book(&folder.path().join("cards.csv")).expect("it can be read");
+    let read = folder.book("cards.csv");
     let cards: Vec<(String, usize)> = read.book.decks[0]
         .cards
         .iter()

@@ -4,20 +4,11 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, git, rulepress};
 
 const BOOK: &str = "title = 'Game'\nsources = ['rules.md']\n";
 const RULES: &str = "# Turn {#turn}\n\nDraw [4]{=draw} cards.\n";
 const CODE: &str = "#@ #turn\ndef turn():\n    pass\n";
-
-/// Runs git in the book's folder, as its owner would.
-fn git(folder: &Folder, arguments: &[&str]) -> String {
-    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
-    let ran = Command::new("git").current_dir(folder.path()).args(who).args(arguments).output();
-    let ran = ran.expect("git starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8_lossy(&ran.stdout).trim().to_owned()
-}
 
 /// Writes a program that leaves a mark; returns its path.
 fn trap(folder: &Folder) -> String {
@@ -67,9 +58,9 @@ fn trapped_book(folder: &Folder) {
     folder.write("book/rules.md", RULES);
     folder.write("book/rules/turn.star", CODE);
     folder.write(".gitattributes", "* diff=any filter=any\n");
-    git(folder, &["init", "-q"]);
-    git(folder, &["add", "."]);
-    git(folder, &["commit", "-q", "-m", "First"]);
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "First"]);
     sign_commit(folder);
     let trap = trap(folder);
     for hook in
@@ -78,24 +69,24 @@ fn trapped_book(folder: &Folder) {
         std::fs::copy(&trap, folder.path().join(".git/hooks").join(hook)).expect("it is copied");
     }
     for occasion in OCCASIONS {
-        git(folder, &["config", occasion, &trap]);
+        git(folder.path(), &["config", occasion, &trap]);
     }
-    git(folder, &["config", "log.showSignature", "true"]);
-    git(folder, &["config", "protocol.allow", "always"]);
-    git(folder, &["config", "protocol.ext.allow", "always"]);
+    git(folder.path(), &["config", "log.showSignature", "true"]);
+    git(folder.path(), &["config", "protocol.allow", "always"]);
+    git(folder.path(), &["config", "protocol.ext.allow", "always"]);
     let _ = std::fs::remove_file(mark(folder));
     folder.write("book/rules.md", RULES.replace("[4]", "[5]"));
 }
 
 /// Gives the last commit a signature, which git checks by a program when it is asked to.
 fn sign_commit(folder: &Folder) {
-    let commit = git(folder, &["cat-file", "commit", "HEAD"]);
+    let commit = git(folder.path(), &["cat-file", "commit", "HEAD"]);
     let signature =
         "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----\n";
     let signed = commit.replacen("\n\n", &format!("\n{signature}\n"), 1);
     folder.write("signed.txt", format!("{signed}\n"));
-    let name = git(folder, &["hash-object", "-t", "commit", "-w", "signed.txt"]);
-    git(folder, &["update-ref", "HEAD", &name]);
+    let name = git(folder.path(), &["hash-object", "-t", "commit", "-w", "signed.txt"]);
+    git(folder.path(), &["update-ref", "HEAD", &name]);
     std::fs::remove_file(folder.path().join("signed.txt")).expect("it is there");
 }
 
@@ -108,7 +99,7 @@ fn lose_text(folder: &Folder, url: &str) {
         ("remote.origin.promisor", "true"),
         ("remote.origin.partialCloneFilter", "blob:none"),
     ] {
-        git(folder, &["config", key, value]);
+        git(folder.path(), &["config", key, value]);
     }
     let text = text_object(folder);
     let object = folder.path().join(".git/objects").join(&text[..2]).join(&text[2..]);
@@ -116,7 +107,7 @@ fn lose_text(folder: &Folder, url: &str) {
 }
 
 fn text_object(folder: &Folder) -> String {
-    let listed = git(folder, &["ls-tree", "HEAD", "book/rules.md"]);
+    let listed = git(folder.path(), &["ls-tree", "HEAD", "book/rules.md"]);
     listed.split_whitespace().nth(2).expect("a mode, a kind, an object").to_owned()
 }
 

@@ -85,7 +85,7 @@ fn curves_and_wrong_settings() {
     let folder = coins("sweep-wrong");
     let ran = sweep(&folder, &["--set", "least-hit=4..6", "--curve", "curve.svg"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let svg = std::fs::read_to_string(folder.path().join("curve.svg")).expect("it is drawn");
+    let svg = folder.text("curve.svg");
     assert!(svg.contains("who wins by least-hit") && svg.contains("won by You"), "{svg}");
     let wrong = |arguments: &[&str], said: &str| {
         let ran = sweep(&folder, arguments);

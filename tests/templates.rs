@@ -10,12 +10,12 @@ use std::path::Path;
 
 use rulepress::diagnostic::{Findings, findings_text};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{CardRequest, typeset_cards};
 use rulepress::press::inspect::page_text;
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile::find_profile;
-use rulepress::press::rulebook::typeset_rulebook;
-use rulepress::press::sheet::typeset_sheet;
 use rulepress::theme::colour::Rgb;
 use rulepress::theme::templates::Hook;
 use rulepress::theme::{BookTheme, Palette};
@@ -64,7 +64,7 @@ impl Made {
     }
 
     fn looking(folder: &Folder, look: &PageLook) -> Self {
-        let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+        let read = folder.book("book");
         let PrintableBook { book, sources, mut findings, .. } = read;
         let rulebook = typeset_rulebook(&book, "a5", look, &sources, &mut findings);
         let profile = find_profile("screen").expect("it is bundled");

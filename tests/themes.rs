@@ -264,7 +264,7 @@ fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
         assert!(said.contains(words), "{words}: {said}");
     }
     // The rest of the file is read.
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     assert_eq!(read.book.theme.style.table, Some(TableStyle::Grid));
 }
 
@@ -426,7 +426,7 @@ fn a_theme_starts_from_that_of_another_book() {
         "uses = \"../base/theme.toml\"\n[colour]\nwarning = \"#a00000\"\n",
     );
     folder.write("base/theme.toml", "base = \"codex\"\n[colour]\naccent = \"#123456\"\n");
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     let palette = Palette::of(&read.book.theme, MODIFIERS[0]);
     assert_eq!(palette.css_colour("navy"), "#123456");
     assert_eq!(palette.css_colour("rust"), "#a00000");

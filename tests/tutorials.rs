@@ -30,10 +30,6 @@ fn run(folder: &Folder, arguments: &[&str]) -> Ran {
     rulepress(folder.path(), arguments)
 }
 
-fn written(folder: &Folder, path: &str) -> String {
-    std::fs::read_to_string(folder.path().join(path)).expect("it is written")
-}
-
 /// A scenario that is found begins just before its rule, has every answer, is accepted and printed;
 /// no file is overwritten.
 #[test]
@@ -43,7 +39,7 @@ fn a_scenario_is_found_and_written() {
     let ran = run(&folder, &find);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(ran.stderr.contains("moon/examples/the-owl.toml: from just before"), "{}", ran.stderr);
-    let text = written(&folder, "moon/examples/the-owl.toml");
+    let text = folder.text("moon/examples/the-owl.toml");
     for part in [
         "title = \"The owl\"",
         "after = \"#turn\"",
@@ -66,7 +62,7 @@ fn a_scenario_is_found_and_written() {
     let again = run(&folder, &find);
     assert_eq!(again.code, Some(2), "{}", again.stderr);
     assert!(again.stderr.contains("exists already"), "{}", again.stderr);
-    assert_eq!(written(&folder, "moon/examples/the-owl.toml"), text);
+    assert_eq!(folder.text("moon/examples/the-owl.toml"), text);
 }
 
 /// What players have is laid out too, whatever they are called.
@@ -78,13 +74,13 @@ fn a_position_that_is_found_holds_players() {
         ("    begin_turn(player)\n", "    begin_turn(player)\n    player.add(gold, 2)\n"),
     ];
     let folder = moon_garden("tutorials-players", &changes);
-    let table = written(&folder, "moon/rules/table.star");
+    let table = folder.text("moon/rules/table.star");
     let table = table.replace("player(\"Ann\")", "player(\"Ann Lee\")");
     folder.write("moon/rules/table.star", format!("{table}\ngold = counter(\"gold\")\n"));
     let find = ["find", "#jar", "moon#turns", "--games", "20", "--write", "fill"];
     let ran = run(&folder, &find);
     assert!(ran.stderr.contains("moon/examples/fill.toml: from just before"), "{}", ran.stderr);
-    let text = written(&folder, "moon/examples/fill.toml");
+    let text = folder.text("moon/examples/fill.toml");
     assert!(text.contains("[position.players]\n\"Ann Lee\" = [\"gold 4\"]"), "{text}");
     let played = run(&folder, &["play", "moon/examples/fill.toml"]);
     assert_eq!(played.code, Some(0), "{}", played.stderr);
@@ -145,7 +141,7 @@ fn a_book_is_played() {
 #[test]
 fn a_step_is_no_whole_game() {
     let folder = moon_garden("tutorials-whole", &[("#@ #end\n", "#@ #end\n#@ #stop-step\n")]);
-    let text = written(&folder, "moon/02-turn.md");
+    let text = folder.text("moon/02-turn.md");
     folder.write("moon/02-turn.md", format!("{text}\n1. Stop here. {{#stop-step}}\n"));
     let ran = run(&folder, &["simulate", "moon", "--games", "3"]);
     assert!(ran.stdout.contains("\"#turns\""), "{}", ran.stdout);
@@ -173,8 +169,8 @@ fn examples_are_drawn() {
         assert_eq!(ran.code, Some(0), "{more:?}: {}", ran.stderr);
         assert_eq!(ran.stdout.trim_end(), more[more.len() - 1]);
     }
-    assert!(written(&folder, "whole.svg").starts_with("<svg"));
-    assert!(written(&folder, "step.svg").starts_with("<svg"));
+    assert!(folder.text("whole.svg").starts_with("<svg"));
+    assert!(folder.text("step.svg").starts_with("<svg"));
     let ([whole_width, whole], [step_width, step]) = (size("whole.png"), size("step.png"));
     assert!(whole > step && whole_width > 400 && step_width > 200, "{whole} {step}");
     let ran = draw(&["--step", "99", "--format", "svg"]);
@@ -194,7 +190,7 @@ fn examples_are_drawn() {
 #[test]
 fn a_step_without_a_picture_says_so() {
     let folder = moon_garden("tutorials-undrawn", &[]);
-    let scenario = written(&folder, "moon/examples/owl.toml");
+    let scenario = folder.text("moon/examples/owl.toml");
     folder
         .write("moon/examples/owl.toml", scenario.replace("seed =", "detail = \"events\"\nseed ="));
     let steps = run(&folder, &["play", "moon/examples/owl.toml", "--format", "json"]).stdout;
@@ -241,11 +237,7 @@ fn recording_shows_the_table_and_goes_back() {
     assert!(said.contains("  meadow: "), "{said}");
     assert!(said.contains("face-down cards"), "{said}");
     assert!(said.contains("a policy answered `next: "), "{said}");
-    assert_eq!(
-        written(&folder, "moon/examples/two.toml").matches(" = \"stop\"").count(),
-        1,
-        "{said}"
-    );
+    assert_eq!(folder.text("moon/examples/two.toml").matches(" = \"stop\"").count(), 1, "{said}");
 }
 
 /// A page for a frame holds the example alone and reaches nothing outside.
@@ -261,5 +253,5 @@ fn a_page_for_a_frame() {
     assert!(page.contains("default-src 'none'"));
     let built = run(&folder, &["build", "moon", "--only", "web"]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
-    assert_eq!(written(&folder, "output/moon/web/embed/owl.html"), page);
+    assert_eq!(folder.text("output/moon/web/embed/owl.html"), page);
 }

@@ -15,7 +15,7 @@ use rulepress::rules::Program;
 use rulepress::rules::executor::{Executor, InProcess, Remembered};
 use serde_json::Value;
 
-use crate::common::{Folder, temporaries};
+use crate::common::{Folder, signal, temporaries};
 
 /// Nothing that a test waits for takes so long.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -455,12 +455,6 @@ fn child_of(parent: u32) -> Option<u32> {
     let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).ok()?.flatten();
     let ids = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
     ids.collect::<String>().split_whitespace().next()?.parse().ok()
-}
-
-#[cfg(target_os = "linux")]
-fn signal(process: u32, name: &str) {
-    let sent = Command::new("kill").args([name, &process.to_string()]).status();
-    assert!(sent.expect("kill starts").success(), "{process} has ended");
 }
 
 #[cfg(target_os = "linux")]

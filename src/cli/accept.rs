@@ -78,13 +78,23 @@ fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
     }
     let mut waiting = Waiting::default();
     if !all {
-        waiting.rules = if own { changed_rules(rules, &sources) } else { Vec::new() };
-        waiting.examples = take_changed(&mut examples);
+        if own {
+            let lock = rules.lock.map(|lock| ConfirmedRules::of_text(&sources.get(lock).text));
+            waiting.rules = lock::open_bindings(&rules.program, &lock.unwrap_or_default(), None);
+            waiting.rules.retain(|open| open.change != BindingChange::New);
+        }
+        let is_changed = |example: &mut Example| matches!(example.state, Acceptance::Stale(_));
+        waiting.examples = examples.extract_if(.., is_changed).collect();
     }
     if own {
         let written = write_lock(&location.path, rules, &sources, &waiting);
         findings.0.extend(written.err().map(|failure| failure.finding()));
-        forget_confirmed(&mut findings, &waiting);
+        // Rules that have just been confirmed are no findings any more.
+        let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
+        findings.0.retain(|finding| {
+            let waits = || waiting.rules.iter().any(|open| open.is_told_by(finding));
+            !lock.contains(&finding.code) || waits()
+        });
     }
     let stays = std::mem::take(&mut findings.0);
     let (stays, findings) = stays.into_iter().partition(|finding| waiting.is_about(finding));
@@ -133,19 +143,6 @@ impl Waiting<'_> {
     }
 }
 
-/// The rules that were confirmed and are not as they were.
-fn changed_rules<'a>(rules: &'a PlayableBook, sources: &Sources) -> Vec<OpenBinding<'a>> {
-    let lock = rules.lock.map(|lock| ConfirmedRules::of_text(&sources.get(lock).text));
-    let open = lock::open_bindings(&rules.program, &lock.unwrap_or_default(), None);
-    open.into_iter().filter(|open| open.change != BindingChange::New).collect()
-}
-
-/// Takes out the examples that were accepted and play otherwise now.
-fn take_changed(examples: &mut Vec<Example>) -> Vec<Example> {
-    let is_changed = |example: &mut Example| matches!(example.state, Acceptance::Stale(_));
-    examples.extract_if(.., is_changed).collect()
-}
-
 /// Writes the lock of a book, if it changed: what waits stays as it was confirmed.
 fn write_lock(
     book: &Path,
@@ -172,13 +169,6 @@ fn write_lock(
     write_source(&path, text, before)?;
     print_out(format_args!("confirmed {}\n", shown_path(&path)));
     Ok(())
-}
-
-/// Rules that have just been confirmed are no findings any more.
-fn forget_confirmed(findings: &mut Findings, waiting: &Waiting<'_>) {
-    let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
-    let waits = |finding: &Diagnostic| waiting.rules.iter().any(|open| open.is_told_by(finding));
-    findings.0.retain(|finding| !lock.contains(&finding.code) || waits(finding));
 }
 
 /// Writes the traces that changed.

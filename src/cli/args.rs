@@ -27,8 +27,9 @@ use example::command::SeededGames;
 use example::game::BookLocation;
 use press::PageFormat;
 use press::book::Output;
-use press::cards::CardRequest;
+use press::outputs::cards::CardRequest;
 use press::profile::FlipEdge;
+use press::profile::{Profile, profiles_in_words};
 use rules::ForeignRules;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
@@ -105,6 +106,12 @@ pub enum Command {
     Man(ManArgs),
 }
 
+/// The help of `--profile`, which lists the profiles that are `wanted`.
+pub fn profiles_help(wanted: impl Fn(&Profile) -> bool) -> String {
+    let profiles = profiles_in_words(wanted);
+    format!("Print profiles: {profiles}, or the path of a TOML file; commas separate several")
+}
+
 #[derive(Debug, Clone, ClapArgs)]
 pub struct BuildArgs {
     /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
@@ -113,10 +120,8 @@ pub struct BuildArgs {
     /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<Output>,
-    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, one of a print shop (tgc,
-    /// drivethrucards, drivethrurpg, makeplayingcards, lulu, printninja, longpack, mbprint), or the path
-    /// of a TOML file; commas separate several.
-    #[arg(long, value_delimiter = ',', default_value = "screen")]
+    // Its help is made of the profiles that there are.
+    #[arg(long, value_delimiter = ',', default_value = "screen", help = profiles_help(|_| true))]
     pub profile: Vec<String>,
     /// How pages look: standard, large-print, low-ink or dark, and a bundled theme in place of the
     /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two. Large print sets a

@@ -50,7 +50,7 @@ pub fn run_build(args: &BuildArgs) -> Result<Exit> {
     }
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     require_own_outputs(paths, &args.output)?;
-    order.announce();
+    order.home.announce();
     let here = |path: &Path| build_book(path, args);
     let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
     if args.open {
@@ -60,12 +60,12 @@ pub fn run_build(args: &BuildArgs) -> Result<Exit> {
     if paths.len() < 2 || work.exit != Exit::Done || missing.is_empty() {
         return Ok(work.exit);
     }
-    report_missing(missing)
+    report_alone(missing)
 }
 
-/// Reports what none of several books has.
-fn report_missing(missing: Vec<Diagnostic>) -> Result<Exit> {
-    Ok(report_findings(&Findings(missing), &Sources::new(Path::new("."))?))
+/// Reports what belongs to no text.
+fn report_alone(findings: Vec<Diagnostic>) -> Result<Exit> {
+    Ok(report_findings(&Findings(findings), &Sources::new(Path::new("."))?))
 }
 
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
@@ -92,7 +92,7 @@ impl BookBuild<'_> {
     fn run(&self) -> Result<BookWork> {
         match guard_input(self.path, || self.printable())? {
             Ok(printable) => self.print(printable),
-            Err(panic) => report_panic(panic).map(BookWork::from),
+            Err(panic) => report_alone(vec![panic]).map(BookWork::from),
         }
     }
 
@@ -103,7 +103,7 @@ impl BookBuild<'_> {
         }
         announce_templates(&printable.book);
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
-        printable.forget_replaced_theme(self.order.theme());
+        printable.forget_replaced_theme(&self.order.theme);
         let mut made = OutputsMade::default();
         if !self.is_stale(&printable) {
             made = self.make_outputs(&mut printable)?;
@@ -113,7 +113,12 @@ impl BookBuild<'_> {
         if !is_quiet() || self.order.estimates() {
             print_error(format_args!("{}", paper_text(&made.paper)));
         }
-        tell_summary(self.path, &build_summary(made.files.len(), findings));
+        let files = counted_words(made.files.len(), "file");
+        let files = files.unwrap_or_else(|| "no file".to_owned());
+        let is_summed_up = detail(Detail::Kinds) == Detail::Kinds
+            && findings.0.iter().any(|finding| finding.code.severity != Severity::Error);
+        let cure = if is_summed_up { "; -v shows each" } else { "" };
+        tell_summary(self.path, &format!("{files}, {}{cure}", findings_summary(findings)));
         let exit = self.exit(findings);
         Ok(BookWork { made: made.outputs, written: made.files, ..exit.into() })
     }
@@ -189,12 +194,12 @@ impl BookBuild<'_> {
             let _stage = show_stage(output.name());
             let made = guard_input(self.path, || book.make(*output, &request));
             let low = self.low_ink_files(*output, &request, book);
-            ((*profile, *output), (made, low))
+            TriedOutput { profile, output: *output, made, low }
         };
         let mut made = OutputsMade::default();
-        work_side_by_side(&outputs, make, |(output, result)| {
+        work_side_by_side(&outputs, make, |tried| {
             if made.failure.is_none() {
-                made.failure = self.take_output(output, result, book, &mut made).err();
+                made.failure = self.take_output(tried, book, &mut made).err();
             }
         });
         self.write_archives(book, &mut made)?;
@@ -221,11 +226,11 @@ impl BookBuild<'_> {
     /// Writes what was made of one output, and keeps what was found.
     fn take_output<'m>(
         &self,
-        (profile, output): (&'m Profile, Output),
-        (result, low): (Result<Result<MadeOutput, Diagnostic>>, Vec<OutputFile>),
+        tried: TriedOutput<'m>,
         book: &PrintableBook,
         made: &mut OutputsMade<'m>,
     ) -> Result<()> {
+        let TriedOutput { profile, output, made: result, low } = tried;
         match result? {
             Ok(MadeOutput { mut files, mut findings }) => {
                 files.extend(self.player_files(output, &files, book)?);
@@ -256,7 +261,7 @@ impl BookBuild<'_> {
         let web = files.first().and_then(|file| file.name.split('/').next());
         match (&self.args.player, web) {
             (Some(player), Some(web)) if output == Output::Web => {
-                player_files(player, (self.path, web), book)
+                player_files(player, self.path, web, book)
             }
             _ => Ok(Vec::new()),
         }
@@ -290,14 +295,14 @@ impl BookBuild<'_> {
     }
 }
 
-/// "3 files, 2 warnings; -v shows each"
-fn build_summary(files: usize, findings: &Findings) -> String {
-    let files = counted_words(files, "file").unwrap_or_else(|| "no file".to_owned());
-    let counts = findings_summary(findings);
-    let is_summed_up = detail(Detail::Kinds) == Detail::Kinds
-        && findings.0.iter().any(|finding| finding.code.severity != Severity::Error);
-    let cure = if is_summed_up { "; -v shows each" } else { "" };
-    format!("{files}, {counts}{cure}")
+/// What came of making one output.
+struct TriedOutput<'a> {
+    profile: &'a Profile,
+    output: Output,
+    /// Its files, or the panic that ended it.
+    made: Result<Result<MadeOutput, Diagnostic>>,
+    /// Its files in the theme that saves ink.
+    low: Vec<OutputFile>,
 }
 
 /// What was made of a book.
@@ -315,11 +320,6 @@ struct OutputsMade<'a> {
     findings: Findings,
     /// What stopped the writing.
     failure: Option<anyhow::Error>,
-}
-
-/// Reports a panic on a book that could not be read at all.
-fn report_panic(panic: Diagnostic) -> Result<Exit> {
-    Ok(report_findings(&Findings(vec![panic]), &Sources::new(Path::new("."))?))
 }
 
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.

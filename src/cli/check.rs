@@ -41,7 +41,7 @@ pub fn run_check(args: &CheckArgs) -> Result<Exit> {
 /// Checks one book and mends or reports it.
 pub fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     let book = CheckedBook::of(path, args)?;
-    if args.fix && book.has_fixes() {
+    if args.fix && book.findings.0.iter().any(|finding| finding.fix.is_some()) {
         return Ok(book.mend().into());
     }
     let mut work = BookWork::from(Exit::after(&book.findings));
@@ -82,11 +82,6 @@ impl<'a> CheckedBook<'a> {
         let (id, text) = all
             .find(|(_, text)| self.sources.real_path(&text.path).is_ok_and(|path| path == real))?;
         version_edit(id, &text.text)
-    }
-
-    /// Whether anything can be mended without asking.
-    fn has_fixes(&self) -> bool {
-        self.findings.0.iter().any(|finding| finding.fix.is_some())
     }
 
     fn mend(&self) -> Exit {

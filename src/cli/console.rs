@@ -1,7 +1,7 @@
 //! What the program prints: data on standard output, findings on standard error.
 
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::Result;
@@ -13,6 +13,7 @@ use super::verbosity::detail;
 use super::work::{kill_children, say, tell_error, tell_summary, wants_colour};
 use base::diagnostic::{self, Detail, Findings, Severity};
 use base::source::Sources;
+use base::text::counted;
 use example::command::CommandReport;
 
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
@@ -20,14 +21,10 @@ use example::command::CommandReport;
 pub fn print_out(words: fmt::Arguments<'_>) {
     let failure = say(words).err();
     if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
-        exit_unwritable(&error);
+        kill_children();
+        print_error(format_args!("error: cannot write to standard output: {error}\n"));
+        std::process::exit(Exit::Errors.code().into())
     }
-}
-
-fn exit_unwritable(error: &io::Error) -> ! {
-    kill_children();
-    print_error(format_args!("error: cannot write to standard output: {error}\n"));
-    std::process::exit(Exit::Errors.code().into())
 }
 
 /// Writes data as JSON to standard output.
@@ -75,11 +72,7 @@ pub fn findings_summary(findings: &Findings) -> String {
 
 /// "2 warnings", if there are any.
 pub fn counted_words(count: usize, word: &str) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        count => Some(format!("{count} {word}s")),
-    }
+    (count > 0).then(|| counted(count, word))
 }
 
 /// Prints a report and its findings, and gives the code to end with.
@@ -89,16 +82,10 @@ pub fn print_report(
     format: ReportFormat,
 ) -> Result<Exit> {
     let CommandReport { text, json, mut findings } = report;
-    print_data(&text, &json, format)?;
-    findings.sort();
-    Ok(report_findings(&findings, sources))
-}
-
-/// Prints what a report says, as text or as data.
-pub fn print_data(text: &str, json: &impl Serialize, format: ReportFormat) -> Result<()> {
     match format {
         ReportFormat::Text => print_out(format_args!("{text}")),
-        ReportFormat::Json => print_json(json)?,
+        ReportFormat::Json => print_json(&json)?,
     }
-    Ok(())
+    findings.sort();
+    Ok(report_findings(&findings, sources))
 }

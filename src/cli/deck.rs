@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 
-use super::args::{BuildArgs, CardArgs, RulesArgs};
+use super::args::{BuildArgs, CardArgs, RulesArgs, profiles_help};
 use super::build::run_build;
 use super::console::print_error;
 use super::exit::Exit;
@@ -21,7 +21,7 @@ use base::text::shown_path;
 use base::theme::{ThemeChoice, parse_theme};
 use press::PageFormat;
 use press::book::Output;
-use press::cards::parse_card_size;
+use press::outputs::cards::parse_card_size;
 
 /// How to choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
@@ -33,10 +33,13 @@ const USUAL_PROFILES: &str = "screen,home-a4";
 pub struct DeckArgs {
     /// A CSV file: the names of the columns in the first line, a card in each row below.
     path: PathBuf,
-    /// Print profiles: screen, home-a4, home-letter, generic-3mm, one of a print shop (tgc,
-    /// drivethrucards, makeplayingcards, printninja, longpack, mbprint), or the path of a TOML file;
-    /// commas separate several.
-    #[arg(long, value_delimiter = ',', default_value = USUAL_PROFILES)]
+    // Its help is made of the profiles that make decks.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = USUAL_PROFILES,
+        help = profiles_help(|profile| profile.makes.contains(&Output::Deck)),
+    )]
     profile: Vec<String>,
     /// Size of the cards: poker, bridge, mini, tarot, square, hex and others, or millimetres such as
     /// `63 x 88 mm`.
@@ -99,7 +102,7 @@ struct ColumnArgs {
 }
 
 impl DeckArgs {
-    /// The same as an order to build: the deck, and the page that measures how far its backs are off.
+    /// Returns an order to build the deck, and the page that measures how far its backs are off.
     pub fn build(self) -> BuildArgs {
         let deck = self.fields();
         let usual = self.profile.iter().map(String::as_str).eq(USUAL_PROFILES.split(','));
@@ -164,25 +167,19 @@ pub fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     for (deck, fields) in &files.manifest.deck {
         let uses = column_uses(&sources.get(*id).text, fields);
-        print_error(format_args!("{}:\n{}", shown_path(path), use_lines(&uses)));
+        let wide = uses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+        let mut lines = String::new();
+        for (name, fields) in &uses {
+            let words: Vec<&str> = fields.iter().map(|field| field_words(field)).collect();
+            let words = if words.is_empty() { "not printed".to_owned() } else { words.join(", ") };
+            lines.push_str(&format!("  {name:wide$}  {words}\n"));
+        }
+        print_error(format_args!("{}:\n{lines}\n", shown_path(path)));
         let data = toml::Spanned::new(0..0, file.clone().into_owned());
         let lines = DeckFields { data, ..fields.clone() }.manifest_lines(deck);
         print_error(format_args!("{OTHERWISE}\n\n{lines}\n"));
     }
     Ok(())
-}
-
-/// A line for each column: its name, and what it became.
-fn use_lines(uses: &[(String, Vec<&'static str>)]) -> String {
-    let wide = uses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
-    let lines = uses.iter().map(|(name, uses)| format!("  {name:wide$}  {}\n", use_words(uses)));
-    lines.collect()
-}
-
-/// "colour and type line"
-fn use_words(uses: &[&str]) -> String {
-    let words: Vec<&str> = uses.iter().map(|field| field_words(field)).collect();
-    if words.is_empty() { "not printed".to_owned() } else { words.join(", ") }
 }
 
 fn field_words(field: &str) -> &'static str {

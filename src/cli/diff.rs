@@ -22,7 +22,7 @@ use super::write::{Before, write_made};
 use crate::edition::print::{
     TextStyle, change_sheet, diff_annotations, diff_markdown, diff_page, diff_text,
 };
-use crate::edition::{EditionDiff, compare_editions, report_lost_notes};
+use crate::edition::{EditionDiff, NamedEdition, compare_editions, report_lost_notes};
 use crate::pipeline::PlayedBook;
 use base::diagnostic::{Detail, Findings};
 use base::source::is_book;
@@ -185,20 +185,19 @@ pub fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     let _stage = show_stage("comparing");
     let new_path = new.as_ref().map_or(path, |folder| &folder.path);
     let before = read_edition(&old.path, &args.old, &args.read)?;
-    let after = read_edition(new_path, new_name_words(&new_name), &args.read)?;
+    let new_words = if new_name.is_empty() { "now" } else { &new_name };
+    let after = read_edition(new_path, new_words, &args.read)?;
     let (Ok(before), Ok(after)) = (before, after) else { return Ok(Exit::Errors.into()) };
     let executor = rules_executor()?;
-    let diff = compare_editions((&before, &args.old), (&after, &new_name), &executor);
+    let older = NamedEdition { name: &args.old, book: &before };
+    let newer = NamedEdition { name: &new_name, book: &after };
+    let diff = compare_editions(older, newer, &executor);
     if args.wanted_format()? == DiffFormat::Errata {
         let (place, profile) = (args.output.as_deref(), args.profile.as_str());
-        return write_errata(&diff, (before, after), &ErrataOrder { place, profile });
+        return write_errata(&diff, before, after, &ErrataOrder { place, profile });
     }
     print_findings(&Findings(report_lost_notes(&diff, &after.manuscript)), &after.sources);
-    put_out(&diff, (&after, new_path), args)
-}
-
-fn new_name_words(name: &str) -> &str {
-    if name.is_empty() { "now" } else { name }
+    put_out(&diff, &after, new_path, args)
 }
 
 /// A book that one edition has not: alone that is wrong use, and among several a line says so.
@@ -213,7 +212,8 @@ fn absent(path: &Path, asked: &str, args: &DiffArgs) -> Result<BookWork> {
 /// Prints the changes, or writes them into a file. A sheet for print always goes into a file.
 fn put_out(
     diff: &EditionDiff,
-    (new, folder): (&PlayedBook, &Path),
+    new: &PlayedBook,
+    folder: &Path,
     args: &DiffArgs,
 ) -> Result<BookWork> {
     let all = detail(Detail::Most) == Detail::All;
@@ -259,13 +259,15 @@ pub fn compare_with(
     };
     let _stage = show_stage("comparing");
     let Ok(old) = read_edition(&folder.path, since, read)? else { return Ok(None) };
-    Ok(Some(compare_editions((&old, since), (new, ""), &rules_executor()?)))
+    let old = NamedEdition { name: since, book: &old };
+    let new = NamedEdition { name: "", book: new };
+    Ok(Some(compare_editions(old, new, &rules_executor()?)))
 }
 
 /// The change sheet on its first paper, if anything could be made, and what was found on the way.
 pub fn make_sheet(diff: &EditionDiff, new: &PlayedBook) -> Result<(Option<Vec<u8>>, Findings)> {
     let mut findings = Findings::default();
-    let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
+    let sheet = change_sheet(diff, new, &mut findings);
     let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;
     let request = PrintRequest::usual(&profile);
     let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);

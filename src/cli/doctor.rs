@@ -18,7 +18,7 @@ use super::work::wants_colour;
 use super::write::try_folder;
 use base::font;
 use base::source::is_book;
-use base::text::path_words;
+use base::text::{counted, path_words};
 use press::book::size_words;
 use rules::executor::own_program;
 
@@ -120,8 +120,7 @@ fn examine_machine() -> Examined {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
-    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
-    let found = format!("{cores}, which make as many books side by side");
+    let found = format!("{}, which make as many books side by side", counted(cores, "core"));
     if free == 0 {
         return Examined::well(format!(
             "{found}; this system does not say how much memory is free"
@@ -146,16 +145,14 @@ fn rounded_size(bytes: u64) -> String {
 /// Whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
     match rules_executor() {
-        Ok(_) if starts_itself() => Examined::well("books and rules run in processes of their own"),
+        Ok(_) if own_program().is_ok_and(|program| answers(&program)) => {
+            Examined::well("books and rules run in processes of their own")
+        }
         Ok(_) | Err(_) => Examined::broken(
             "this program cannot start itself",
             "books and rules run in child processes: allow `rulepress` to start `rulepress`",
         ),
     }
-}
-
-fn starts_itself() -> bool {
-    own_program().is_ok_and(|program| answers(&program))
 }
 
 /// Whether a program can be started and says its version.

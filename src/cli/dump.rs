@@ -16,7 +16,7 @@ use base::diagnostic::Findings;
 use document::{self, Manuscript};
 use press::book::Output;
 use press::look::PageLook;
-use press::rulebook::typeset_rulebook;
+use press::outputs::rulebook::typeset_rulebook;
 use press::{inspect, papers};
 
 /// Prints a stage as text.
@@ -32,26 +32,22 @@ pub fn run_dump(args: &DumpArgs) -> Result<Exit> {
 
 /// Prints a stage of the book at `path`.
 pub fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
-    let whole = |command| PlacePath::of(&args.path).require_whole(command);
-    let exit = match args.stage {
-        DumpStage::Document => whole("dump document").and_then(|()| dump_document(path, args)),
-        DumpStage::Addresses => whole("dump addresses").and_then(|()| dump_addresses(path, args)),
-        DumpStage::Pages => dump_pages(path, args),
-    };
-    Ok(exit?.into())
-}
-
-fn dump_document(path: &Path, args: &DumpArgs) -> Result<Exit> {
-    let tree = document::print_tree(&read_manuscript(path, args)?.document);
-    print_out(format_args!("{tree}"));
-    Ok(Exit::Done)
-}
-
-fn dump_addresses(path: &Path, args: &DumpArgs) -> Result<Exit> {
-    for (anchor, entry) in &read_manuscript(path, args)?.index.entries {
-        print_out(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
+    let place = PlacePath::of(&args.path);
+    match args.stage {
+        DumpStage::Document => {
+            place.require_whole("dump document")?;
+            let tree = document::print_tree(&read_manuscript(path, args)?.document);
+            print_out(format_args!("{tree}"));
+        }
+        DumpStage::Addresses => {
+            place.require_whole("dump addresses")?;
+            for (anchor, entry) in &read_manuscript(path, args)?.index.entries {
+                print_out(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
+            }
+        }
+        DumpStage::Pages => return Ok(dump_pages(path, args)?.into()),
     }
-    Ok(Exit::Done)
+    Ok(Exit::Done.into())
 }
 
 fn read_manuscript(path: &Path, args: &DumpArgs) -> Result<Manuscript> {

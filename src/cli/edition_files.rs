@@ -38,20 +38,11 @@ pub fn earlier_book(path: &Path, since: &str) -> Result<Book> {
 pub fn read_edition(path: &Path, name: &str, read: &ReadArgs) -> Result<Result<PlayedBook, ()>> {
     let options = ReadOptions { root: None, ..read.options() };
     let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
+    let errors = played.findings.0.iter();
+    let errors = errors.filter(|finding| finding.code.severity == Severity::Error);
+    let errors: Vec<_> = errors.cloned().collect();
     let unread = [code::BOOK_FILE, code::UNREADABLE];
-    let is_broken = |findings: &Findings| {
-        findings.0.iter().any(|finding| {
-            finding.code.severity == Severity::Error && unread.contains(&finding.code)
-        })
-    };
-    let errors: Vec<_> = played
-        .findings
-        .0
-        .iter()
-        .filter(|finding| finding.code.severity == Severity::Error)
-        .cloned()
-        .collect();
-    if is_broken(&played.findings) {
+    if errors.iter().any(|finding| unread.contains(&finding.code)) {
         print_findings(&Findings(errors), &played.sources);
         print_error(format_args!("error: the edition `{name}` cannot be read\n"));
         return Ok(Err(()));

@@ -17,9 +17,9 @@ use base::text::file_names::plain_name;
 use press::book::{Book, Output};
 use press::inspect::anchor_pages;
 use press::look::PageLook;
+use press::outputs::rulebook::typeset_rulebook;
 use press::papers::output_papers;
 use press::profile::find_profile;
-use press::rulebook::typeset_rulebook;
 use press::{self, PrintRequest};
 
 /// Where errata go, and how cards are printed.
@@ -33,7 +33,8 @@ pub struct ErrataOrder<'a> {
 /// Writes the errata from one edition to the other.
 pub fn write_errata(
     diff: &EditionDiff,
-    (old, new): (PlayedBook, PlayedBook),
+    old: PlayedBook,
+    new: PlayedBook,
     order: &ErrataOrder<'_>,
 ) -> Result<BookWork> {
     let profile = find_profile(order.profile).map_err(|why| anyhow!(why))?;
@@ -41,7 +42,7 @@ pub fn write_errata(
     let mut findings = Findings::default();
     let old = old.join();
     let pages = printed_pages(&old.book, &old.sources);
-    let sheet = errata_sheet(diff, &pages, (&new.manuscript, &new.sources), &mut findings);
+    let sheet = errata_sheet(diff, &pages, &new, &mut findings);
     let request = PrintRequest::usual(&screen);
     let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
     let new = new.join();

@@ -58,7 +58,7 @@ impl Exit {
         }
     }
 
-    /// The same with `--locked`: what was never confirmed is stale too.
+    /// Returns the code to end with under `--locked`: what was never confirmed is stale too.
     pub fn after_locked(findings: &Findings) -> Self {
         let unconfirmed = has_any(findings, &UNCONFIRMED);
         Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })

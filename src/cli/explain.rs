@@ -11,7 +11,12 @@ use base::diagnostic::{Explanation, Severity, explanation_groups, find_explanati
 pub fn run_explain(args: &ExplainArgs) -> Result<Exit> {
     let Some(name) = &args.code else { return list_findings(args.format) };
     let Some(found) = find_explanation(name.trim().trim_start_matches('#')) else {
-        print_error(format_args!("error: {}\n", unknown_code(name)));
+        let all = explanation_groups().iter().flat_map(|group| &group.findings);
+        let near = nearest_name(name, all.map(|finding| finding.code.name));
+        let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        print_error(format_args!(
+            "error: no finding is called `{name}`{meant}\n`rulepress explain` lists them all\n"
+        ));
         return Ok(Exit::WrongUse);
     };
     match args.format {
@@ -19,13 +24,6 @@ pub fn run_explain(args: &ExplainArgs) -> Result<Exit> {
         ReportFormat::Text => print_out(format_args!("{}", explanation_text(found))),
     }
     Ok(Exit::Done)
-}
-
-fn unknown_code(name: &str) -> String {
-    let all = explanation_groups().iter().flat_map(|group| &group.findings);
-    let near = nearest_name(name, all.map(|finding| finding.code.name));
-    let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    format!("no finding is called `{name}`{meant}\n`rulepress explain` lists them all")
 }
 
 fn list_findings(format: ReportFormat) -> Result<Exit> {

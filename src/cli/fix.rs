@@ -47,16 +47,14 @@ fn edit_file(
     let (text, made) = edited_text(&source.text, edits);
     write_source(&path, text, Before::Bytes(source.bytes()))?;
     print_out(format_args!("{}\n", one_line(&source.name)));
-    made.iter().for_each(|edit| tell_edit(source, edit));
+    for edit in &made {
+        let (line, _) = source.position(edit.place.start as usize);
+        tell_mended(source, line, &one_line(edit.message));
+    }
     if source.bytes() != source.text.as_bytes() {
         tell_mended(source, 1, "the file is saved as UTF-8 with Unix line ends");
     }
     Ok(made.len())
-}
-
-fn tell_edit(source: &Source, edit: &TextEdit<'_>) {
-    let (line, _) = source.position(edit.place.start as usize);
-    tell_mended(source, line, &one_line(edit.message));
 }
 
 fn tell_mended(source: &Source, line: usize, what: &str) {

@@ -13,9 +13,9 @@ use super::verbosity::is_quiet;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use press::PageFormat;
-use press::home::HomeRequest;
-use press::home::passes::{Facing, Passes};
-use press::home::printer::Printer;
+use press::pdf::home::HomeRequest;
+use press::pdf::home::passes::{Facing, Passes};
+use press::pdf::home::printer::Printer;
 
 /// Where a printer cannot be saved.
 pub const NO_SETTINGS: &str = "there is no folder of settings here";
@@ -160,7 +160,12 @@ pub fn printer_words(printer: &Printer) -> String {
     let mut words = Vec::new();
     let (right, down) = printer.shift;
     if printer.shift != (0.0, 0.0) {
-        words.push(format!("its backs lie {}", shift_words(right, down)));
+        let across = if right < 0.0 { "to the left" } else { "to the right" };
+        let along = if down < 0.0 { "up" } else { "down" };
+        let moved = [(right, across), (down, along)].into_iter().filter(|(far, _)| *far != 0.0);
+        let moved: Vec<String> =
+            moved.map(|(far, way)| format!("{} mm {way}", far.abs())).collect();
+        words.push(format!("its backs lie {}", moved.join(" and ")));
     }
     let scale = |(across, down): (f64, f64)| format!("{across} across and {down} down");
     if printer.scale != (100.0, 100.0) || printer.back_scale != (100.0, 100.0) {
@@ -170,15 +175,6 @@ pub fn printer_words(printer: &Printer) -> String {
         words.push(format!("on the back as {}", scale(printer.back_scale)));
     }
     if words.is_empty() { "it is right as it is".to_owned() } else { words.join("; ") }
-}
-
-/// "1.2 mm to the right and 0.5 mm up"
-fn shift_words(right: f64, down: f64) -> String {
-    let across = if right < 0.0 { "to the left" } else { "to the right" };
-    let along = if down < 0.0 { "up" } else { "down" };
-    let moved = [(right, across), (down, along)].into_iter().filter(|(far, _)| *far != 0.0);
-    let words: Vec<String> = moved.map(|(far, way)| format!("{} mm {way}", far.abs())).collect();
-    words.join(" and ")
 }
 
 /// The finding about a file of printers that cannot be read at all.

@@ -63,7 +63,13 @@ fn write_template(place: &BookPlace) -> Result<Exit> {
     place.require_empty()?;
     let mut findings = Findings::default();
     for (path, text) in TEMPLATE {
-        let text = fill_title(path, text, &place.title);
+        let text = match path.ends_with(".toml") {
+            true => {
+                let title = toml_edit::Value::from(&place.title).to_string();
+                text.replace(&format!("\"{TITLE}\""), &title)
+            }
+            false => text.replace(TITLE, &place.title),
+        };
         place.write(path, text.as_bytes(), &mut findings);
     }
     let exit = report_unwritten(&findings)?;
@@ -79,19 +85,6 @@ fn report_unwritten(findings: &Findings) -> Result<Exit> {
         true => Ok(Exit::Done),
         false => Ok(report_findings(findings, &Sources::new(Path::new("."))?)),
     }
-}
-
-/// A file of the template with the title in its place, written as that kind of file asks.
-fn fill_title(path: &str, text: &str, title: &str) -> String {
-    match path.ends_with(".toml") {
-        true => text.replace(&format!("\"{TITLE}\""), &toml_string(title)),
-        false => text.replace(TITLE, title),
-    }
-}
-
-/// A text as TOML writes it, with its quotation marks.
-fn toml_string(text: &str) -> String {
-    toml_edit::Value::from(text).to_string()
 }
 
 /// Where a book is made, and what it is called.
@@ -147,12 +140,18 @@ impl BookPlace {
         let folder = shell_word(&self.folder);
         let example = shell_word(&self.folder.join("examples").join("owl.toml"));
         let steps = [
-            (format!("rulepress build {folder}"), "the rulebook, sheet and cards as PDFs"),
-            (format!("rulepress play {example}"), "what happens in the example, step by step"),
-            (
-                format!("rulepress build {folder} --profile home-a4"),
-                "sheets of cards and a booklet to print",
-            ),
+            NextStep {
+                command: format!("rulepress build {folder}"),
+                makes: "the rulebook, sheet and cards as PDFs",
+            },
+            NextStep {
+                command: format!("rulepress play {example}"),
+                makes: "what happens in the example, step by step",
+            },
+            NextStep {
+                command: format!("rulepress build {folder} --profile home-a4"),
+                makes: "sheets of cards and a booklet to print",
+            },
         ];
         format!(
             "\n`{}` is a whole small game. Change it, or try:\n\n{}",
@@ -162,11 +161,17 @@ impl BookPlace {
     }
 }
 
-/// Commands with what they make, a line for each.
-fn step_lines(steps: &[(String, &str)]) -> String {
-    let wide = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
-    let lines = steps.iter().map(|(command, makes)| format!("    {command:wide$}   {makes}\n"));
-    lines.collect()
+/// A command to go on with, and what it makes.
+struct NextStep {
+    command: String,
+    makes: &'static str,
+}
+
+/// A line for each command.
+fn step_lines(steps: &[NextStep]) -> String {
+    let wide = steps.iter().map(|step| step.command.chars().count()).max().unwrap_or_default();
+    let line = |NextStep { command, makes }: &NextStep| format!("    {command:wide$}   {makes}\n");
+    steps.iter().map(line).collect()
 }
 
 fn unusable(folder: &Path) -> String {

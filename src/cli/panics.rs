@@ -15,12 +15,10 @@ pub fn guard_input<T>(
 ) -> Result<Result<T, Diagnostic>> {
     match catch_panic(work) {
         Ok(result) => result.map(Ok),
-        Err(words) => Ok(Err(panic_finding(input, &words))),
+        Err(words) => {
+            let message = format!("the program broke down: {words}");
+            let finding = Diagnostic::file(code::PANIC, shown_path(input), message);
+            Ok(Err(finding.hint("please report it with this file")))
+        }
     }
-}
-
-fn panic_finding(input: &Path, words: &str) -> Diagnostic {
-    let message = format!("the program broke down: {words}");
-    Diagnostic::file(code::PANIC, shown_path(input), message)
-        .hint("please report it with this file")
 }

@@ -1,8 +1,9 @@
 //! What files take to be printed at home, in words. In: sheets and ink of each file. Out: a line for each.
 
+use base::text::counted;
 use press::OutputFile;
-use press::home::PaperUse;
-use press::home::ink::InkUse;
+use press::pdf::home::PaperUse;
+use press::pdf::home::ink::InkUse;
 
 /// What ink is reckoned in.
 const INK_NOTE: &str = "\
@@ -44,7 +45,7 @@ pub fn paper_text(lines: &[PaperLine]) -> String {
 /// "deck-home-a4: 2 sheets of A4, both sides"
 fn paper_line(line: &PaperLine) -> String {
     let PaperUse { file, paper, sheets, both_sides, ink } = &line.paper;
-    let sheets = if *sheets == 1 { "1 sheet".to_owned() } else { format!("{sheets} sheets") };
+    let sheets = counted(*sheets, "sheet");
     let sides = if *both_sides { "both sides" } else { "one side" };
     let paper = match paper.chars().next().is_some_and(|first| first == 'a') {
         true => paper.to_uppercase(),

@@ -107,10 +107,15 @@ pub fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
 /// `content/<folder>` beside `examples/`.
 pub fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     require_path(scenario)?;
-    match named {
-        Some(book) => Ok(book.to_path_buf()),
-        None => book_around(scenario),
+    if let Some(book) = named {
+        return Ok(book.to_path_buf());
     }
+    let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+    let book = possible_books(&folder).into_iter().find(|book| is_book(book));
+    book.with_context(|| {
+        format!("no book belongs to `{}`; name it with --book", shown_path(scenario))
+    })
 }
 
 /// The path from the working folder, where it lies below that.
@@ -124,22 +129,6 @@ pub fn path_from_here(path: &Path) -> PathBuf {
     }
 }
 
-fn book_around(scenario: &Path) -> Result<PathBuf> {
-    let book = book_of_folder(&folder_of_scenario(scenario)?);
-    book.with_context(|| {
-        format!("no book belongs to `{}`; name it with --book", shown_path(scenario))
-    })
-}
-
-fn folder_of_scenario(scenario: &Path) -> Result<PathBuf> {
-    let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Ok(folder.unwrap_or(Path::new(".")).canonicalize()?)
-}
-
-fn book_of_folder(folder: &Path) -> Option<PathBuf> {
-    possible_books(folder).into_iter().find(|book| is_book(book))
-}
-
 /// Where the book of a folder of scenarios may lie: the folder that holds it, the one above that, a
 /// folder of its name beside `examples/`, or in one that lies beside that.
 fn possible_books(folder: &Path) -> Vec<PathBuf> {
@@ -147,16 +136,11 @@ fn possible_books(folder: &Path) -> Vec<PathBuf> {
     let top = above.parent().unwrap_or(above);
     let name = folder.file_name().unwrap_or_default();
     let mut books = vec![above.to_path_buf(), top.join("content").join(name), top.join(name)];
-    books.extend(folders_in(top).into_iter().map(|beside| beside.join(name)));
-    books.push(top.to_path_buf());
-    books
-}
-
-/// The folders in a folder, by name.
-fn folders_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(top).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> =
         entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     folders.sort();
-    folders
+    books.extend(folders.into_iter().map(|beside| beside.join(name)));
+    books.push(top.to_path_buf());
+    books
 }

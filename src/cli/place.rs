@@ -41,7 +41,7 @@ impl PlacePath {
         }
     }
 
-    /// The same with what a command line names, if it names anything.
+    /// Keeps what a command line names, if it names anything.
     pub fn keep_named(named: Option<&Path>, printable: &mut PrintableBook) -> Result<()> {
         named.map_or(Ok(()), |named| Self::of(named).keep_in(printable))
     }

@@ -27,7 +27,7 @@ use crate::web;
 use base::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
 use base::diagnostic::{Detail, Diagnostic, Findings};
 use base::source::Sources;
-use base::text::{path_words, shown_path};
+use base::text::{counted, path_words, shown_path};
 use example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
 use example::examples::{Example, ExampleContext};
 use example::folder::ScenarioFile;
@@ -121,15 +121,13 @@ pub fn load_with_scenario(
 
 /// The rules of a book, or the reasons why it has none.
 pub fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
-    loaded.rules.as_ref().ok_or_else(|| report_no_rules(loaded))
-}
-
-fn report_no_rules(loaded: &LoadedBook) -> anyhow::Error {
-    print_findings(&loaded.findings, &loaded.sources);
-    if loaded.findings.0.is_empty() {
-        return anyhow!("the book has no rules to play");
-    }
-    anyhow!("the book has no rules to play: {}", findings_summary(&loaded.findings))
+    loaded.rules.as_ref().ok_or_else(|| {
+        print_findings(&loaded.findings, &loaded.sources);
+        if loaded.findings.0.is_empty() {
+            return anyhow!("the book has no rules to play");
+        }
+        anyhow!("the book has no rules to play: {}", findings_summary(&loaded.findings))
+    })
 }
 
 /// Tells an example in words and as data.
@@ -159,7 +157,13 @@ fn print_play(mut played: PlayedBook, args: &PlayArgs, tell: Telling) -> Result<
         findings.0.extend(put_out(&told, args));
     }
     findings.sort();
-    Ok(report_around_play(&findings, &sources))
+    // Rules that are not confirmed are those of the whole book: a line sums them up unless all is asked for.
+    let waits =
+        |finding: &Diagnostic| finding.code == UNCONFIRMED_RULE || finding.code == CHANGED_RULE;
+    let (waiting, own): (Vec<_>, Vec<_>) = findings.0.iter().cloned().partition(waits);
+    print_findings(&Findings(own), &sources);
+    print_detailed(&Findings(waiting), &sources, Detail::Kinds);
+    Ok(Exit::after(&findings))
 }
 
 /// Writes what was made into the file that is named, or prints it; a finding says why it is not
@@ -176,17 +180,6 @@ fn put_out(made: &[u8], args: &PlayArgs) -> Option<Diagnostic> {
         }
         Err(failure) => Some(failure.finding()),
     }
-}
-
-/// Prints findings, and gives the code to end with. Rules that are not confirmed are those of the whole
-/// book: a line sums them up unless all is asked for.
-fn report_around_play(findings: &Findings, sources: &Sources) -> Exit {
-    let waits =
-        |finding: &Diagnostic| finding.code == UNCONFIRMED_RULE || finding.code == CHANGED_RULE;
-    let (waiting, own): (Vec<_>, Vec<_>) = findings.0.iter().cloned().partition(waits);
-    print_findings(&Findings(own), sources);
-    print_detailed(&Findings(waiting), sources, Detail::Kinds);
-    Exit::after(findings)
 }
 
 /// Asks for every open choice and writes the answers into the scenario.
@@ -243,8 +236,8 @@ fn write_answers(
             findings.push(failure.finding());
             return Ok(Exit::Errors);
         }
-        let answers = if recorded.added == 1 { "answer" } else { "answers" };
-        writeln!(output, "{}: {} {answers} written", path_words(path), recorded.added)?;
+        let answers = counted(recorded.added, "answer");
+        writeln!(output, "{}: {answers} written", path_words(path))?;
     }
     Ok(if recorded.complete { Exit::Done } else { Exit::Errors })
 }

@@ -39,7 +39,8 @@ pub fn require_player(player: &Path) -> Result<()> {
 /// The files of the page that plays this book, for the web edition in the folder `web`.
 pub fn player_files(
     player: &Path,
-    (path, web): (&Path, &str),
+    path: &Path,
+    web: &str,
     printable: &PrintableBook,
 ) -> Result<Vec<OutputFile>> {
     let Some(rules) = &printable.rules else { return Ok(Vec::new()) };

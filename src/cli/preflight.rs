@@ -14,10 +14,8 @@ use super::verbosity::{detail, is_quiet};
 use base::diagnostic::{Code, Detail, Diagnostic, Findings, code};
 use base::source::Sources;
 use base::text::{io_words, path_words, shown_path};
-use press::preflight::{
-    PageTrim, PreflightReport, PrintDemands, PrintFault, grouped_faults, preflight,
-};
-use press::profile::find_profile;
+use press::preflight::{PageTrim, PreflightReport, PrintDemands, grouped_faults, preflight};
+use press::profile::{find_profile, profiles_in_words};
 
 /// Sides that a page may have, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 10.0..=5000.0;
@@ -27,9 +25,16 @@ pub struct PreflightArgs {
     /// Finished PDFs, of this program or of any other.
     #[arg(required = true, value_name = "FILE.pdf")]
     files: Vec<PathBuf>,
-    /// What the print shop asks for: the print profile screen, home-a4, home-letter, home-a5 or
-    /// generic-3mm, or the path of a TOML file.
-    #[arg(long, default_value = "generic-3mm", value_name = "NAME|FILE.toml")]
+    // Its help is made of the profiles that there are.
+    #[arg(
+        long,
+        default_value = "generic-3mm",
+        value_name = "NAME|FILE.toml",
+        help = format!(
+            "What the print shop asks for: the print profile {}, or the path of a TOML file",
+            profiles_in_words(|_| true)
+        ),
+    )]
     profile: String,
     /// Width and height of the pages after they are cut, in millimetres.
     #[arg(long, value_name = "WxH", value_parser = parse_trim)]
@@ -82,7 +87,11 @@ pub fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
                 report,
             });
         } else {
-            tell_findings(file, &findings)?;
+            print_detailed(&findings, &Sources::new(Path::new("."))?, Detail::All);
+            if !is_quiet() {
+                let summary = findings_summary(&findings);
+                print_error(format_args!("{}: {summary}\n", shown_path(file)));
+            }
         }
     }
     if args.format == ReportFormat::Json {
@@ -111,22 +120,11 @@ fn fault_findings(file: &Path, report: &PreflightReport) -> Findings {
             false => group.words(),
         };
         for words in words {
-            findings.push(fault_finding(file, first, &words));
+            let code = Code { severity: first.severity, ..code::PRINT_FILE };
+            let message = format!("{words} ({})", first.kind.name());
+            let finding = Diagnostic::file(code, path_words(file), message);
+            findings.push(finding.hint(first.hint()));
         }
     }
     findings
-}
-
-fn fault_finding(file: &Path, fault: &PrintFault, words: &str) -> Diagnostic {
-    let code = Code { severity: fault.severity, ..code::PRINT_FILE };
-    let message = format!("{words} ({})", fault.kind.name());
-    Diagnostic::file(code, path_words(file), message).hint(fault.hint())
-}
-
-fn tell_findings(file: &Path, findings: &Findings) -> Result<()> {
-    print_detailed(findings, &Sources::new(Path::new("."))?, Detail::All);
-    if !is_quiet() {
-        print_error(format_args!("{}: {}\n", shown_path(file), findings_summary(findings)));
-    }
-    Ok(())
 }

@@ -7,25 +7,26 @@ use anyhow::{Result, anyhow, bail};
 use super::args::BuildArgs;
 use super::edition_files::earlier_book;
 use super::home::HomeOrder;
-use base::diagnostic::{Code, Diagnostic, code};
+use base::diagnostic::{Diagnostic, code};
 use base::theme::{MODIFIERS, ThemeChoice};
 use press::book::{Book, Output};
-use press::cards::CardRequest;
+use press::outputs::cards::CardRequest;
 use press::profile::{self, OutputFamily, Profile};
 use press::{PageFormat, PrintRequest};
 
 /// What a command line asks to be printed.
 pub struct PrintOrder {
-    profiles: Vec<Profile>,
+    pub profiles: Vec<Profile>,
     /// Empty for everything that a profile makes.
     only: Vec<Output>,
-    theme: String,
+    /// The theme that is asked for, as it is written.
+    pub theme: String,
     format: PageFormat,
     cards: CardRequest,
     since: Option<String>,
     /// Whether the rulebook is marked.
     is_marked: bool,
-    home: HomeOrder,
+    pub home: HomeOrder,
     /// Whether the page that plays goes into the web edition.
     player: bool,
 }
@@ -67,8 +68,11 @@ impl PrintOrder {
     /// Every printed output with its profile; then pages for a browser, once, because they are the
     /// same under each profile.
     pub fn outputs(&self) -> Vec<(&Profile, Output)> {
-        let asked: Vec<_> =
-            self.profiles.iter().flat_map(|profile| self.asked_of(profile)).collect();
+        let asked = self.profiles.iter().flat_map(|profile| {
+            let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
+            asked.iter().map(move |output| (profile, *output))
+        });
+        let asked: Vec<_> = asked.collect();
         let is_wanted = !self.is_marked || self.only.contains(&Output::Web);
         let is_site = |output: Output| output == Output::Web && is_wanted;
         let site = asked.iter().copied().find(|(_, output)| is_site(*output));
@@ -76,26 +80,11 @@ impl PrintOrder {
         printed.chain(site).collect()
     }
 
-    fn asked_of<'p>(&'p self, profile: &'p Profile) -> impl Iterator<Item = (&'p Profile, Output)> {
-        let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
-        asked.iter().map(move |output| (profile, *output))
-    }
-
     fn is_printed(&self, output: Output) -> bool {
         match self.is_marked {
-            true => matches!(output, Output::Rulebook | Output::Booklet),
-            false => output != Output::Web && (self.since.is_none() || is_compared(output)),
+            true => output.record().is_marked,
+            false => output != Output::Web && (self.since.is_none() || output.record().is_compared),
         }
-    }
-
-    /// The theme that is asked for, as it is written.
-    pub fn theme(&self) -> &str {
-        &self.theme
-    }
-
-    /// Says what is peculiar to the printer that sheets are made for.
-    pub fn announce(&self) {
-        self.home.announce();
     }
 
     /// Whether nothing is written, and only said what it would take to print.
@@ -133,13 +122,6 @@ impl PrintOrder {
         }
     }
 
-    /// How the outputs of the first profile are shown.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn first_request(&self) -> Result<PrintRequest<'_>> {
-        let profile = self.profiles.first().ok_or_else(|| anyhow!("name a print profile"))?;
-        Ok(self.request(profile, None))
-    }
-
     /// The book at `path` as it was, if only what changed is asked for.
     pub fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
         self.since.as_ref().map(|since| earlier_book(path, since)).transpose()
@@ -148,100 +130,40 @@ impl PrintOrder {
     /// Findings about what was asked for and is not among what was `made`: errors where the book is
     /// the only one, and notes where another one may have it.
     pub fn left_out(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
-        match &self.since {
-            Some(since) if made.iter().all(|output| *output == Output::Web) => {
-                vec![nothing_changed(since)]
+        if let Some(since) = &self.since {
+            if made.iter().any(|output| *output != Output::Web) {
+                return Vec::new();
             }
-            Some(_) => Vec::new(),
-            None => self.empty_outputs(made, alone),
+            let message = format!("no card and no side of the sheet differs from `{since}`");
+            let hint = "leave out --changed-since to print all";
+            return vec![Diagnostic::global(code::NOTHING_MADE, message).hint(hint)];
         }
-    }
-
-    fn empty_outputs(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
         let code = if alone { code::MISSING_OUTPUT } else { code::NOTHING_MADE };
+        let is_paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
         let empty = self.only.iter().filter(|output| !made.contains(output));
-        empty.map(|output| self.nothing_to_print(*output, code)).collect()
-    }
-
-    /// Why an output has nothing to print.
-    fn nothing_to_print(&self, output: Output, code: Code) -> Diagnostic {
-        let paper = if self.is_paperless() { lacks_paper(output) } else { None };
-        let (message, hint) = paper.unwrap_or_else(|| lacks_content(output));
-        Diagnostic::global(code, message).hint(hint)
+        let nothing_to_print = |output: &Output| {
+            let paper = if is_paperless { lacks_paper(*output) } else { None };
+            let (message, hint) = paper.unwrap_or(output.record().lacks);
+            Diagnostic::global(code, message).hint(hint)
+        };
+        empty.map(nothing_to_print).collect()
     }
 
     /// What was asked for by name and that none of several books has.
     pub fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
         let missing = |output: &&Output| self.since.is_none() && !made.contains(output);
-        self.only.iter().filter(missing).map(|output| no_book_makes(*output)).collect()
+        let no_book_makes = |output: &Output| {
+            let message = format!("no book has anything for `--only {}`", output.name());
+            let (_, hint) = lacks_paper(*output).unwrap_or(output.record().lacks);
+            let hint = format!("in one of them: {hint}");
+            Diagnostic::global(code::MISSING_OUTPUT, message).hint(hint)
+        };
+        self.only.iter().filter(missing).map(no_book_makes).collect()
     }
-
-    /// Whether no profile names a paper for printers.
-    fn is_paperless(&self) -> bool {
-        self.profiles.iter().all(|profile| profile.paper.is_none())
-    }
-}
-
-fn no_book_makes(output: Output) -> Diagnostic {
-    let message = format!("no book has anything for `--only {}`", output.name());
-    let (_, hint) = lacks_paper(output).unwrap_or_else(|| lacks_content(output));
-    Diagnostic::global(code::MISSING_OUTPUT, message).hint(format!("in one of them: {hint}"))
-}
-
-/// Only cards and sheets are compared with what was there earlier.
-fn is_compared(output: Output) -> bool {
-    matches!(output, Output::Sheet | Output::Cards | Output::Deck)
-}
-
-fn nothing_changed(since: &str) -> Diagnostic {
-    let message = format!("no card and no side of the sheet differs from `{since}`");
-    Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all")
 }
 
 /// The message and the hint for an output that needs printer paper.
 fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
-    let hint = "add --profile home-a4 or --profile home-letter";
-    match output {
-        Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
-        Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
-        Output::Rulebook | Output::Cover | Output::Web => None,
-        Output::Flowcharts | Output::Sheet => None,
-        Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
-        Output::Tuckbox | Output::Tokens => None,
-    }
-}
-
-/// What the book or the profile lacks for an output: message and hint.
-fn lacks_content(output: Output) -> (&'static str, &'static str) {
-    match output {
-        Output::Booklet => (
-            "the profile has no paper that folds into pages",
-            "add --profile home-a4 or --profile home-letter",
-        ),
-        Output::Calibration => {
-            ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
-        }
-        Output::Deck | Output::Tabletop | Output::Tuckbox => {
-            ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
-        }
-        Output::Tokens => {
-            ("the book has no tokens", "write [tokens] and data = \"tokens.csv\" in book.toml")
-        }
-        Output::Playmat => (
-            "the book has no play area",
-            "draw it as a table without a head whose cells span others",
-        ),
-        Output::Sheet => {
-            ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md")
-        }
-        Output::Cards => {
-            ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
-        }
-        Output::Flowcharts => {
-            ("the book has no flowchart that can be drawn", "write one as a ```mermaid block")
-        }
-        Output::Rulebook | Output::Cover | Output::Web => {
-            ("the book has no text", "list its chapters under `sources` in book.toml")
-        }
-    }
+    let message = output.record().lacks_paper?;
+    Some((message, "add --profile home-a4 or --profile home-letter"))
 }

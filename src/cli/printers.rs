@@ -17,9 +17,9 @@ use base::diagnostic::Findings;
 use base::source::Sources;
 use base::text::file_names::name_fault;
 use base::text::{io_words, path_words};
-use press::home::passes::Facing;
-use press::home::printer::Printer;
-use press::home::saved::{PrintersFile, SavedPrinter};
+use press::pdf::home::passes::Facing;
+use press::pdf::home::printer::Printer;
+use press::pdf::home::saved::{PrintersFile, SavedPrinter};
 
 /// The most bytes of the file of printers; one printer has about 100.
 const MAX_PRINTERS: u64 = 64 << 10;
@@ -188,7 +188,11 @@ pub fn run_printer(args: &PrinterArgs) -> Result<Exit> {
         }
     }
     match args.name.as_deref().filter(|_| !args.remove) {
-        Some(name) => print_printer(&file, name)?,
+        Some(name) => {
+            let saved = file.printer.get(name).ok_or_else(|| unknown_printer(name))?;
+            let default = file.default.as_ref().is_some_and(|default| default.get_ref() == name);
+            print_out(format_args!("{}\n", printer_line(name, saved, default)));
+        }
         None => list_printers(&file, &path),
     }
     Ok(exit)
@@ -224,13 +228,6 @@ fn change_printers(args: &PrinterArgs, file: &mut PrintersFile) -> Result<()> {
 
 fn unknown_printer(name: &str) -> anyhow::Error {
     anyhow!("no printer is saved as `{name}`")
-}
-
-fn print_printer(file: &PrintersFile, name: &str) -> Result<()> {
-    let saved = file.printer.get(name).ok_or_else(|| unknown_printer(name))?;
-    let default = file.default.as_ref().is_some_and(|default| default.get_ref() == name);
-    print_out(format_args!("{}\n", printer_line(name, saved, default)));
-    Ok(())
 }
 
 fn list_printers(file: &PrintersFile, path: &Path) {

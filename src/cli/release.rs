@@ -21,7 +21,7 @@ use crate::edition::release::{ReadRelease, Release};
 use crate::pipeline::PlayedBook;
 use base::text::file_names::plain_name;
 use base::text::shown_path;
-use press::book::{Book, Output};
+use press::book::Output;
 
 #[derive(Debug, ClapArgs)]
 pub struct ReleaseArgs {
@@ -95,12 +95,15 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
         return Ok(failed.exit.into());
     }
     let _stage = show_stage("release");
-    let mut outputs = work
-        .written
-        .iter()
-        .chain(&web.written)
-        .map(|file| output_of(file, args))
-        .collect::<Result<Vec<_>>>()?;
+    let mut outputs = Vec::new();
+    for file in work.written.iter().chain(&web.written) {
+        // The folder of the book's outputs is no part of its path.
+        let below = file.strip_prefix(&args.build.output).unwrap_or(file);
+        let below: PathBuf = below.components().skip(1).collect();
+        let bytes =
+            std::fs::read(file).with_context(|| format!("cannot read `{}`", shown_path(file)))?;
+        outputs.push((slashed(&below), bytes));
+    }
     if let Some(since) = &args.since {
         outputs.extend(changes(path, since, &played, args)?);
     }
@@ -108,9 +111,15 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
     let release = Release { folder, since: args.since.clone(), sources, outputs };
     let book = played.join().book;
     let (list, bytes) = release.pack(&book)?;
-    let archive = archive_path(&book, &args.build.output);
-    if let (false, Some(known)) = (args.replace, known_hash(&archive))
-        && known != list.sources_sha256
+    let name = plain_name(&book.name);
+    let date = || book.date.map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"));
+    let edition = book.edition.clone().or_else(date).unwrap_or_default();
+    let edition = plain_name(&edition.to_lowercase().replace(' ', "-"));
+    let archive = args.build.output.join(&name).join(format!("{name}-{edition}.zip"));
+    if !args.replace
+        && let Some(known) =
+            std::fs::read(&archive).ok().and_then(|bytes| ReadRelease::open(bytes).ok())
+        && known.list.sources_sha256 != list.sources_sha256
     {
         bail!(
             "`{}` was released already, of other files: give the book another `edition`, or take its place with \
@@ -122,15 +131,6 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
         .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
     tell_written(&archive);
     Ok(BookWork { written: vec![archive], ..work })
-}
-
-/// An output that was written, by its path below the folder of the book's outputs.
-fn output_of(file: &Path, args: &ReleaseArgs) -> Result<(String, Vec<u8>)> {
-    let below = file.strip_prefix(&args.build.output).unwrap_or(file);
-    let below: PathBuf = below.components().skip(1).collect();
-    let bytes =
-        std::fs::read(file).with_context(|| format!("cannot read `{}`", shown_path(file)))?;
-    Ok((slashed(&below), bytes))
 }
 
 /// What changed since an edition: for people, for programs and to print.
@@ -149,19 +149,4 @@ fn changes(
     let (sheet, _) = make_sheet(&diff, played)?;
     files.extend(sheet.map(|bytes| ("changes.pdf".to_owned(), bytes)));
     Ok(files)
-}
-
-/// `output/gazer/gazer-second-edition.zip`
-fn archive_path(book: &Book, output: &Path) -> PathBuf {
-    let name = plain_name(&book.name);
-    let date = || book.date.map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"));
-    let edition = book.edition.clone().or_else(date).unwrap_or_default();
-    let edition = plain_name(&edition.to_lowercase().replace(' ', "-"));
-    output.join(&name).join(format!("{name}-{edition}.zip"))
-}
-
-/// The hash of what an archive was made of, if it is there and one of a release.
-fn known_hash(archive: &Path) -> Option<String> {
-    let read = ReadRelease::open(std::fs::read(archive).ok()?).ok()?;
-    Some(read.list.sources_sha256)
 }

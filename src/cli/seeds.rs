@@ -19,7 +19,6 @@ use base::source::Sources;
 use base::text::file_names::name_fault;
 use base::text::{path_words, shown_path};
 use example::command::{self, CommandReport, Coverage, FoundScene, Reached, SeededGames};
-use example::examples::Example;
 use example::narrate::Lexicon;
 use rules::Program;
 use rules::engine::trace::{Fault, Outcome, StartEntry};
@@ -185,7 +184,9 @@ fn print_coverage(path: &Path, played_rules: &[String], args: &CoverageArgs) -> 
     for games in &games {
         require_seats(games, &rules.program)?;
     }
-    let mut coverage = Coverage::of(&rules.program, &reached_by(&played.examples));
+    let mut reached = Reached::default();
+    played.examples.iter().for_each(|example| reached.add(&example.trace));
+    let mut coverage = Coverage::of(&rules.program, &reached);
     let executor = rules_executor()?;
     games.iter().for_each(|games| coverage.seek(games, &executor));
     let format = match args.format {
@@ -200,10 +201,4 @@ fn print_coverage(path: &Path, played_rules: &[String], args: &CoverageArgs) -> 
         print_out(format_args!("{}\n", path_words(path)));
     }
     print_report(coverage.report(), &played.sources, format)
-}
-
-fn reached_by(examples: &[Example]) -> Reached {
-    let mut reached = Reached::default();
-    examples.iter().for_each(|example| reached.add(&example.trace));
-    reached
 }

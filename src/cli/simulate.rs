@@ -149,7 +149,8 @@ fn count_games(simulation: &Simulation<'_>, chosen: bool, args: &SimulateArgs) -
     let style = TallyStyle { won: args.won, drawn: &args.metric, look, whole: &whole };
     let mut report = simulation.report(&tally, &style);
     if let Some(path) = &args.histogram {
-        failed.0.extend(write_histogram(path, &tally, args));
+        let drawing = command::histogram_svg(&tally, args.drawn_metric());
+        failed.0.extend(written_or_told(path, drawing, args));
     }
     report.findings.append(failed);
     let exit = print_report(report, simulation.sources, args.games.format);
@@ -176,11 +177,6 @@ pub fn tell_line(words: &str) {
     if !is_quiet() {
         print_error(format_args!("{words}\n"));
     }
-}
-
-/// Draws the metric that was named first, or else turns.
-fn write_histogram(path: &Path, tally: &GameTally, args: &SimulateArgs) -> Option<Diagnostic> {
-    written_or_told(path, command::histogram_svg(tally, args.drawn_metric()), args)
 }
 
 /// Writes a picture, or says why there is none; the report says so already where a name was asked for.
@@ -277,7 +273,8 @@ fn terminal_look() -> TerminalLook {
         return TerminalLook::default();
     }
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let width = asked.or_else(terminal_columns).unwrap_or(80);
+    let columns = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+    let width = asked.or_else(columns).unwrap_or(80);
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| std::env::var(name).unwrap_or_default());
     let locale = locale.iter().find(|value| !value.is_empty());
     let blocks = locale.is_some_and(|value| {
@@ -285,8 +282,4 @@ fn terminal_look() -> TerminalLook {
         value.contains("utf-8") || value.contains("utf8")
     });
     TerminalLook { width, breaks: true, blocks }
-}
-
-fn terminal_columns() -> Option<usize> {
-    terminal_size::terminal_size().map(|(width, _)| width.0.into())
 }

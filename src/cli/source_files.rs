@@ -32,10 +32,16 @@ pub fn source_files(
     }
     folders.extend(used.iter().map(|used| root.join(used)));
     let mut files = BTreeMap::new();
-    let named = texts_read(sources);
+    let named = sources.iter().filter_map(|(_, text)| sources.real_path(&text.path).ok());
+    // Hidden files, and outputs.
+    let is_left_out = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        name.starts_with('.') || (entry.file_type().is_dir() && name == "output")
+    };
     let walked = folders.iter().flat_map(|folder| {
         let all = WalkDir::new(folder).sort_by_file_name().into_iter();
-        let seen = all.filter_entry(|entry| entry.depth() == 0 || !is_left_out(entry)).flatten();
+        let seen =
+            all.filter_entry(move |entry| entry.depth() == 0 || !is_left_out(entry)).flatten();
         seen.filter(|entry| entry.file_type().is_file()).map(DirEntry::into_path)
     });
     for file in walked.chain(named) {
@@ -52,17 +58,6 @@ pub fn source_files(
         files.insert(name, bytes);
     }
     Ok(files.into_iter().collect())
-}
-
-/// The files of all texts that were read.
-fn texts_read(sources: &Sources) -> Vec<PathBuf> {
-    sources.iter().filter_map(|(_, text)| sources.real_path(&text.path).ok()).collect()
-}
-
-/// Hidden files, and outputs.
-fn is_left_out(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    name.starts_with('.') || (entry.file_type().is_dir() && name == "output")
 }
 
 fn real(path: &Path) -> Result<PathBuf> {

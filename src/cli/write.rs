@@ -8,7 +8,6 @@ mod games_file;
 mod job_files;
 mod leftovers;
 mod links;
-mod names;
 mod replace;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +24,7 @@ pub use leftovers::remove_leftovers_of;
 
 use self::failure::Unwritten;
 use super::work::tell_written;
+use base::text::file_names::{name_fault, path_parts};
 use base::text::path_words;
 use press::OutputFile;
 
@@ -50,20 +50,20 @@ impl<'a> Before<'a> {
 pub fn write_output(folder: &Path, book: &str, file: &OutputFile) -> Result<(), WriteFailure> {
     let name = format!("{book}/{}", file.name);
     let path = folder.join(book).join(&file.name);
-    let written = links::require_no_way_out(folder, &path)
-        .and_then(|()| write_below(&path, &name, &file.bytes));
-    written.map_err(|why| WriteFailure::new(&path, why))?;
+    let write = || {
+        links::require_no_way_out(folder, &path)?;
+        // Names are checked where they are read: what is wrong here is wrong in this program.
+        if let Some(fault) = path_parts(&name).find_map(name_fault) {
+            return Err(Unwritten::BadName(fault.words()));
+        }
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        replace::replace_file(&path, &file.bytes, Before::Anything)
+    };
+    write().map_err(|why| WriteFailure::new(&path, why))?;
     tell_written(&path);
     Ok(())
-}
-
-/// Writes the output `name`, which lies at `path`, and makes the folders on the way to it.
-fn write_below(path: &Path, name: &str, bytes: &[u8]) -> Result<(), Unwritten> {
-    names::require_plain_path(name)?;
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    replace::replace_file(path, bytes, Before::Anything)
 }
 
 /// Writes a file that the program makes anew, such as one of a new book, and the folders on the way

@@ -30,43 +30,76 @@ pub struct EarlierPlays<'a> {
     pub is_whole: bool,
 }
 
-/// Puts every example that differs behind the change that makes it differ; gives those for which none
-/// is found.
-pub fn attribute(
-    open: Vec<ExampleChange>,
-    changes: &mut [Change],
-    earlier: EarlierPlays<'_>,
-    (new, rules): (&PlayedBook, &PlayableBook),
-    executor: &dyn Executor,
-) -> Vec<ExampleChange> {
-    if open.is_empty() {
-        return open;
-    }
-    let causes: Vec<usize> =
-        (0..changes.len()).filter(|at| can_play_otherwise(&changes[*at])).collect();
-    if let ([only], true) = (causes.as_slice(), earlier.is_whole) {
-        // Nothing else can make them differ.
-        let proved = open.into_iter().map(|example| ExampleChange { proved: true, ..example });
-        changes[*only].examples.extend(proved);
-        return Vec::new();
-    }
-    let mut waiting = open;
-    if causes.len() <= MOST_PLAYED {
-        for at in &causes {
-            waiting = prove(waiting, &mut changes[*at], earlier, (new, rules), executor);
+/// Looks for the change that makes an example differ.
+pub struct CauseSearch<'a> {
+    /// How examples went before.
+    pub earlier: EarlierPlays<'a>,
+    /// The later edition.
+    pub new: &'a PlayedBook,
+    /// Its rules.
+    pub rules: &'a PlayableBook,
+    /// Plays examples again.
+    pub executor: &'a dyn Executor,
+}
+
+impl CauseSearch<'_> {
+    /// Puts every example that differs behind the change that makes it differ; gives those for which none
+    /// is found.
+    pub fn attribute(
+        &self,
+        open: Vec<ExampleChange>,
+        changes: &mut [Change],
+    ) -> Vec<ExampleChange> {
+        if open.is_empty() {
+            return open;
         }
-    }
-    waiting.retain(|example| {
-        let cites = cited_places(&example.name, earlier, new);
-        let cause =
-            causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
-        match cause {
-            Some(at) => changes[*at].examples.push(example.clone()),
-            None => return true,
+        let causes: Vec<usize> =
+            (0..changes.len()).filter(|at| can_play_otherwise(&changes[*at])).collect();
+        if let ([only], true) = (causes.as_slice(), self.earlier.is_whole) {
+            // Nothing else can make them differ.
+            let proved = open.into_iter().map(|example| ExampleChange { proved: true, ..example });
+            changes[*only].examples.extend(proved);
+            return Vec::new();
         }
-        false
-    });
-    waiting
+        let mut waiting = open;
+        if causes.len() <= MOST_PLAYED {
+            for at in &causes {
+                waiting = self.prove(waiting, &mut changes[*at]);
+            }
+        }
+        waiting.retain(|example| {
+            let cites = cited_places(&example.name, self.earlier, self.new);
+            let cause =
+                causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
+            match cause {
+                Some(at) => changes[*at].examples.push(example.clone()),
+                None => return true,
+            }
+            false
+        });
+        waiting
+    }
+
+    /// Puts behind a change the examples that are as they were when it is taken back; gives the others.
+    fn prove(&self, waiting: Vec<ExampleChange>, change: &mut Change) -> Vec<ExampleChange> {
+        let all = &self.new.examples;
+        let named = |name: &str| all.iter().find(|example| example.scenario.name == name);
+        let examples: Vec<&Example> = waiting.iter().filter_map(|open| named(&open.name)).collect();
+        let before = self.earlier.program;
+        let plays = play_without(&examples, change, before, self.rules, self.executor);
+        let mut left = Vec::new();
+        for open in waiting {
+            let played = plays.iter().find(|played| played.name == open.name);
+            let is_cause = (self.earlier.named)(&open.name)
+                .zip(played)
+                .is_some_and(|(was, played)| same_play(was, &played.file, Some(&self.rules.words)));
+            match is_cause {
+                true => change.examples.push(ExampleChange { proved: true, ..open }),
+                false => left.push(open),
+            }
+        }
+        left
+    }
 }
 
 /// Whether a change can make a play go otherwise, or make it be told otherwise. A sentence that nobody
@@ -80,8 +113,8 @@ fn can_play_otherwise(change: &Change) -> bool {
         | Subject::Data
         | Subject::Module
         | Subject::Used
-        | Subject::Wording => true,
-        Subject::List => true,
+        | Subject::Wording
+        | Subject::List => true,
         Subject::Book
         | Subject::Rule
         | Subject::Table
@@ -92,38 +125,13 @@ fn can_play_otherwise(change: &Change) -> bool {
     }
 }
 
-/// Puts behind a change the examples that are as they were when it is taken back; gives the others.
-fn prove(
-    waiting: Vec<ExampleChange>,
-    change: &mut Change,
-    earlier: EarlierPlays<'_>,
-    (new, rules): (&PlayedBook, &PlayableBook),
-    executor: &dyn Executor,
-) -> Vec<ExampleChange> {
-    let named = |name: &str| new.examples.iter().find(|example| example.scenario.name == name);
-    let examples: Vec<&Example> = waiting.iter().filter_map(|open| named(&open.name)).collect();
-    let plays = play_without(&examples, change, earlier.program, rules, executor);
-    let mut left = Vec::new();
-    for open in waiting {
-        let played = plays.iter().find(|played| played.name == open.name);
-        let is_cause = (earlier.named)(&open.name)
-            .zip(played)
-            .is_some_and(|(was, played)| same_play(was, &played.file, Some(&rules.words)));
-        match is_cause {
-            true => change.examples.push(ExampleChange { proved: true, ..open }),
-            false => left.push(open),
-        }
-    }
-    left
-}
-
 /// An example as it would go without a change.
 pub struct OtherPlay {
     /// The name of its scenario.
     name: String,
     /// What would happen.
     pub file: TraceFile,
-    /// The same in sentences.
+    /// What would happen, in sentences.
     pub told: Narration,
 }
 
@@ -172,14 +180,15 @@ fn program_without(change: &Change, old: &Program, new: &Program) -> Option<Prog
 
 /// Gives a row what it said before, or a file its rows.
 fn take_back_row(change: &Change, was: &CardData, data: &mut CardData) -> Option<()> {
-    let column = |data: &CardData, name: &str| data.columns.iter().position(|own| own == name);
+    let column = |columns: &[String], name: &str| columns.iter().position(|own| own == name);
     let is_row = |row: &Vec<String>, name: &str| row.iter().any(|cell| cell.trim() == name);
     match change.how {
         How::Changed if change.parts.iter().all(|part| part.name != "column") => {
             let before = was.rows.iter().find(|row| is_row(row, &change.name))?;
             let row = data.rows.iter_mut().find(|row| is_row(row, &change.name))?;
             for part in &change.parts {
-                let (from, to) = (column(was, &part.name)?, column_of(&data.columns, &part.name)?);
+                let from = column(&was.columns, &part.name)?;
+                let to = column(&data.columns, &part.name)?;
                 row.get_mut(to)?.clone_from(before.get(from)?);
             }
         }
@@ -194,10 +203,6 @@ fn take_back_row(change: &Change, was: &CardData, data: &mut CardData) -> Option
         _ => data.clone_from(was),
     }
     Some(())
-}
-
-fn column_of(columns: &[String], name: &str) -> Option<usize> {
-    columns.iter().position(|own| own == name)
 }
 
 /// Gives a list that rules compare by its earlier order.

@@ -2,21 +2,25 @@
 //! editions. Out: functions whose text differs, with the places that they carry out, and the
 //! sentences of `words.toml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::manifest::flatten;
-use super::{Change, ChangePlace, FunctionChange, How, PartChange, Subject};
+use super::manifest::{differing_keys, toml_keys};
+use super::{Change, ChangePlace, FunctionChange, How, Subject};
 use base::source::Sources;
 use example::game::PlayableBook;
 use rules::Program;
 use rules::lex::{self, StarlarkToken, TokenKind};
 
+/// The rules of an edition, and the texts that they were read from.
+#[derive(Clone, Copy)]
+pub struct EditionRules<'a> {
+    pub rules: &'a PlayableBook,
+    pub sources: &'a Sources,
+}
+
 /// The functions that differ, each with the rules that it carries out.
-pub fn function_changes(
-    (old, before): (&Program, &Sources),
-    (new, after): (&Program, &Sources),
-) -> Vec<FunctionChange> {
-    let (was, is) = (parts_of(old, before), parts_of(new, after));
+pub fn function_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<FunctionChange> {
+    let (was, is) = (parts_of(old), parts_of(new));
     let mut changes = Vec::new();
     for (key, part) in &is {
         match was.get(key) {
@@ -102,13 +106,14 @@ impl ModulePart {
 }
 
 /// The parts of all modules of the book itself.
-fn parts_of(program: &Program, sources: &Sources) -> BTreeMap<PartKey, ModulePart> {
+fn parts_of(edition: EditionRules<'_>) -> BTreeMap<PartKey, ModulePart> {
+    let program = &edition.rules.program;
     let mut parts = BTreeMap::new();
     for (nth, module) in program.modules.iter().enumerate() {
         if !module.book.is_empty() {
             continue;
         }
-        let source = sources.get(module.source);
+        let source = edition.sources.get(module.source);
         let tokens = lex::lex_module(&source.text).tokens;
         let words = |tokens: &[StarlarkToken]| {
             let said = tokens.iter().filter(|token| !token.kind.is_silent());
@@ -187,28 +192,9 @@ fn without_loads(tokens: Vec<StarlarkToken>, text: &str) -> Vec<StarlarkToken> {
 }
 
 /// The sentences of `words.toml` that differ.
-pub fn word_changes(
-    (old, before): (&PlayableBook, &Sources),
-    (new, after): (&PlayableBook, &Sources),
-) -> Option<Change> {
-    let keys = |book: &PlayableBook, sources: &Sources| {
-        let mut found = BTreeMap::new();
-        let text = book.own_words.map(|id| sources.get(id).text.to_string());
-        if let Some(Ok(table)) = text.map(|text| text.parse::<toml::Table>()) {
-            flatten("", &toml::Value::Table(table), &mut found);
-        }
-        found
-    };
-    let (was, is) = (keys(old, before), keys(new, after));
-    let names: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
-    let differing = names.into_iter().filter(|name| was.get(*name) != is.get(*name));
-    let parts: Vec<PartChange> = differing
-        .map(|name| PartChange {
-            name: name.clone(),
-            old: was.get(name).cloned(),
-            new: is.get(name).cloned(),
-        })
-        .collect();
+pub fn word_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Option<Change> {
+    let keys = |edition: EditionRules<'_>| toml_keys(edition.rules.own_words, edition.sources);
+    let parts = differing_keys(&keys(old), &keys(new));
     let place =
         ChangePlace { file: "rules/words.toml".to_owned(), line: 1, ..ChangePlace::default() };
     (!parts.is_empty()).then(|| Change {

@@ -1,8 +1,8 @@
 //! Compares two editions of a book: each part by itself, then the examples, then which change makes
 //! which example differ.
 
-use super::causes::{self, EarlierPlays};
-use super::code::{function_changes, place_functions, word_changes};
+use super::causes::{CauseSearch, EarlierPlays};
+use super::code::{EditionRules, function_changes, place_functions, word_changes};
 use super::data::data_changes;
 use super::examples::{PlayedExamples, example_changes};
 use super::manifest::manifest_changes;
@@ -13,7 +13,7 @@ use super::pairs::pair_passages;
 use super::passages::collect_passages;
 use super::rules::{PairedText, text_changes};
 use super::used::used_changes;
-use super::values::{changed_values, value_changes};
+use super::values::{ShownText, changed_values, value_changes};
 use super::{
     Change, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, NumberChange, Subject,
 };
@@ -22,13 +22,24 @@ use document::Manuscript;
 use press::book::ChangeMarks;
 use rules::executor::Executor;
 
-/// What changed from the edition `old` to the edition `new`, each with what the command line calls it;
-/// `executor` plays examples again to find what makes them differ.
+/// An edition of a book.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedEdition<'a> {
+    /// What the command line calls it.
+    pub name: &'a str,
+    /// The book.
+    pub book: &'a PlayedBook,
+}
+
+/// What changed from the edition `old` to the edition `new`; `executor` plays examples again to find what makes
+/// them differ.
 pub fn compare_editions(
-    (old, old_name): (&PlayedBook, &str),
-    (new, new_name): (&PlayedBook, &str),
+    old: NamedEdition<'_>,
+    new: NamedEdition<'_>,
     executor: &dyn Executor,
 ) -> EditionDiff {
+    let (old_name, new_name) = (old.name, new.name);
+    let (old, new) = (old.book, new.book);
     let BookChanges { mut changes, renumbered, mut marks } = book_changes(old, new);
     let mut unexplained = Vec::new();
     if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
@@ -39,8 +50,8 @@ pub fn compare_editions(
             example.map(|example| &example.played)
         };
         let earlier = EarlierPlays { program: &before.program, named: &named, is_whole: true };
-        unexplained =
-            causes::attribute(examples.open, &mut changes, earlier, (new, after), executor);
+        let search = CauseSearch { earlier, new, rules: after, executor };
+        unexplained = search.attribute(examples.open, &mut changes);
         changes.extend(examples.changes);
     }
     for change in &mut changes {
@@ -91,19 +102,20 @@ pub fn book_changes(old: &PlayedBook, new: &PlayedBook) -> BookChanges {
     let mut found = text_changes(text);
     let renumbered = number_changes(text, &found.told);
     let marks = text_marks(text);
-    let manuscripts = (&old.manuscript, &new.manuscript);
-    let (was, is) = ((manuscripts.0, &old.sources), (manuscripts.1, &new.sources));
 
-    let mut changes = manifest_changes(was, is, found.reread);
-    found.changes.extend(value_changes(&values, manuscripts, (&before, &after)));
+    let mut changes = manifest_changes(old, new, found.reread);
+    let was = ShownText { manuscript: &old.manuscript, passages: &before };
+    let is = ShownText { manuscript: &new.manuscript, passages: &after };
+    found.changes.extend(value_changes(&values, was, is));
     found.changes.sort_by_key(|(at, change)| (change.subject != Subject::Value, *at));
     changes.extend(found.changes.into_iter().map(|(_, change)| change));
-    changes.extend(data_changes(was, is));
+    changes.extend(data_changes(old, new));
     if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
-        let (was, is) = ((&before.program, &old.sources), (&after.program, &new.sources));
+        let was = EditionRules { rules: before, sources: &old.sources };
+        let is = EditionRules { rules: after, sources: &new.sources };
         place_functions(function_changes(was, is), &mut changes);
         changes.extend(used_changes(was, is));
-        changes.extend(word_changes((before, &old.sources), (after, &new.sources)));
+        changes.extend(word_changes(was, is));
     }
     BookChanges { changes, renumbered, marks }
 }

@@ -5,9 +5,9 @@ use super::passages::Places;
 use super::tables::{CellText, TableText, compare_tables};
 use super::words::{all_marked, is_same, likeness, marked, words_of_text};
 use super::{Change, ChangePlace, How, Mark, PartChange, Subject};
+use crate::pipeline::PlayedBook;
 use base::source::data::csv_reader;
-use base::source::{SourceId, Sources, is_data_file};
-use document::Manuscript;
+use base::source::{SourceId, is_data_file};
 use rules::places::sentences::normal_words;
 
 /// Texts of which less is the same are not compared word by word.
@@ -24,11 +24,8 @@ struct DataText<'a> {
 }
 
 /// What changed in the data files of two editions.
-pub fn data_changes(
-    (old, before): (&Manuscript, &Sources),
-    (new, after): (&Manuscript, &Sources),
-) -> Vec<Change> {
-    let (mut gone, files) = (data_texts(old, before), data_texts(new, after));
+pub fn data_changes(old: &PlayedBook, new: &PlayedBook) -> Vec<Change> {
+    let (mut gone, files) = (data_texts(old), data_texts(new));
     let mut changes = Vec::new();
     let mut unknown = Vec::new();
     for file in files {
@@ -50,8 +47,9 @@ pub fn data_changes(
     changes
 }
 
-fn data_texts<'a>(manuscript: &Manuscript, sources: &'a Sources) -> Vec<DataText<'a>> {
-    let folder: &'a str = sources_folder(manuscript, sources);
+fn data_texts(book: &PlayedBook) -> Vec<DataText<'_>> {
+    let PlayedBook { manuscript, sources, .. } = book;
+    let folder = &manuscript.folder;
     let text = |(path, id): &(String, SourceId)| {
         let places = Places { sources, folder };
         let name = places.file(path);
@@ -60,16 +58,6 @@ fn data_texts<'a>(manuscript: &Manuscript, sources: &'a Sources) -> Vec<DataText
         DataText { name, id: *id, places, cards: deck.map(|deck| deck.name.clone()) }
     };
     manuscript.data.iter().map(text).collect()
-}
-
-/// The folder of a book, as long as its texts live.
-fn sources_folder<'a>(manuscript: &Manuscript, sources: &'a Sources) -> &'a str {
-    let inside = sources.iter().find_map(|(_, source)| {
-        let path = source.path.as_str();
-        let rest = path.strip_prefix(manuscript.folder.as_str())?;
-        rest.starts_with('/').then(|| &path[..manuscript.folder.len()])
-    });
-    inside.unwrap_or_default()
 }
 
 impl DataText<'_> {

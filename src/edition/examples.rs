@@ -3,18 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::manifest::flatten;
+use super::review::{StepLine, event_lines, line_runs, told_steps};
 use super::{
     Change, ChangePlace, ExampleChange, ExampleDifference, How, PartChange, StepDifference, Subject,
 };
 use crate::pipeline::PlayedBook;
 use base::source::{SourceId, Sources};
-use example::compare::{Comparison, compare_traces, without_steps};
+use example::compare::{Comparison, compare_traces};
 use example::examples::Example;
 use example::folder::ScenarioFile;
-use example::narrate::{Lexicon, Sentence};
+use example::narrate::Lexicon;
 use example::outcome::can_be_expected;
 use example::scenario::Scenario;
 use example::trace_file::TraceFile;
@@ -168,8 +169,10 @@ pub fn compare_examples(
     };
     let first = match what {
         ExampleDifference::Table => None,
-        _ => first_difference(&before, &after)
-            .or_else(|| first_difference(&trace_lines(&old.played), &trace_lines(&new.played))),
+        _ => first_difference(&before, &after).or_else(|| {
+            let events = |file| event_lines(file).collect::<Vec<_>>();
+            first_difference(&events(&old.played), &events(&new.played))
+        }),
     };
     Some(ExampleChange { first, ..changed_example(&new.scenario, what) })
 }
@@ -193,55 +196,28 @@ fn compare_plays(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> C
     compare_traces(&titled(old), &titled(new), words)
 }
 
-/// A line of an example: what lies where at its start has number 0.
-struct ToldLine {
-    step: u32,
-    text: String,
-}
-
-fn told_lines(example: &Example) -> Vec<ToldLine> {
-    let says = |sentence: &Sentence| {
-        sentence.parts.iter().map(|part| part.printed_text()).collect::<String>()
-    };
-    let opening = example.opening.iter().map(|sentence| ToldLine { step: 0, text: says(sentence) });
-    let mut lines: Vec<ToldLine> = opening.collect();
-    let mut last = 0;
-    for told in &example.told.sentences {
-        last = told.number.unwrap_or(last);
-        lines.push(ToldLine { step: last, text: says(&told.sentence) });
-    }
-    let end = says(&example.told.end);
-    if !end.is_empty() {
-        lines.push(ToldLine { step: last, text: end });
-    }
-    lines
-}
-
-/// The events of a trace, whether readers see them or not, without the numbers of places.
-fn trace_lines(file: &TraceFile) -> Vec<ToldLine> {
-    let mut step = 0;
-    let lines = file.lines.iter().map(|line| {
-        step += u32::from(!line.number.is_empty());
-        let parts = [&line.verb, &line.what, &line.at].map(|part| without_steps(part));
-        let filled = parts.into_iter().filter(|part| !part.is_empty() && part != "-");
-        ToldLine { step, text: filled.collect::<Vec<_>>().join(" ") }
-    });
-    lines.collect()
+/// What an example tells; what lies where at its start has number 0.
+fn told_lines(example: &Example) -> Vec<StepLine> {
+    let opening = example.opening.iter();
+    let opening =
+        opening.map(|sentence| StepLine { number: Some(0), text: sentence.plain_words() });
+    let end = Some(example.told.end.plain_words()).filter(|end| !end.is_empty());
+    let end = end.map(|text| StepLine { number: None, text });
+    opening.chain(told_steps(&example.told)).chain(end).collect()
 }
 
 /// The first line that differs. What a step became stands opposite it where as many are gone as are
 /// new.
-fn first_difference(old: &[ToldLine], new: &[ToldLine]) -> Option<StepDifference> {
-    let texts = |lines: &[ToldLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
-    let ops = capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new));
-    let first = ops.into_iter().find(|op| !matches!(op, DiffOp::Equal { .. }))?;
-    let (was, is) = (first.old_range(), first.new_range());
-    let line = |lines: &[ToldLine], range: &std::ops::Range<usize>| {
-        (!range.is_empty()).then(|| lines[range.start].text.clone())
+fn first_difference(old: &[StepLine], new: &[StepLine]) -> Option<StepDifference> {
+    let runs = line_runs(old, new);
+    let first = runs.into_iter().find(|run| !matches!(run, DiffOp::Equal { .. }))?;
+    let (was, is) = (&old[first.old_range()], &new[first.new_range()]);
+    let (lines, at) = match is.is_empty() {
+        false => (new, first.new_range().start),
+        true => (old, first.old_range().start),
     };
-    let step = match is.is_empty() {
-        false => new[is.start].step,
-        true => old[was.start].step,
-    };
-    Some(StepDifference { step, old: line(old, &was), new: line(new, &is) })
+    let text = |lines: &[StepLine]| lines.first().map(|line| line.text.clone());
+    // A line without a number belongs to the step before it.
+    let step = lines[..=at].iter().rev().find_map(|line| line.number).unwrap_or(0);
+    Some(StepDifference { step, old: text(was), new: text(is) })
 }

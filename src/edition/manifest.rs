@@ -1,38 +1,31 @@
 //! What book.toml says of two editions. In: both texts. Out: the keys whose values differ; files that
 //! it lists are compared by themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
-use base::source::Sources;
-use document::Manuscript;
+use crate::pipeline::PlayedBook;
+use base::source::{SourceId, Sources};
 
 /// Keys that say which files a book is made of and for which version it is written.
 const UNTOLD: [&str; 3] = ["sources", "data", "rulepress"];
 
 /// What changed in book.toml, and the change of the reading, if another one is in force.
 pub fn manifest_changes(
-    (old, before): (&Manuscript, &Sources),
-    (new, after): (&Manuscript, &Sources),
+    old: &PlayedBook,
+    new: &PlayedBook,
     reread: Vec<ShownPlace>,
 ) -> Vec<Change> {
-    let (was, is) = (keys(old, before), keys(new, after));
-    let mut parts = Vec::new();
-    let names: std::collections::BTreeSet<&String> = was.keys().chain(is.keys()).collect();
-    for name in names {
-        let top = name.split('.').next().unwrap_or_default();
-        if was.get(name) != is.get(name) && !UNTOLD.contains(&top) && name != READING {
-            parts.push(PartChange {
-                name: name.clone(),
-                old: was.get(name).cloned(),
-                new: is.get(name).cloned(),
-            });
-        }
-    }
-    let place = |manuscript: &Manuscript, sources: &Sources, key: &str| {
-        manuscript.manifest.text.map(|id| ChangePlace {
+    let keys = |book: &PlayedBook| toml_keys(book.manuscript.manifest.text, &book.sources);
+    let mut parts = differing_keys(&keys(old), &keys(new));
+    parts.retain(|part| {
+        let top = part.name.split('.').next().unwrap_or_default();
+        !UNTOLD.contains(&top) && part.name != READING
+    });
+    let place = |book: &PlayedBook, key: &str| {
+        book.manuscript.manifest.text.map(|id| ChangePlace {
             file: "book.toml".to_owned(),
-            line: line_of_key(&sources.get(id).text, key),
+            line: line_of_key(&book.sources.get(id).text, key),
             ..ChangePlace::default()
         })
     };
@@ -42,21 +35,22 @@ pub fn manifest_changes(
             subject,
             how: How::Changed,
             name: name.to_owned(),
-            old: place(old, before, &key),
-            new: place(new, after, &key),
+            old: place(old, &key),
+            new: place(new, &key),
             parts,
             ..Change::default()
         }
     };
     let mut changes = Vec::new();
-    let (reading, other) = (&old.manifest.options.reading, &new.manifest.options.reading);
+    let reading = &old.manuscript.manifest.options.reading;
+    let other = &new.manuscript.manifest.options.reading;
     if reading != other {
         let part = PartChange::new("reading", Some(reading), Some(other));
         let changed = change(Subject::Reading, "reading", vec![part]);
         changes.push(Change { shown: reread, ..changed });
     }
     if !parts.is_empty() {
-        changes.push(change(Subject::Book, new.title(), parts));
+        changes.push(change(Subject::Book, new.manuscript.title(), parts));
     }
     changes
 }
@@ -64,14 +58,28 @@ pub fn manifest_changes(
 /// The key of the reading in force.
 const READING: &str = "options.reading";
 
-/// Every key of book.toml with its path and what it says.
-fn keys(manuscript: &Manuscript, sources: &Sources) -> BTreeMap<String, String> {
+/// Every key of a file of TOML with its path and what it says; none where there is no such file, or it cannot be read.
+pub fn toml_keys(file: Option<SourceId>, sources: &Sources) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    let text = manuscript.manifest.text.map(|id| sources.get(id).text.to_string());
-    if let Some(Ok(table)) = text.map(|text| text.parse::<toml::Table>()) {
+    if let Some(Ok(table)) = file.map(|id| sources.get(id).text.parse::<toml::Table>()) {
         flatten("", &toml::Value::Table(table), &mut found);
     }
     found
+}
+
+/// The keys that say something else, by name.
+pub fn differing_keys(
+    was: &BTreeMap<String, String>,
+    is: &BTreeMap<String, String>,
+) -> Vec<PartChange> {
+    let names: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
+    let differing = names.into_iter().filter(|name| was.get(*name) != is.get(*name));
+    let part = |name: &String| PartChange {
+        name: name.clone(),
+        old: was.get(name).cloned(),
+        new: is.get(name).cloned(),
+    };
+    differing.map(part).collect()
 }
 
 /// The values of a table of TOML by their paths.

@@ -17,7 +17,12 @@ pub fn text_marks(text: PairedText<'_, '_>) -> ChangeMarks {
     let reordered: BTreeSet<usize> = text.reordered_passages();
     for (at, passage) in text.new.all.iter().enumerate() {
         let Some(was) = text.pairs.old_of[at] else {
-            text.mark_added(passage, &mut marks);
+            mark_passage(passage, &mut marks);
+            // In a section that is new too, there is only a bar beside it.
+            if !text.is_in_new_section(passage) {
+                mark_new(&passage.term, &mut marks);
+                mark_new(&passage.words, &mut marks);
+            }
             continue;
         };
         if text.is_moved(at) || (reordered.contains(&at) && !is_title(passage)) {
@@ -48,7 +53,12 @@ fn mark_changed(old: &Passage, new: &Passage, marks: &mut ChangeMarks) {
             if compare_tables(before, after).reordered {
                 mark_passage(new, marks);
             }
-            mark_table(old, new, marks);
+            // Rows that changed have a bar.
+            new_words(&old.words, &new.words).for_each(|run| {
+                mark_bar(run, marks);
+                mark_new(run, marks);
+            });
+            mark_values(&new.words, marks);
         }
         _ => {
             let shows = new.words.iter().any(Word::is_changed_value);
@@ -62,15 +72,6 @@ fn mark_changed(old: &Passage, new: &Passage, marks: &mut ChangeMarks) {
 }
 
 impl PairedText<'_, '_> {
-    /// A passage that is new: in a section that is new too, only a bar stands beside it.
-    fn mark_added(self, passage: &Passage, marks: &mut ChangeMarks) {
-        mark_passage(passage, marks);
-        if !self.is_in_new_section(passage) {
-            mark_new(&passage.term, marks);
-            mark_new(&passage.words, marks);
-        }
-    }
-
     fn is_in_new_section(self, passage: &Passage) -> bool {
         let mut parent = passage.parent;
         while let Some(at) = parent {
@@ -82,15 +83,6 @@ impl PairedText<'_, '_> {
         }
         false
     }
-}
-
-/// Rows that changed have a bar, and their new words are marked.
-fn mark_table(old: &Passage, new: &Passage, marks: &mut ChangeMarks) {
-    new_words(&old.words, &new.words).for_each(|run| {
-        mark_bar(run, marks);
-        mark_new(run, marks);
-    });
-    mark_values(&new.words, marks);
 }
 
 fn mark_values(passage: &[Word], marks: &mut ChangeMarks) {

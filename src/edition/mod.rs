@@ -32,7 +32,7 @@ use serde::Serialize;
 
 use press::book::ChangeMarks;
 
-pub use compare::compare_editions;
+pub use compare::{NamedEdition, compare_editions};
 pub use notes::report_lost_notes;
 
 /// What changed between two editions of a book.

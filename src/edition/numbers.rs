@@ -16,7 +16,7 @@ pub fn number_changes(text: PairedText<'_, '_>, told: &BTreeSet<usize>) -> Vec<N
         if old == new || old.is_empty() || new.is_empty() || told.contains(&at) {
             continue;
         }
-        if is_explained(text, at, (old, new)) {
+        if is_explained(text, at, old, new) {
             continue;
         }
         let previous = last.replace((passage.parent, was, at));
@@ -55,7 +55,7 @@ fn is_next(text: PairedText<'_, '_>, first: usize, second: usize) -> bool {
 }
 
 /// Whether the number changed only because that of what it stands in did.
-fn is_explained(text: PairedText<'_, '_>, at: usize, (old, new): (&str, &str)) -> bool {
+fn is_explained(text: PairedText<'_, '_>, at: usize, old: &str, new: &str) -> bool {
     let mut around = text.new.all[at].parent;
     while let Some(parent) = around {
         let now = &text.new.all[parent];

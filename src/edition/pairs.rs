@@ -149,28 +149,24 @@ impl Pairing<'_, '_> {
             };
             let Some(candidates) = free.get(&parent) else { continue };
             let same = |is: &&usize| {
-                self.is_free(was, **is) && says_the_same(&self.old.all[was], &self.new.all[**is])
+                let (old, new) = (&self.old.all[was], &self.new.all[**is]);
+                let says_the_same = match (&old.kind, &new.kind) {
+                    (PassageKind::Chart(a), PassageKind::Chart(b)) => a == b,
+                    _ => is_same(&old.words, &new.words),
+                };
+                self.is_free(was, **is) && says_the_same
             };
             match candidates.iter().find(same).copied() {
                 Some(is) => self.pair(was, is),
-                None => waiting.push((was, parent)),
+                None => waiting.push((was, candidates)),
             }
         }
-        self.most_alike(&waiting, &free);
-    }
-
-    fn most_alike(
-        &mut self,
-        waiting: &[(usize, Option<usize>)],
-        free: &BTreeMap<Option<usize>, Vec<usize>>,
-    ) {
         let mut likely: Vec<(u64, usize, usize)> = Vec::new();
-        for (was, parent) in waiting {
-            let candidates = free.get(parent).map(Vec::as_slice).unwrap_or_default();
-            for is in candidates.iter().filter(|is| self.is_free(*was, **is)) {
-                let alike = self.likeness(*was, *is);
+        for (was, candidates) in waiting {
+            for is in candidates.iter().filter(|is| self.is_free(was, **is)) {
+                let alike = self.likeness(was, *is);
                 if alike >= ALIKE {
-                    likely.push(((alike * 1000.0) as u64, *was, *is));
+                    likely.push(((alike * 1000.0) as u64, was, *is));
                 }
             }
         }
@@ -233,13 +229,6 @@ impl Pairing<'_, '_> {
                 self.pair(was, is);
             }
         }
-    }
-}
-
-fn says_the_same(old: &Passage, new: &Passage) -> bool {
-    match (&old.kind, &new.kind) {
-        (PassageKind::Chart(a), PassageKind::Chart(b)) => a == b,
-        _ => is_same(&old.words, &new.words),
     }
 }
 

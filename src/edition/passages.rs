@@ -204,7 +204,12 @@ impl Collector<'_, '_> {
             BlockKind::Definitions(list) => {
                 list.iter().for_each(|entry| self.term(entry, block, holder, reading));
             }
-            BlockKind::Table(table) if !self.is_pulled(block) => {
+            BlockKind::Table(table) => {
+                let written = self.passages.places.sources.excerpt(block.span);
+                if written.trim_start().starts_with("![[") {
+                    // It is made of a data file, whose rows are compared by themselves.
+                    return;
+                }
                 let text = table_text(table, self.reader);
                 let kind = PassageKind::Table(text);
                 let runs = table.cells().flat_map(|cell| runs_of(&cell.blocks)).collect::<Vec<_>>();
@@ -226,13 +231,8 @@ impl Collector<'_, '_> {
             }
             BlockKind::Quote(blocks) => self.blocks(blocks, holder, reading),
             BlockKind::Callout(callout) => self.blocks(&callout.blocks, holder, reading),
-            BlockKind::Table(_) | BlockKind::Pull(_) | BlockKind::Rule | BlockKind::Example(_) => {}
+            BlockKind::Pull(_) | BlockKind::Rule | BlockKind::Example(_) => {}
         }
-    }
-
-    /// Whether a table is made of a data file, whose rows are compared by themselves.
-    fn is_pulled(&self, block: &Block) -> bool {
-        self.passages.places.sources.excerpt(block.span).trim_start().starts_with("![[")
     }
 
     fn draft<'d>(&self, kind: PassageKind, block: &'d Block) -> Draft<'d> {
@@ -338,13 +338,11 @@ impl Collector<'_, '_> {
         let mut words = Vec::new();
         let mut values = BTreeSet::new();
         for run in runs {
-            words.extend(
-                self.reader
-                    .words(run)
-                    .into_iter()
-                    .enumerate()
-                    .map(|(nth, word)| if nth == 0 { word.after_blank() } else { word }),
-            );
+            let first = words.len();
+            words.extend(self.reader.words(run));
+            if let Some(first) = words.get_mut(first) {
+                first.spaced = true;
+            }
             self.note_values(run, at, &mut values);
         }
         if let Some(anchor) = anchor {

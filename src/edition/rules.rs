@@ -144,7 +144,13 @@ impl PairedText<'_, '_> {
                 ..named_change(&self.new.all[run[0]])
             };
             match run.as_slice() {
-                [only] => change.words = self.words_of_pair(was, *only),
+                [only] => {
+                    let (old, new) = (&self.old.all[was], &self.new.all[*only]);
+                    change.words = match is_same(&old.words, &new.words) {
+                        true => all_marked(Mark::Same, &new.words),
+                        false => marked(&old.words, &new.words),
+                    };
+                }
                 several => {
                     change.parts.extend(several.iter().map(|at| {
                         let words = first_words(&self.new.all[*at].words);
@@ -153,15 +159,6 @@ impl PairedText<'_, '_> {
                 }
             }
             changes.changes.push((run[0], change));
-        }
-    }
-
-    /// The words of a passage as it was and as it is; all as they are where none changed.
-    fn words_of_pair(self, was: usize, is: usize) -> Vec<MarkedWords> {
-        let (old, new) = (&self.old.all[was], &self.new.all[is]);
-        match is_same(&old.words, &new.words) {
-            true => all_marked(Mark::Same, &new.words),
-            false => marked(&old.words, &new.words),
         }
     }
 

@@ -70,11 +70,11 @@ pub fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
 /// What changed between two tables.
 pub fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
     let columns = ColumnPairs::of(old, new);
-    let (pairs, gone, added) = pair_rows(old, new, &columns);
-    let mut change = TableChange { columns: columns.changes(old, new), ..TableChange::default() };
+    let (pairs, gone, added) = pair_rows(&columns);
+    let mut change = TableChange { columns: columns.changes(), ..TableChange::default() };
     change.reordered = pairs.windows(2).any(|two| two[0].0 > two[1].0);
     for (was, is) in pairs {
-        let parts = columns.differences((old, was), (new, is));
+        let parts = columns.differences(was, is);
         if !parts.is_empty() {
             let renamed = old.name_of(was) != new.name_of(is) && parts.len() == 1;
             let how = if renamed { How::Renamed } else { How::Changed };
@@ -126,13 +126,6 @@ impl TableText {
         &self.cell(row, self.name).text
     }
 
-    fn column_name(&self, column: usize) -> String {
-        match self.columns.get(column) {
-            Some(name) if !name.is_empty() => name.clone(),
-            _ => format!("column {}", column + 1),
-        }
-    }
-
     /// The fields of a row that say something, but not its name.
     fn fields(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
         let named = self.columns.iter().enumerate().filter(move |(at, _)| *at != self.name);
@@ -142,17 +135,20 @@ impl TableText {
 }
 
 /// Columns of two tables that are the same one.
-struct ColumnPairs {
+struct ColumnPairs<'t> {
+    old: &'t TableText,
+    new: &'t TableText,
     pairs: Vec<(usize, usize)>,
 }
 
-impl ColumnPairs {
+impl<'t> ColumnPairs<'t> {
     /// Columns are matched by their names, or else by where they stand; a column whose name is gone and
     /// one whose name is new are the same where they stand at one place and say the same.
-    fn of(old: &TableText, new: &TableText) -> Self {
+    fn of(old: &'t TableText, new: &'t TableText) -> Self {
         if old.columns.is_empty() || new.columns.is_empty() {
             let width = |table: &TableText| table.rows.iter().map(Vec::len).max().unwrap_or(0);
-            return Self { pairs: (0..width(old).max(width(new))).map(|at| (at, at)).collect() };
+            let pairs = (0..width(old).max(width(new))).map(|at| (at, at)).collect();
+            return Self { old, new, pairs };
         }
         let by_name = |(at, name): (usize, &String)| {
             Some((at, new.columns.iter().position(|other| other == name)?))
@@ -165,10 +161,11 @@ impl ColumnPairs {
             }
         }
         pairs.sort_unstable_by_key(|(_, new)| *new);
-        Self { pairs }
+        Self { old, new, pairs }
     }
 
-    fn changes(&self, old: &TableText, new: &TableText) -> Vec<PartChange> {
+    fn changes(&self) -> Vec<PartChange> {
+        let Self { old, new, .. } = self;
         let mut changes = Vec::new();
         for (was, is) in &self.pairs {
             let names = (old.columns.get(*was), new.columns.get(*is));
@@ -190,18 +187,15 @@ impl ColumnPairs {
     }
 
     /// The fields in which two rows differ.
-    fn differences(
-        &self,
-        (old, was): (&TableText, usize),
-        (new, is): (&TableText, usize),
-    ) -> Vec<PartChange> {
+    fn differences(&self, was: usize, is: usize) -> Vec<PartChange> {
         let mut parts = Vec::new();
         for (from, to) in &self.pairs {
-            let (before, after) = (old.cell(was, *from), new.cell(is, *to));
+            let (before, after) = (self.old.cell(was, *from), self.new.cell(is, *to));
             if before.key != after.key {
                 let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+                let column = self.new.columns.get(*to).filter(|name| !name.is_empty());
                 parts.push(PartChange {
-                    name: new.column_name(*to),
+                    name: column.cloned().unwrap_or_else(|| format!("column {}", to + 1)),
                     old: filled(&before.text),
                     new: filled(&after.text),
                 });
@@ -211,9 +205,9 @@ impl ColumnPairs {
     }
 
     /// How many fields of two rows are the same and say something.
-    fn shared(&self, (old, was): (&TableText, usize), (new, is): (&TableText, usize)) -> usize {
+    fn shared(&self, was: usize, is: usize) -> usize {
         let is_shared = |(from, to): &&(usize, usize)| {
-            let (before, after) = (old.cell(was, *from), new.cell(is, *to));
+            let (before, after) = (self.old.cell(was, *from), self.new.cell(is, *to));
             !before.key.is_empty() && before.key == after.key
         };
         self.pairs.iter().filter(is_shared).count()
@@ -230,7 +224,8 @@ fn is_same_column(old: &TableText, new: &TableText, at: usize) -> bool {
 /// new.
 type RowPairs = (Vec<(usize, usize)>, Vec<usize>, Vec<usize>);
 
-fn pair_rows(old: &TableText, new: &TableText, columns: &ColumnPairs) -> RowPairs {
+fn pair_rows(columns: &ColumnPairs<'_>) -> RowPairs {
+    let ColumnPairs { old, new, .. } = columns;
     let mut known: BTreeMap<(&str, usize), usize> = BTreeMap::new();
     for (at, key) in row_keys(old).into_iter().enumerate() {
         known.insert(key, at);
@@ -251,7 +246,7 @@ fn pair_rows(old: &TableText, new: &TableText, columns: &ColumnPairs) -> RowPair
         let is_most = |shared: usize| shared > 0 && shared * 2 >= filled.saturating_sub(1);
         let best = gone
             .iter()
-            .map(|was| (columns.shared((old, *was), (new, *at)), *was))
+            .map(|was| (columns.shared(*was, *at), *was))
             .filter(|(shared, _)| is_most(*shared))
             .max_by_key(|(shared, was)| (*shared, std::cmp::Reverse(was.abs_diff(*at))));
         let Some((_, was)) = best else { return true };

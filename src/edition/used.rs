@@ -3,17 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::code::EditionRules;
 use super::{Change, How, PartChange, Subject};
-use base::source::Sources;
+use rules::Constant;
 use rules::lex::lex_module;
-use rules::{Constant, Program};
 
 /// What changed in the books that the rules use.
-pub fn used_changes(
-    (old, before): (&Program, &Sources),
-    (new, after): (&Program, &Sources),
-) -> Vec<Change> {
-    let (was, is) = (used_parts(old, before), used_parts(new, after));
+pub fn used_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Change> {
+    let (was, is) = (used_parts(old), used_parts(new));
     let keys: BTreeSet<&(String, String)> = was.keys().chain(is.keys()).collect();
     let mut books: BTreeMap<&str, Vec<PartChange>> = BTreeMap::new();
     for key in keys {
@@ -46,10 +43,11 @@ pub fn used_changes(
 const LONGEST: usize = 60;
 
 /// The modules, values and data of used books, by book and name, with what they say.
-fn used_parts(program: &Program, sources: &Sources) -> BTreeMap<(String, String), String> {
+fn used_parts(edition: EditionRules<'_>) -> BTreeMap<(String, String), String> {
+    let program = &edition.rules.program;
     let mut parts = BTreeMap::new();
     for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
-        let text = &sources.get(module.source).text;
+        let text = &edition.sources.get(module.source).text;
         let tokens = lex_module(text).tokens.into_iter().filter(|token| !token.kind.is_silent());
         let words: Vec<&str> = tokens.map(|token| &text[token.range()]).collect();
         parts.insert((module.book.clone(), module.path.clone()), words.join(" "));

@@ -19,13 +19,22 @@ pub fn changed_values(
     old.iter().filter(is_changed).map(|(name, _)| name.clone()).collect()
 }
 
+/// The text of an edition, in which values are shown.
+#[derive(Clone, Copy)]
+pub struct ShownText<'a> {
+    pub manuscript: &'a Manuscript,
+    pub passages: &'a Passages<'a>,
+}
+
 /// A change for each of the values that `changed`. One that is made of another one that changed is
 /// told there.
 pub fn value_changes(
     changed: &BTreeSet<String>,
-    (old, new): (&Manuscript, &Manuscript),
-    (before, after): (&Passages<'_>, &Passages<'_>),
+    was: ShownText<'_>,
+    is: ShownText<'_>,
 ) -> Vec<PlacedChange> {
+    let ShownText { manuscript: old, passages: before } = was;
+    let ShownText { manuscript: new, passages: after } = is;
     let made = made_of(new);
     let is_cause = |name: &&String| made.get(*name).is_none_or(|of| of.is_disjoint(changed));
     let causes = changed.iter().filter(is_cause);

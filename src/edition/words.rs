@@ -21,8 +21,8 @@ const VALUE_END: char = '\u{e001}';
 pub struct Word {
     /// As printed.
     pub text: String,
-    /// Whether a blank stands before it.
-    spaced: bool,
+    /// Whether a blank is before it.
+    pub spaced: bool,
     /// What is compared; of a value that changed, its name.
     key: String,
     /// Where it stands in the text that it was read from.
@@ -47,11 +47,6 @@ impl Word {
     /// Whether it is what a value says that says something else now.
     pub fn is_changed_value(&self) -> bool {
         self.key.starts_with(VALUE_START)
-    }
-
-    /// The same word with a blank before it.
-    pub fn after_blank(self) -> Self {
-        Self { spaced: true, ..self }
     }
 }
 
@@ -164,8 +159,18 @@ pub fn words_of_text(text: &str) -> Vec<Word> {
         let end = word_end(rest);
         let (word, after) = rest.split_at(end);
         let start = text.len() - rest.len();
-        let read = read_word(word, std::mem::take(&mut spaced));
-        words.push(Word { bytes: start..start + end, ..read });
+        let value = word.strip_prefix(VALUE_START).map(|rest| rest.trim_end_matches(VALUE_END));
+        let (said, key) = match value.and_then(|value| value.split_once('=')) {
+            Some((name, said)) => (said, format!("{VALUE_START}{name}")),
+            None => (word, normal_words(word)),
+        };
+        words.push(Word {
+            text: said.to_owned(),
+            spaced: std::mem::take(&mut spaced),
+            key,
+            bytes: start..start + end,
+            pieces: Vec::new(),
+        });
         rest = after;
     }
     words
@@ -186,15 +191,6 @@ fn word_end(text: &str) -> usize {
     text[..end].trim_end_matches(['\'', '’', '-']).len()
 }
 
-fn read_word(word: &str, spaced: bool) -> Word {
-    let value = word.strip_prefix(VALUE_START).map(|rest| rest.trim_end_matches(VALUE_END));
-    let (text, key) = match value.and_then(|value| value.split_once('=')) {
-        Some((name, said)) => (said.to_owned(), format!("{VALUE_START}{name}")),
-        None => (word.to_owned(), normal_words(word)),
-    };
-    Word { text, spaced, key, bytes: 0..0, pieces: Vec::new() }
-}
-
 /// Whether two runs of words read the same.
 pub fn is_same(old: &[Word], new: &[Word]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|(a, b)| a.key == b.key)
@@ -208,15 +204,13 @@ pub fn key_of(words: &[Word]) -> String {
 /// Words as they are printed.
 pub fn printed(words: &[Word]) -> String {
     let mut out = String::new();
-    words.iter().for_each(|word| push_word(&mut out, word));
-    out
-}
-
-fn push_word(out: &mut String, word: &Word) {
-    if word.spaced && !out.is_empty() {
-        out.push(' ');
+    for word in words {
+        if word.spaced && !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&word.text);
     }
-    out.push_str(&word.text);
+    out
 }
 
 /// How much of two runs of words is the same, from 0 to 1.
@@ -280,7 +274,7 @@ fn joined(ops: &[DiffOp], old: &[Word]) -> Vec<DiffOp> {
     for (at, op) in ops.iter().enumerate() {
         let is_inner = at > 0 && at + 1 < ops.len();
         let is_short = matches!(op, DiffOp::Equal { old_index, len, .. }
-            if *len <= 2 && (*len == 1 || is_mark(&old[*old_index])));
+            if *len <= 2 && (*len == 1 || !old[*old_index].text.chars().any(char::is_alphanumeric)));
         let between_long = is_inner && is_long(&ops[at - 1]) && is_long(&ops[at + 1]);
         let op = match op {
             DiffOp::Equal { old_index, new_index, len } if is_short && between_long => {
@@ -299,10 +293,6 @@ fn joined(ops: &[DiffOp], old: &[Word]) -> Vec<DiffOp> {
         }
     }
     out
-}
-
-fn is_mark(word: &Word) -> bool {
-    !word.text.chars().any(char::is_alphanumeric)
 }
 
 fn is_equal(op: &DiffOp) -> bool {

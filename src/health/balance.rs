@@ -5,9 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use draw::drawing::render_svg;
-use example::command::{
-    BalancedRule, GameTally, MeasuredBound, PlayedBalance, Verdict, histogram_drawing,
-};
+use example::command::{GameTally, MeasuredBound, PlayedBalance, Verdict, histogram_drawing};
 
 /// The bounds of one rule.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -61,16 +59,13 @@ pub struct BalancedBound {
 
 /// The bounds of each rule.
 pub fn balance_of(played: &PlayedBalance<'_>) -> Vec<RuleBalance> {
-    played.rules.iter().map(rule_balance).collect()
-}
-
-fn rule_balance(rule: &BalancedRule<'_>) -> RuleBalance {
-    RuleBalance {
+    let rules = played.rules.iter().map(|rule| RuleBalance {
         rule: rule.play.to_owned(),
         games: rule.tally.games(),
         bounds: rule.bounds.iter().map(balanced_bound).collect(),
         length: length_of_games(&rule.tally),
-    }
+    });
+    rules.collect()
 }
 
 fn balanced_bound(bound: &MeasuredBound<'_>) -> BalancedBound {

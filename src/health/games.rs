@@ -52,14 +52,18 @@ impl HealthGames<'_> {
         manifest: &Manifest,
         findings: &mut Findings,
     ) -> Vec<PlayedRule> {
-        let known = row_names(program);
+        let rows = program.data.iter().flat_map(|data| &data.rows);
+        let names = rows.filter_map(|row| row.first()).map(String::as_str);
+        let known: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
         let mut played = Vec::new();
         for rule in self.rules(program, manifest) {
             let games = self.of_rule(&rule);
             let Some(start) = games.start(program) else { continue };
             let mut tally = self.tally(&start, program, &known, findings);
             if played.is_empty() {
-                tally.add_set_up(self.set_up(program, &known));
+                // Setting games up reaches something, and is no game of its own.
+                let set_up = self.set_up(program, &known);
+                tally.append(HealthTally { games: 0, stopped: 0, ..set_up });
             }
             played.push(PlayedRule { rule, tally });
         }
@@ -126,10 +130,4 @@ impl HealthGames<'_> {
         });
         all
     }
-}
-
-/// The names of all rows of data.
-fn row_names(program: &Program) -> BTreeSet<&str> {
-    let rows = program.data.iter().flat_map(|data| &data.rows);
-    rows.filter_map(|row| row.first()).map(String::as_str).filter(|name| !name.is_empty()).collect()
 }

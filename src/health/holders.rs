@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::PassageState;
-use super::tally::Reach;
+use example::command::Reached;
 use rules::Program;
 
 /// What of the rules holds each place.
@@ -42,7 +42,12 @@ impl Holders {
     }
 
     /// The state of the passage that these places make.
-    pub fn state(&self, places: &BTreeSet<u32>, examples: &Reach, games: &Reach) -> PassageState {
+    pub fn state(
+        &self,
+        places: &BTreeSet<u32>,
+        examples: &Reached,
+        games: &Reached,
+    ) -> PassageState {
         let is_carried = |place: &u32| {
             self.functions.contains_key(place)
                 || self.read.contains(place)
@@ -59,7 +64,7 @@ impl Holders {
         }
     }
 
-    fn is_reached(&self, place: u32, reach: &Reach) -> bool {
+    fn is_reached(&self, place: u32, reach: &Reached) -> bool {
         let numbers = |all: &BTreeMap<u32, Vec<u32>>| all.get(&place).cloned().unwrap_or_default();
         reach.cited.contains_key(&place)
             || reach.lines.contains_key(&place)

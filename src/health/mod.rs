@@ -11,7 +11,6 @@ mod passages;
 mod picture;
 mod places;
 mod sections;
-mod subjects;
 mod summary;
 mod tally;
 mod terms;
@@ -38,9 +37,11 @@ pub use terms::{TermForm, TermForms, TermUse, UnusedTerm};
 pub use unused::{Unused, UnusedPart, UnusedRows, UnusedThing};
 pub use values::{UnreadValue, ValueUse};
 
+use example::command::Reached;
 use games::PlayedRule;
 use places::BookText;
-use tally::{HealthTally, Reach};
+use tally::HealthTally;
+use unused::UnusedFinder;
 
 /// How whole a book is.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -141,7 +142,7 @@ pub fn examine(
 ) -> HealthReport {
     let text = BookText { manuscript: &book.manuscript, sources: &book.sources };
     let program = book.rules.as_ref().map(|rules| &rules.program);
-    let mut shown = Reach::default();
+    let mut shown = Reached::default();
     book.examples.iter().for_each(|example| shown.add(&example.trace));
     let played = match (program, games) {
         (Some(program), Some(games)) => {
@@ -149,14 +150,31 @@ pub fn examine(
         }
         _ => None,
     };
-    let (rules, tally) = match played {
-        Some((games, played)) => (Some((games, names_of(&played))), joined(played)),
-        None => (None, HealthTally::default()),
-    };
-    let chapters = passages::passages_by_chapter(&text, program, (&shown, &tally.reach));
-    let games = rules.zip(program).map(|((games, rules), program)| {
-        let order = GameOrder { rules, seed: games.seed, each: games.games };
-        games_of_report(order, tally, (program, &text), &shown, balance)
+    let mut tally = HealthTally::default();
+    let order = played.map(|(games, played)| {
+        let mut rules = Vec::new();
+        for PlayedRule { rule, tally: own } in played {
+            rules.push(rule);
+            tally.append(own);
+        }
+        GameOrder { rules, seed: games.seed, each: games.games }
+    });
+    let chapters = passages::passages_by_chapter(&text, program, &shown, &tally.reach);
+    let games = order.zip(program).map(|(order, program)| {
+        let questions = std::mem::take(&mut tally.questions).sorted();
+        let finder = UnusedFinder { program, book: &text, tally: &tally, shown: &shown };
+        GamesOfReport {
+            rules: order.rules,
+            seed: order.seed,
+            each: order.each,
+            played: tally.games,
+            stopped: tally.stopped,
+            never_below: 3.0 / tally.games.max(1) as f64,
+            unused: finder.find(),
+            choices: tally.choices.choices(|place| address_of(program, place)),
+            gaps: questions.into_iter().map(|question| gap_of(question, program, &text)).collect(),
+            balance: balance.map(balance::balance_of).unwrap_or_default(),
+        }
     });
     let language = book.manuscript.manifest.language.as_ref();
     let language = language.map(|own| own.get_ref().clone());
@@ -189,38 +207,6 @@ struct GameOrder {
     rules: Vec<String>,
     seed: u64,
     each: u64,
-}
-
-fn names_of(played: &[PlayedRule]) -> Vec<String> {
-    played.iter().map(|played| played.rule.clone()).collect()
-}
-
-fn joined(played: Vec<PlayedRule>) -> HealthTally {
-    let mut all = HealthTally::default();
-    played.into_iter().for_each(|played| all.append(played.tally));
-    all
-}
-
-fn games_of_report(
-    order: GameOrder,
-    mut tally: HealthTally,
-    (program, text): (&Program, &BookText<'_>),
-    shown: &Reach,
-    balance: Option<&PlayedBalance<'_>>,
-) -> GamesOfReport {
-    let questions = std::mem::take(&mut tally.questions).sorted();
-    GamesOfReport {
-        rules: order.rules,
-        seed: order.seed,
-        each: order.each,
-        played: tally.games,
-        stopped: tally.stopped,
-        never_below: 3.0 / tally.games.max(1) as f64,
-        unused: unused::unused_things((program, text), &tally, shown),
-        choices: tally.choices.choices(|place| address_of(program, place)),
-        gaps: questions.into_iter().map(|question| gap_of(question, program, text)).collect(),
-        balance: balance.map(balance::balance_of).unwrap_or_default(),
-    }
 }
 
 fn gap_of(open: OpenQuestion, program: &Program, text: &BookText<'_>) -> Gap {

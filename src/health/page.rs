@@ -12,6 +12,7 @@ use super::{
     Passage, PassageState, RuleBalance, UnusedPart,
 };
 use crate::web;
+use base::text::counted;
 use base::theme::{BookTheme, Palette};
 
 /// The most questions, options of a question and names of a table that are shown.
@@ -25,9 +26,29 @@ const MOST_NAMES: usize = 200;
 /// When the template cannot be filled.
 pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
     let figures = report.figures.iter().map(|figure| {
+        let verdict = match figure.verdict {
+            FigureVerdict::Good => "Sound",
+            FigureVerdict::Look => "Look",
+            FigureVerdict::Bad => "Mend",
+            FigureVerdict::Unknown => "Not known",
+        };
+        // What is between backticks is typed somewhere.
+        let words = figure.words.split('`').enumerate();
+        let words = words.map(|(nth, text)| json!({ "code": nth % 2 == 1, "text": text }));
         json!({
-            "name": figure.name, "value": figure.value, "words": words_and_code(&figure.words),
-            "section": figure.section, "state": figure.verdict, "verdict": verdict_word(figure.verdict),
+            "name": figure.name, "value": figure.value, "words": words.collect::<Vec<_>>(),
+            "section": figure.section, "state": figure.verdict, "verdict": verdict,
+        })
+    });
+    let idle = report.chapters.iter().filter(|chapter| !chapter.is_played()).map(|chapter| {
+        json!({ "title": chapter.title, "count": counted(chapter.passages.len(), "passage") })
+    });
+    let chapters = report.chapters.iter().map(|chapter| {
+        json!({
+            "title": chapter.title,
+            "played": chapter.is_played(),
+            "count": counted(chapter.passages.len(), "passage"),
+            "passages": chapter.passages.iter().map(passage_value).collect::<Vec<_>>(),
         })
     });
     let played = || report.chapters.iter().filter(|chapter| chapter.is_played());
@@ -39,63 +60,32 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
         "has_rules": report.has_rules,
         "examples": counted(report.examples, "example"),
         "figures": figures.collect::<Vec<_>>(),
-        "chapters": report.chapters.iter().map(chapter_value).collect::<Vec<_>>(),
+        "chapters": chapters.collect::<Vec<_>>(),
         "holes": played().filter_map(|chapter| holes_value(chapter, false)).collect::<Vec<_>>(),
         "openings": played().filter_map(|chapter| holes_value(chapter, true)).collect::<Vec<_>>(),
-        "idle": report.chapters.iter().filter(|chapter| !chapter.is_played()).map(idle_value).collect::<Vec<_>>(),
+        "idle": idle.collect::<Vec<_>>(),
         "games": report.games.as_ref().map(games_value),
         "values": report.values,
         "terms": report.terms,
         "findings": report.findings,
     });
-    web::report_page(&values, (&theme.palette(), &Palette::of(theme, "dark")))
+    web::report_page(&values, &theme.palette(), &Palette::of(theme, "dark"))
 }
 
-/// What stands between backticks in a sentence is typed somewhere.
-fn words_and_code(sentence: &str) -> Vec<Value> {
-    let parts = sentence.split('`').enumerate();
-    parts.map(|(nth, text)| json!({ "code": nth % 2 == 1, "text": text })).collect()
-}
-
-fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
-fn verdict_word(verdict: FigureVerdict) -> &'static str {
-    match verdict {
-        FigureVerdict::Good => "Sound",
-        FigureVerdict::Look => "Look",
-        FigureVerdict::Bad => "Mend",
-        FigureVerdict::Unknown => "Not known",
-    }
-}
-
-fn state_words(state: PassageState) -> &'static str {
-    match state {
+fn passage_value(passage: &Passage) -> Value {
+    let says = match passage.state {
         PassageState::Unheld => "no rule and no example",
         PassageState::Carried => "a rule, not reached",
         PassageState::Played => "reached in games",
         PassageState::Shown => "shown by an example",
-    }
-}
-
-fn chapter_value(chapter: &Chapter) -> Value {
-    json!({
-        "title": chapter.title,
-        "played": chapter.is_played(),
-        "count": counted(chapter.passages.len(), "passage"),
-        "passages": chapter.passages.iter().map(passage_value).collect::<Vec<_>>(),
-    })
-}
-
-fn passage_value(passage: &Passage) -> Value {
+    };
     json!({
         "number": passage.number,
         "address": passage.address,
         "title": passage.title,
         "excerpt": passage.excerpt,
         "state": passage.state,
-        "says": state_words(passage.state),
+        "says": says,
         "function": passage.function,
         "place": passage.place,
     })
@@ -107,10 +97,6 @@ fn holes_value(chapter: &Chapter, opens: bool) -> Option<Value> {
     let holes = chapter.passages.iter().filter(is_hole);
     let holes: Vec<Value> = holes.map(passage_value).collect();
     (!holes.is_empty()).then(|| json!({ "title": chapter.title, "passages": holes }))
-}
-
-fn idle_value(chapter: &Chapter) -> Value {
-    json!({ "title": chapter.title, "count": counted(chapter.passages.len(), "passage") })
 }
 
 fn part_value(title: &str, none: &str, part: &UnusedPart) -> Value {
@@ -137,6 +123,11 @@ fn games_value(games: &GamesOfReport) -> Value {
         })
     });
     let unused = &games.unused;
+    let percent = 100.0 * games.never_below;
+    let percent = match percent >= 10.0 {
+        true => format!("{:.0} %", percent.min(100.0)),
+        false => format!("{percent:.2} %"),
+    };
     json!({
         "rules": games.rules,
         "several": games.rules.len() > 1,
@@ -146,7 +137,7 @@ fn games_value(games: &GamesOfReport) -> Value {
         "played": games.played,
         "stopped": games.stopped,
         "one_of": (games.played / 3).max(1),
-        "percent": percent_words(100.0 * games.never_below),
+        "percent": percent,
         "unused": [
             part_value("Rules", "A game used every rule.", &unused.rules),
             part_value("Effects of cards", "Each effect took place in some game.", &unused.effects),
@@ -159,11 +150,6 @@ fn games_value(games: &GamesOfReport) -> Value {
         "gaps": games.gaps,
         "balance": games.balance.iter().map(balance_value).collect::<Vec<_>>(),
     })
-}
-
-/// "0.6 %"
-fn percent_words(percent: f64) -> String {
-    if percent >= 10.0 { format!("{:.0} %", percent.min(100.0)) } else { format!("{percent:.2} %") }
 }
 
 fn choice_value(choice: &Choice) -> Value {

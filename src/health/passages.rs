@@ -10,9 +10,9 @@ use super::TextPlace;
 use super::holders::Holders;
 use super::places::BookText;
 use super::sections::{Sections, glossary_sections};
-use super::tally::Reach;
 use base::source::{SourceId, Span};
 use document::{BlockKind, walk};
+use example::command::Reached;
 use rules::places::ProsePlaces;
 use rules::{Program, ProsePlace};
 
@@ -77,11 +77,13 @@ struct Unit<'p> {
     is_heading: bool,
 }
 
-/// The passages of a book, chapter by chapter. Without rules none is carried out.
+/// The passages of a book, chapter by chapter, by what its examples and games reach. Without rules none is carried
+/// out.
 pub fn passages_by_chapter(
     book: &BookText<'_>,
     program: Option<&Program>,
-    reached: (&Reach, &Reach),
+    examples: &Reached,
+    games: &Reached,
 ) -> Vec<Chapter> {
     let found;
     let places: &[ProsePlace] = match program {
@@ -93,7 +95,12 @@ pub fn passages_by_chapter(
     };
     let units = units_of(places);
     let holders = program.map(Holders::of).unwrap_or_default();
-    let mut states = states_of(&units, &written_examples(book, &units), &holders, reached);
+    let written = written_examples(book, &units);
+    let states = units.iter().enumerate().map(|(nth, unit)| match written.contains(&nth) {
+        true => PassageState::Shown,
+        false => holders.state(&unit.places, examples, games),
+    });
+    let mut states: Vec<PassageState> = states.collect();
     hold_pointers(&units, places, &mut states);
     hold_openings(&units, &mut states);
     let function = |unit: &Unit<'_>| holders.function(&unit.places, program?);
@@ -106,21 +113,6 @@ pub fn passages_by_chapter(
     chapters
 }
 
-/// By what each unit is held; a written example in it is enough.
-fn states_of(
-    units: &[Unit<'_>],
-    written: &BTreeSet<usize>,
-    holders: &Holders,
-    (examples, games): (&Reach, &Reach),
-) -> Vec<PassageState> {
-    let units = units.iter().enumerate();
-    let states = units.map(|(nth, unit)| match written.contains(&nth) {
-        true => PassageState::Shown,
-        false => holders.state(&unit.places, examples, games),
-    });
-    states.collect()
-}
-
 /// The units that say something, as passages; glossaries are left out.
 fn group_by_chapter(
     book: &BookText<'_>,
@@ -130,22 +122,30 @@ fn group_by_chapter(
 ) -> Vec<Chapter> {
     let blocks = &book.manuscript.document.blocks;
     let (sections, glossary) = (Sections::of(blocks), glossary_sections(blocks));
+    // A title alone, or above a table, has no words of its own.
+    let says_something = |(unit, state): &(&Unit<'_>, &PassageState)| {
+        let has_prose = !unit.is_heading
+            || **state != PassageState::Unheld
+            || sections.with_prose.contains(&unit.first.section);
+        has_prose && !unit.first.text.trim().is_empty()
+    };
     let mut chapters: Vec<Chapter> = Vec::new();
     for (number, (unit, state)) in units
         .iter()
         .zip(states)
-        .filter(|(unit, state)| says_something(unit, **state, &sections))
+        .filter(says_something)
         .filter(|(unit, _)| !glossary.contains(unit.first.section.as_str()))
         .enumerate()
     {
+        let ProsePlace { address, title: section_title, .. } = unit.first;
         let section = sections.chapters.get(&unit.first.section);
         // The boxes of a chart stand in the chapter of the chart.
         let title = section.map(|section| &section.title);
         let title = title.or(chapters.last().map(|last| &last.title)).cloned().unwrap_or_default();
         let passage = Passage {
             number: number + 1,
-            address: shown_address(unit.first),
-            title: unit.first.title.clone(),
+            address: if address.is_empty() { section_title } else { address }.clone(),
+            title: section_title.clone(),
             excerpt: excerpt(&unit.first.text),
             state: *state,
             opens: unit.is_heading && section.is_some_and(|section| section.is_top),
@@ -158,18 +158,6 @@ fn group_by_chapter(
         }
     }
     chapters
-}
-
-/// Whether a unit has words of its own: a title alone, or above a table, has none.
-fn says_something(unit: &Unit<'_>, state: PassageState, sections: &Sections) -> bool {
-    let has_prose = !unit.is_heading
-        || state != PassageState::Unheld
-        || sections.with_prose.contains(&unit.first.section);
-    has_prose && !unit.first.text.trim().is_empty()
-}
-
-fn shown_address(place: &ProsePlace) -> String {
-    if place.address.is_empty() { place.title.clone() } else { place.address.clone() }
 }
 
 /// The first words of a text in one line.

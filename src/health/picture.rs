@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::{BalancedBound, ChoiceOption};
+use draw::drawing::Area;
 
 /// The width of all of them, in their own units.
 const WIDE: f64 = 240.0;
@@ -12,8 +13,8 @@ const WIDE: f64 = 240.0;
 pub fn option_bar(option: &ChoiceOption) -> String {
     let share = option.taken as f64 / option.offered.max(1) as f64;
     let mut out = open_svg(10.0);
-    rect((0.0, 1.0, WIDE, 8.0), "rule", &mut out);
-    rect((0.0, 1.0, WIDE * share, 8.0), "steel", &mut out);
+    rect(Area { x: 0.0, y: 1.0, width: WIDE, height: 8.0 }, "rule", &mut out);
+    rect(Area { x: 0.0, y: 1.0, width: WIDE * share, height: 8.0 }, "steel", &mut out);
     out + "</svg>"
 }
 
@@ -21,24 +22,26 @@ pub fn option_bar(option: &ChoiceOption) -> String {
 /// measured.
 pub fn bound_bar(bound: &BalancedBound) -> Option<String> {
     let [value, low, high] = bound.value?;
-    let (from, to) = scale_of(bound, (low, high));
+    let (from, to) = scale_of(bound, low, high);
     let x = |number: f64| ((number - from) / (to - from)).clamp(0.0, 1.0) * (WIDE - 8.0) + 4.0;
     let mut out = open_svg(22.0);
-    rect((4.0, 10.5, WIDE - 8.0, 1.0), "grey", &mut out);
+    rect(Area { x: 4.0, y: 10.5, width: WIDE - 8.0, height: 1.0 }, "grey", &mut out);
     let [least, most] = bound.bound;
     let (band, end) = (least.map_or(4.0, x), most.map_or(WIDE - 4.0, x));
-    rect((band, 4.0, (end - band).max(1.0), 14.0), "tint", &mut out);
+    let width = (end - band).max(1.0);
+    rect(Area { x: band, y: 4.0, width, height: 14.0 }, "tint", &mut out);
     for end in [least, most].into_iter().flatten() {
-        rect((x(end) - 0.75, 2.0, 1.5, 18.0), "navy", &mut out);
+        rect(Area { x: x(end) - 0.75, y: 2.0, width: 1.5, height: 18.0 }, "navy", &mut out);
     }
     let colour = if bound.verdict == "broken" { "rust" } else { "ink" };
-    rect((x(low), 10.0, (x(high) - x(low)).max(1.0), 2.0), colour, &mut out);
+    let width = (x(high) - x(low)).max(1.0);
+    rect(Area { x: x(low), y: 10.0, width, height: 2.0 }, colour, &mut out);
     let _ = write!(out, r#"<circle cx="{:.1}" cy="11" r="4" fill="var(--{colour})"/>"#, x(value));
     Some(out + "</svg>")
 }
 
 /// Between what the picture of a bound reaches: all of a share, or bound and interval with some room.
-fn scale_of(bound: &BalancedBound, (low, high): (f64, f64)) -> (f64, f64) {
+fn scale_of(bound: &BalancedBound, low: f64, high: f64) -> (f64, f64) {
     if bound.is_share {
         return (0.0, 1.0);
     }
@@ -54,7 +57,8 @@ fn open_svg(high: f64) -> String {
     )
 }
 
-fn rect((x, y, width, height): (f64, f64, f64, f64), colour: &str, out: &mut String) {
+fn rect(area: Area, colour: &str, out: &mut String) {
+    let Area { x, y, width, height } = area;
     if width > 0.0 {
         let _ = write!(
             out,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::passages::PassageState;
 use super::{HealthReport, Passage};
+use base::text::counted;
 
 /// How a figure is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -50,26 +51,29 @@ fn played_passages(report: &HealthReport) -> impl Iterator<Item = &Passage> {
     passages.filter(|passage| !passage.opens || passage.state != PassageState::Unheld)
 }
 
-fn figure(
-    (name, section): (&str, &'static str),
-    value: String,
-    verdict: FigureVerdict,
-    words: impl Into<String>,
-) -> Figure {
+/// What a figure is about, and the section of the page that tells more.
+#[derive(Clone, Copy)]
+struct Topic {
+    name: &'static str,
+    section: &'static str,
+}
+
+fn figure(topic: Topic, value: String, verdict: FigureVerdict, words: impl Into<String>) -> Figure {
+    let Topic { name, section } = topic;
     Figure { name: name.to_owned(), value, verdict, words: words.into(), section }
 }
 
 fn carried_out(report: &HealthReport) -> Figure {
-    let name = ("Rules held", "prose");
+    let topic = Topic { name: "Rules held", section: "prose" };
     let all = played_passages(report).count();
     if !report.has_rules {
         let words = "The book has no rules that can be played, so nothing tells whether its prose is carried \
                      out. docs/rules.md says how to write the first.";
-        return figure(name, "no rules".to_owned(), FigureVerdict::Unknown, words);
+        return figure(topic, "no rules".to_owned(), FigureVerdict::Unknown, words);
     }
     if all == 0 {
         let words = "No passage of the book is carried out by a rule.";
-        return figure(name, "0".to_owned(), FigureVerdict::Bad, words);
+        return figure(topic, "0".to_owned(), FigureVerdict::Bad, words);
     }
     let unheld = played_passages(report).filter(|one| one.state == PassageState::Unheld).count();
     let value = format!("{} of {all}", all - unheld);
@@ -77,21 +81,16 @@ fn carried_out(report: &HealthReport) -> Figure {
         0 => {
             let words = "Every passage of the chapters that are played is carried out by a rule or shown by an \
                          example.";
-            figure(name, value, FigureVerdict::Good, words)
+            figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
             let (passages, are) = (counted(unheld, "passage"), verb(unheld, "is", "are"));
             let words = format!(
                 "{passages} {are} carried out by no rule and shown by no example: look whether a rule is missing."
             );
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
-}
-
-/// "1 warning", "2 warnings"
-fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// One of two verbs, for one thing or for several.
@@ -100,7 +99,7 @@ fn verb<'v>(count: usize, one: &'v str, several: &'v str) -> &'v str {
 }
 
 fn shown_by_examples(report: &HealthReport) -> Figure {
-    let name = ("Shown by an example", "prose");
+    let topic = Topic { name: "Shown by an example", section: "prose" };
     let held = played_passages(report).filter(|one| one.state != PassageState::Unheld);
     let states: Vec<PassageState> = held.map(|one| one.state).collect();
     let shown = states.iter().filter(|state| **state == PassageState::Shown).count();
@@ -109,39 +108,42 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
     let percent = (100 * shown).checked_div(all).unwrap_or(0);
     if all == 0 {
         let words = "Nothing is held by a rule or an example yet.";
-        return figure(name, "none".to_owned(), FigureVerdict::Unknown, words);
+        return figure(topic, "none".to_owned(), FigureVerdict::Unknown, words);
     }
     match percent {
-        100 => {
-            figure(name, value, FigureVerdict::Good, "An example shows each of them to the reader.")
-        }
+        100 => figure(
+            topic,
+            value,
+            FigureVerdict::Good,
+            "An example shows each of them to the reader.",
+        ),
         80..100 => {
             let words =
                 "Examples show most of what is held; the rest a reader has to take on trust.";
-            figure(name, value, FigureVerdict::Good, words)
+            figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
             let words = "Much is only stated. Write examples for what readers ask about; `rulepress find` gives \
                          seeds of games that show it.";
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
 }
 
 /// What a figure says that needs games.
-fn without_games(name: (&str, &'static str), report: &HealthReport) -> Figure {
+fn without_games(topic: Topic, report: &HealthReport) -> Figure {
     let words = match report.has_rules {
         true => {
             "No games were played for this. `rulepress check BOOK --games 500 --report report.html` plays them."
         }
         false => "The book has no rules that can be played.",
     };
-    figure(name, "not played".to_owned(), FigureVerdict::Unknown, words)
+    figure(topic, "not played".to_owned(), FigureVerdict::Unknown, words)
 }
 
 fn never_used(report: &HealthReport) -> Figure {
-    let name = ("Used in games", "unused");
-    let Some(games) = &report.games else { return without_games(name, report) };
+    let topic = Topic { name: "Used in games", section: "unused" };
+    let Some(games) = &report.games else { return without_games(topic, report) };
     let unused = &games.unused;
     let parts = [&unused.rules, &unused.effects, &unused.lines, &unused.exits];
     let all: usize = parts.iter().map(|part| part.all).sum::<usize>()
@@ -151,7 +153,7 @@ fn never_used(report: &HealthReport) -> Figure {
     let value = format!("{} of {all}", all - never);
     match never {
         0 => figure(
-            name,
+            topic,
             value,
             FigureVerdict::Good,
             "Some game used every rule, line, exit and card.",
@@ -162,52 +164,52 @@ fn never_used(report: &HealthReport) -> Figure {
                  condition is wrong.",
                 games.played
             );
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
 }
 
 fn choices(report: &HealthReport) -> Figure {
-    let name = ("Choices that are open", "choices");
-    let Some(games) = &report.games else { return without_games(name, report) };
+    let topic = Topic { name: "Choices that are open", section: "choices" };
+    let Some(games) = &report.games else { return without_games(topic, report) };
     let all = games.choices.len();
     let sided = games.choices.iter().filter(|choice| choice.is_one_sided()).count();
     let value = format!("{} of {all}", all - sided);
     match (all, sided) {
         (0, _) => {
-            figure(name, "none".to_owned(), FigureVerdict::Unknown, "These games put no question.")
+            figure(topic, "none".to_owned(), FigureVerdict::Unknown, "These games put no question.")
         }
         (_, 0) => {
             let words = "No option is always taken and none is never taken.";
-            figure(name, value, FigureVerdict::Good, words)
+            figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
             let words = format!(
                 "Of {sided} an option is always or never taken: no real choice, or a policy that always ends there."
             );
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
 }
 
 fn open_questions(report: &HealthReport) -> Figure {
-    let name = ("Open questions", "gaps");
-    let Some(games) = &report.games else { return without_games(name, report) };
+    let topic = Topic { name: "Open questions", section: "gaps" };
+    let Some(games) = &report.games else { return without_games(topic, report) };
     match games.gaps.len() {
         0 => {
             let words = format!("In {} games the book always said how to go on.", games.played);
-            figure(name, "none".to_owned(), FigureVerdict::Good, words)
+            figure(topic, "none".to_owned(), FigureVerdict::Good, words)
         }
         gaps => {
             let words = "In these situations the book does not say how to go on. Decide, and write the sentence.";
-            figure(name, gaps.to_string(), FigureVerdict::Bad, words)
+            figure(topic, gaps.to_string(), FigureVerdict::Bad, words)
         }
     }
 }
 
 fn balance(report: &HealthReport) -> Figure {
-    let name = ("Balance", "balance");
-    let Some(games) = &report.games else { return without_games(name, report) };
+    let topic = Topic { name: "Balance", section: "balance" };
+    let Some(games) = &report.games else { return without_games(topic, report) };
     let bounds = games.balance.iter().flat_map(|rule| &rule.bounds);
     let verdicts: Vec<&str> = bounds.map(|bound| bound.verdict.as_str()).collect();
     let count = |verdict: &str| verdicts.iter().filter(|own| **own == verdict).count();
@@ -216,11 +218,11 @@ fn balance(report: &HealthReport) -> Figure {
     if all == 0 {
         let words = "book.toml has no [balance]. Say there what many games have to come to, such as who wins how \
                      often, and every check tells whether it is still true.";
-        return figure(name, "none asked".to_owned(), FigureVerdict::Unknown, words);
+        return figure(topic, "none asked".to_owned(), FigureVerdict::Unknown, words);
     }
     match (count("broken") + count("unknown"), all - holds) {
         (0, 0) => figure(
-            name,
+            topic,
             value,
             FigureVerdict::Good,
             "All that [balance] of book.toml asks for holds.",
@@ -228,29 +230,32 @@ fn balance(report: &HealthReport) -> Figure {
         (0, unsure) => {
             let words =
                 format!("For {unsure} of the bounds these games are too few to tell: play more.");
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
         (broken, _) => {
             let words = format!(
                 "{broken} of the bounds of book.toml are broken: change the rules or the bounds."
             );
-            figure(name, value, FigureVerdict::Bad, words)
+            figure(topic, value, FigureVerdict::Bad, words)
         }
     }
 }
 
 fn unread_values(report: &HealthReport) -> Figure {
-    let name = ("Values that are read", "values");
+    let topic = Topic { name: "Values that are read", section: "values" };
     let values = &report.values;
     let value = format!("{} of {}", values.all - values.unread.len(), values.all);
     match (values.all, values.unread.len()) {
         (0, _) => {
             let words = "The book names no values. A number that is named is the same everywhere: [4]{=hand}.";
-            figure(name, "none named".to_owned(), FigureVerdict::Unknown, words)
+            figure(topic, "none named".to_owned(), FigureVerdict::Unknown, words)
         }
-        (_, 0) => {
-            figure(name, value, FigureVerdict::Good, "Prose, rules or data read every named value.")
-        }
+        (_, 0) => figure(
+            topic,
+            value,
+            FigureVerdict::Good,
+            "Prose, rules or data read every named value.",
+        ),
         (_, unread) => {
             let words = format!(
                 "{} {}: a rule may hold a number of its own in its place, or nothing needs the name.",
@@ -261,13 +266,13 @@ fn unread_values(report: &HealthReport) -> Figure {
                     "stand only where they get their names"
                 )
             );
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
 }
 
 fn terms(report: &HealthReport) -> Figure {
-    let name = ("Terms", "terms");
+    let topic = Topic { name: "Terms", section: "terms" };
     let found = report.terms.findings();
     let value = match report.terms.all {
         0 => "no glossary".to_owned(),
@@ -277,11 +282,11 @@ fn terms(report: &HealthReport) -> Figure {
         (0, 0) => {
             let words = "The book has no glossary: a section marked {.glossary} with its terms would be held \
                          against the text here.";
-            figure(name, value, FigureVerdict::Unknown, words)
+            figure(topic, value, FigureVerdict::Unknown, words)
         }
         (_, 0) => {
             let words = "Every term is used, and each thing has one name and one spelling.";
-            figure(name, value, FigureVerdict::Good, words)
+            figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
             let words = format!(
@@ -289,13 +294,13 @@ fn terms(report: &HealthReport) -> Figure {
                 counted(found, "word"),
                 verb(found, "is", "are")
             );
-            figure(name, value, FigureVerdict::Look, words)
+            figure(topic, value, FigureVerdict::Look, words)
         }
     }
 }
 
 fn findings(report: &HealthReport) -> Figure {
-    let name = ("Findings of check", "findings");
+    let topic = Topic { name: "Findings of check", section: "findings" };
     let counts = report.findings;
     let value = match (counts.errors, counts.warnings) {
         (0, 0) => "none".to_owned(),
@@ -317,5 +322,5 @@ fn findings(report: &HealthReport) -> Figure {
             "Some outputs cannot be made; `rulepress check` says what to mend."
         }
     };
-    figure(name, value, verdict, words)
+    figure(topic, value, verdict, words)
 }

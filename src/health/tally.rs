@@ -4,55 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::ChoiceTally;
-use super::subjects::each_name;
-use example::command::OpenQuestions;
-use rules::engine::trace::{Act, Outcome, Trace};
-
-/// In how many plays each was reached, by its number.
-pub type Counts = BTreeMap<u32, u64>;
-
-/// What plays reach of the rules.
-#[derive(Debug, Default)]
-pub struct Reach {
-    /// Functions that were entered.
-    pub functions: Counts,
-    /// Places that an event cites or a list stands at.
-    pub cited: Counts,
-    /// Lines of lists that dropped a candidate.
-    pub lines: Counts,
-    /// Exits of boxes that were taken.
-    pub ways: Counts,
-}
-
-impl Reach {
-    /// Adds what a play reaches.
-    pub fn add(&mut self, trace: &Trace) {
-        let count = |counts: &mut Counts, numbers: &mut dyn Iterator<Item = u32>| {
-            numbers.for_each(|number| *counts.entry(number).or_default() += 1);
-        };
-        count(&mut self.functions, &mut trace.reached.iter().copied());
-        count(&mut self.lines, &mut trace.lines.iter().copied());
-        count(&mut self.ways, &mut trace.walked.iter().copied());
-        let mut cited = BTreeSet::new();
-        for record in &trace.records {
-            cited.extend(record.place);
-            if let Act::Pick { place, .. } = &record.act {
-                cited.insert(*place);
-            }
-        }
-        count(&mut self.cited, &mut cited.into_iter());
-    }
-
-    fn append(&mut self, later: Self) {
-        let add = |own: &mut Counts, others: Counts| {
-            others.into_iter().for_each(|(number, plays)| *own.entry(number).or_default() += plays);
-        };
-        add(&mut self.functions, later.functions);
-        add(&mut self.cited, later.cited);
-        add(&mut self.lines, later.lines);
-        add(&mut self.ways, later.ways);
-    }
-}
+use example::command::{OpenQuestions, Reached};
+use rules::engine::Role;
+use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};
 
 /// What many games show.
 #[derive(Debug, Default)]
@@ -62,7 +16,7 @@ pub struct HealthTally {
     /// Games that a fault or a limit stopped, or that could not go on.
     pub stopped: u64,
     /// What they reach.
-    pub reach: Reach,
+    pub reach: Reached,
     /// In how many games each name comes up.
     pub names: BTreeMap<String, u64>,
     /// Tables whose rows are spaces of maps.
@@ -85,7 +39,8 @@ impl HealthTally {
         self.maps.extend(trace.names.spaces.values().map(|space| space.table));
         let mut names: BTreeSet<&str> = BTreeSet::new();
         for record in &trace.records {
-            each_name(record, &mut |name| names.extend(known.get(name)));
+            let told = told_names(record).into_iter();
+            names.extend(told.filter_map(|name| known.get(name)));
             self.choices.add(record);
         }
         for name in names {
@@ -95,11 +50,6 @@ impl HealthTally {
             }
         }
         self.questions.add(seed, trace);
-    }
-
-    /// Adds what setting games up reaches, which is no game of its own.
-    pub fn add_set_up(&mut self, set_up: Self) {
-        self.append(Self { games: 0, stopped: 0, ..set_up });
     }
 
     /// Adds what later games show.
@@ -114,4 +64,22 @@ impl HealthTally {
         self.choices.append(later.choices);
         self.questions.append(later.questions);
     }
+}
+
+/// The names that count as met in a record: the card carried out, the answer that was given, and
+/// what the act is about, but not spaces, and not what could have been chosen.
+fn told_names(record: &TraceRecord) -> Vec<&str> {
+    let mut names: Vec<&str> = record.effect.as_deref().into_iter().collect();
+    if let Act::Ask { answer, .. } = &record.act {
+        names.push(answer);
+    }
+    for (role, thing) in record.act.subjects() {
+        let is_met = match role {
+            Role::Changed | Role::Told | Role::Chosen | Role::Compared => true,
+            Role::Host => matches!(record.act, Act::Attach { .. }),
+            Role::End | Role::Offered | Role::Excluded => false,
+        };
+        names.extend(is_met.then_some(thing.name.as_str()));
+    }
+    names
 }

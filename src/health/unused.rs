@@ -10,7 +10,8 @@ use super::TextPlace;
 use super::holders::function_words;
 use super::passages::excerpt;
 use super::places::BookText;
-use super::tally::{HealthTally, Reach};
+use super::tally::HealthTally;
+use example::command::Reached;
 use example::places::address_of;
 use rules::{CardData, Function, Program, Role};
 
@@ -67,30 +68,30 @@ pub struct UnusedRows {
     pub unused: Vec<String>,
 }
 
-/// What of the rules the games of `tally` did not come to; the examples of the book reach `shown`.
-pub fn unused_things(
-    (program, book): (&Program, &BookText<'_>),
-    tally: &HealthTally,
-    shown: &Reach,
-) -> Unused {
-    let finder = Finder { program, book, tally, shown };
-    Unused {
-        rules: finder.rules(),
-        effects: finder.effects(),
-        lines: finder.lines(),
-        exits: finder.exits(),
-        tables: finder.tables(),
+/// Looks for what games did not come to.
+pub struct UnusedFinder<'a> {
+    /// The rules that were played.
+    pub program: &'a Program,
+    /// The book of the rules.
+    pub book: &'a BookText<'a>,
+    /// The games.
+    pub tally: &'a HealthTally,
+    /// What the examples of the book reach.
+    pub shown: &'a Reached,
+}
+
+impl UnusedFinder<'_> {
+    /// Finds everything that no game came to.
+    pub fn find(&self) -> Unused {
+        Unused {
+            rules: self.rules(),
+            effects: self.effects(),
+            lines: self.lines(),
+            exits: self.exits(),
+            tables: self.tables(),
+        }
     }
-}
 
-struct Finder<'a> {
-    program: &'a Program,
-    book: &'a BookText<'a>,
-    tally: &'a HealthTally,
-    shown: &'a Reach,
-}
-
-impl Finder<'_> {
     /// A thing at a place of the text.
     fn at(&self, place: u32, function: String, shown: bool) -> UnusedThing {
         let found = &self.program.places[place as usize];
@@ -195,7 +196,7 @@ impl Finder<'_> {
         let judged =
             own.filter_map(|(_, data)| {
                 let names = names_of(data);
-                let unused = names.iter().filter(|name| !self.comes_up(name));
+                let unused = names.iter().filter(|name| !self.tally.names.contains_key(**name));
                 let unused: Vec<String> = unused.map(|name| (*name).to_owned()).collect();
                 let all = names.len();
                 (!unused.is_empty() && (all - unused.len()) * LEAST_NAMED >= all)
@@ -209,10 +210,6 @@ impl Finder<'_> {
         let named = format!("\"{}\"", data.path);
         let own = self.program.modules.iter().filter(|module| module.book.is_empty());
         own.into_iter().any(|module| module.text.contains(&named))
-    }
-
-    fn comes_up(&self, name: &str) -> bool {
-        self.tally.names.contains_key(name)
     }
 }
 

@@ -49,14 +49,13 @@ pub fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
     }
     let read = read_names(book, program);
     let all = defined.len();
-    let unread = defined.into_iter().filter(|(name, _)| !read.contains(name.as_str()));
-    let unread = unread.map(|(name, (span, says))| {
-        let constant = constant_name(&name);
-        (UnreadValue { name, says, place: book.place(span) }, constant)
-    });
     let constants = program.map(rule_words).unwrap_or_default();
-    let unread = unread.filter(|(_, constant)| !constants.contains(constant.as_str()));
-    ValueUse { all, unread: unread.map(|(value, _)| value).collect() }
+    let unread = defined.into_iter().filter(|(name, _)| {
+        !read.contains(name.as_str()) && !constants.contains(&constant_name(name))
+    });
+    let unread =
+        unread.map(|(name, (span, says))| UnreadValue { name, says, place: book.place(span) });
+    ValueUse { all, unread: unread.collect() }
 }
 
 /// The names that stand as `{=name}` in any text that was read, but for their definitions `]{=name}`.

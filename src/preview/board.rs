@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::{BookCard, FindingCard, MadeView, PageCard, ReviewCard, ViewCard};
 use base::diagnostic::{Code, Severity, code};
-use base::source::Span;
 
 /// Findings that say that something waits to be accepted.
 const REVIEWED: [Code; 6] = [
@@ -199,13 +198,8 @@ impl Board {
         &self.book.folders
     }
 
-    /// Where in the text the nth finding stands, as a browser counts them.
-    pub fn place_of_finding(&self, nth: usize) -> Option<Span> {
-        self.findings().get(nth)?.place
-    }
-
     /// All findings, each once: those of the book, then those of its views and of what was written.
-    fn findings(&self) -> Vec<&FindingCard> {
+    pub fn findings(&self) -> Vec<&FindingCard> {
         let views = self.views.values().filter(|view| view.revision == self.revision);
         let later = views.flat_map(|view| &view.findings).chain(&self.unwritten);
         let mut all: Vec<&FindingCard> = Vec::new();

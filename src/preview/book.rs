@@ -57,7 +57,7 @@ pub struct PreviewBook<'a, E> {
 impl<'a, E: Executor> PreviewBook<'a, E> {
     /// A book that was not read yet; `executor` plays its scenarios.
     pub fn new(request: PreviewRequest<'a>, executor: E) -> Self {
-        preview::compile_again_and_again();
+        preview::keep_typst_memory();
         Self {
             request,
             executor: Remembered::new(executor),
@@ -113,12 +113,23 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
 
     /// Shows a book that was read, unless it is not the one that its author means.
     fn take_book(&mut self, read: PrintableBook) -> BookCard {
-        let problem = book_problem(&read.findings).filter(|_| self.shown.is_some());
+        let mut severe = read.findings.0.iter().filter(|finding| {
+            finding.code.severity == Severity::Error
+                && finding.part.is_none()
+                && NO_BOOK.iter().any(|code| code.name == finding.code.name)
+        });
+        // Then the pages from before stay.
+        let problem = severe.next().map(|finding| finding.message.clone());
+        let problem = problem.filter(|_| self.shown.is_some());
+        let root = read.sources.root();
+        let texts = read.sources.iter().map(|(_, source)| PathBuf::from(&source.name));
+        let pictures = read.book.pictures.keys().map(|file| root.join(file));
+        let folders = texts.chain(pictures).filter_map(|file| folder_of(&file));
         let card = BookCard {
             title: read.book.title.clone(),
             printable: !read.findings.spoil(None),
             findings: finding_cards(&read.findings, &read.sources),
-            folders: source_folders(&read),
+            folders: folders.collect::<BTreeSet<_>>().into_iter().collect(),
             views: Vec::new(),
             problem,
         };
@@ -251,24 +262,6 @@ fn breakdown(words: &str) -> String {
 
 fn panic_finding(words: &str) -> Findings {
     Findings(vec![Diagnostic::global(code::PANIC, breakdown(words))])
-}
-
-/// Why the pages from before stay, if they do.
-fn book_problem(findings: &Findings) -> Option<String> {
-    let errors = findings.0.iter().filter(|finding| finding.code.severity == Severity::Error);
-    let mut severe = errors.filter(|finding| {
-        finding.part.is_none() && NO_BOOK.iter().any(|code| code.name == finding.code.name)
-    });
-    severe.next().map(|finding| finding.message.clone())
-}
-
-/// The folders that a book was read from.
-fn source_folders(read: &PrintableBook) -> Vec<String> {
-    let root = read.sources.root();
-    let texts = read.sources.iter().map(|(_, source)| PathBuf::from(&source.name));
-    let pictures = read.book.pictures.keys().map(|file| root.join(file));
-    let folders = texts.chain(pictures).filter_map(|file| folder_of(&file));
-    folders.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn folder_of(file: &Path) -> Option<String> {

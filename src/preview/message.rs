@@ -142,9 +142,4 @@ pub struct FoundPlace {
     pub boxes: Vec<PageBox>,
 }
 
-impl PreviewNews {
-    /// That no file was written and none remains.
-    pub fn nothing_written() -> Self {
-        Self::Written { files: Vec::new(), more: false, findings: Vec::new() }
-    }
-}
+impl PreviewNews {}

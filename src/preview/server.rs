@@ -131,7 +131,7 @@ impl PreviewServer {
         match self.read_request(&mut asker.0) {
             Ok(None) => asker.answer(Answer::page(page)),
             Ok(Some(question)) => return ask(Asked { question, asker }),
-            Err(refusal) => asker.answer(Answer::refusal(refusal)),
+            Err((status, words)) => asker.answer(Answer::refusal(status, words)),
         }
         true
     }
@@ -234,7 +234,7 @@ impl Answer {
     }
 
     /// That there is no such thing, or none now.
-    pub fn refusal((status, words): (u16, &str)) -> Self {
+    pub fn refusal(status: u16, words: &str) -> Self {
         let (policy, body) = (CLOSED.to_owned(), Arc::new(words.as_bytes().to_vec()));
         Self { status, kind: "text/plain; charset=utf-8", lasts: false, policy, body }
     }

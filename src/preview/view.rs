@@ -1,7 +1,6 @@
 //! One view of the book: an output as pages, or an example that steps; what is kept of it, and how
 //! its next state follows the last.
 
-use typst_layout::Page;
 use typst_utils::hash128;
 
 use super::card::finding_cards;
@@ -12,7 +11,7 @@ use base::diagnostic::Findings;
 use example::acceptance::Acceptance;
 use example::examples::Example;
 use press::book::Output;
-use press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
+use press::preview::{LaidPages, PageLines, SHOWN, changed_boxes, draw_page, page_fingerprint};
 
 /// The key of an example begins with this.
 const EXAMPLE: &str = "example/";
@@ -37,8 +36,7 @@ impl ViewKey {
         if let Some(name) = key.strip_prefix(EXAMPLE) {
             return Self::Example(name.to_owned());
         }
-        let all = [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
-        let named = all.into_iter().find(|output| output.name() == key);
+        let named = SHOWN.into_iter().find(|output| output.name() == key);
         Self::Output(named.unwrap_or(Output::Rulebook))
     }
 
@@ -46,7 +44,7 @@ impl ViewKey {
     pub fn card(&self, examples: &[Example]) -> ViewCard {
         match self {
             Self::Output(output) => {
-                ViewCard { key: output.name().to_owned(), title: output_title(*output).to_owned() }
+                ViewCard { key: output.name().to_owned(), title: output.record().title.to_owned() }
             }
             Self::Example(name) => {
                 let example = examples.iter().find(|example| example.scenario.name == *name);
@@ -54,21 +52,6 @@ impl ViewKey {
                 ViewCard { key: format!("{EXAMPLE}{name}"), title }
             }
         }
-    }
-}
-
-fn output_title(output: Output) -> &'static str {
-    match output {
-        Output::Rulebook => "Rulebook",
-        Output::Cover => "Cover",
-        Output::Flowcharts => "Flowcharts",
-        Output::Playmat => "Play mat",
-        Output::Sheet => "Sheet",
-        Output::Cards => "Cards",
-        Output::Deck => "Deck",
-        Output::Tuckbox => "Box",
-        Output::Tokens => "Tokens",
-        Output::Web | Output::Tabletop | Output::Booklet | Output::Calibration => output.name(),
     }
 }
 
@@ -96,7 +79,12 @@ impl LaidView {
             view.lines.extend(PageLines::of(&pages.document, &prints));
         }
         let pages = laid.iter().flat_map(|laid| laid.document.pages());
-        let cards = pages.zip(&view.lines).map(|(page, lines)| page_card(page, lines.fingerprint));
+        let cards = pages.zip(&view.lines).map(|(page, lines)| PageCard {
+            name: format!("{:032x}", lines.fingerprint),
+            width: page.frame.width().to_pt() as f32,
+            height: page.frame.height().to_pt() as f32,
+            changed: Vec::new(),
+        });
         view.cards = Some(cards.collect()).filter(|cards: &Vec<_>| !cards.is_empty());
         view.laid = laid;
         view
@@ -154,9 +142,4 @@ impl LaidView {
         let mut pages = self.laid.iter().flat_map(|laid| laid.document.pages());
         pages.nth(nth).map(draw_page)
     }
-}
-
-fn page_card(page: &Page, fingerprint: u128) -> PageCard {
-    let (width, height) = (page.frame.width().to_pt() as f32, page.frame.height().to_pt() as f32);
-    PageCard { name: format!("{fingerprint:032x}"), width, height, changed: Vec::new() }
 }

@@ -92,18 +92,14 @@ impl BookWatcher {
     /// that came back is another for the system, even under its old name.
     pub fn follow(&mut self, changed: &[PathBuf]) {
         for path in changed {
-            self.forget_below(path);
+            let is_below = |folder: &PathBuf| folder.starts_with(path);
+            for folder in self.folders.extract_if(.., is_below) {
+                // The system has forgotten a folder that is gone.
+                let _ = self.watcher.unwatch(&folder);
+            }
             if path.is_dir() {
                 self.watch_below(path);
             }
-        }
-    }
-
-    fn forget_below(&mut self, path: &Path) {
-        let is_below = |folder: &PathBuf| folder.starts_with(path);
-        for folder in self.folders.extract_if(.., is_below) {
-            // The system has forgotten a folder that is gone.
-            let _ = self.watcher.unwatch(&folder);
         }
     }
 }
@@ -126,8 +122,10 @@ fn is_book_folder(entry: &DirEntry) -> bool {
 /// Sends the paths of an event that may change a book.
 fn send_change(event: notify::Result<Event>, output: &Path, sender: &Sender<Vec<PathBuf>>) {
     let Ok(event) = event else { return drop(sender.send(Vec::new())) };
-    if !is_change(&event.kind) {
-        return;
+    match event.kind {
+        EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => return,
+        EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Other => {}
+        EventKind::Modify(_) => {}
     }
     let is_missed = event.need_rescan();
     let paths: Vec<PathBuf> =
@@ -135,14 +133,6 @@ fn send_change(event: notify::Result<Event>, output: &Path, sender: &Sender<Vec<
     if is_missed || !paths.is_empty() {
         // Without a receiver the program ends.
         let _ = sender.send(paths);
-    }
-}
-
-fn is_change(kind: &EventKind) -> bool {
-    match kind {
-        EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => false,
-        EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Other => true,
-        EventKind::Modify(_) => true,
     }
 }
 

@@ -8,7 +8,7 @@ use base::source::schema::file_schema;
 use base::theme::file::ThemeFile;
 use example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
 use example::lessons::keys::LessonKeys;
-use press::home::saved::PrintersFile;
+use press::pdf::home::saved::PrintersFile;
 use press::profile::Profile;
 use rules::BindingsFile;
 
@@ -132,25 +132,21 @@ fn keys_table(schema: &Value) -> String {
     let required = schema.get("required").and_then(Value::as_array);
     for (key, inner) in keys_of(schema).into_iter().flatten() {
         let is_required = required.is_some_and(|all| all.iter().any(|one| one == key));
+        let absence = match inner.get("default") {
+            _ if is_required => "It must be there.".to_owned(),
+            Some(default) => format!("Left out, it is `{}`.", cell_text(&toml_words(default))),
+            None => String::new(),
+        };
         let says = [
             cell_text(&description(inner)),
             choices_words(inner),
-            absence_words(inner, is_required),
+            absence,
             example_words(key, inner),
         ];
         let says: Vec<String> = says.into_iter().filter(|part| !part.is_empty()).collect();
         text += &format!("| `{key}` | {} | {} |\n", kind_words(inner), says.join(" "));
     }
     text + "\n"
-}
-
-/// What holds where a key is left out.
-fn absence_words(schema: &Value, is_required: bool) -> String {
-    match schema.get("default") {
-        _ if is_required => "It must be there.".to_owned(),
-        Some(default) => format!("Left out, it is `{}`.", cell_text(&toml_words(default))),
-        None => String::new(),
-    }
 }
 
 /// What a key holds: "a list of texts".
@@ -167,18 +163,18 @@ fn kind_words(schema: &Value) -> String {
         Some("integer") => "a whole number".to_owned(),
         Some("number") => "a number".to_owned(),
         Some("boolean") => "`true` or `false`".to_owned(),
-        Some("array") => format!("a list of {}", plural_words(&schema["items"])),
+        Some("array") => {
+            let items = &schema["items"];
+            let several = match items.get("type").and_then(Value::as_str) {
+                Some("object") => "tables",
+                Some("integer" | "number") => "numbers",
+                _ if items.get("oneOf").is_some() => "words",
+                _ => "texts",
+            };
+            format!("a list of {several}")
+        }
         Some("object") => "a table".to_owned(),
         _ => "a value".to_owned(),
-    }
-}
-
-fn plural_words(schema: &Value) -> &'static str {
-    match schema.get("type").and_then(Value::as_str) {
-        Some("object") => "tables",
-        Some("integer" | "number") => "numbers",
-        _ if schema.get("oneOf").is_some() => "words",
-        _ => "texts",
     }
 }
 
@@ -188,16 +184,14 @@ fn choices_words(schema: &Value) -> String {
     let Some(choices) = items.get("oneOf").or(items.get("enum")).and_then(Value::as_array) else {
         return String::new();
     };
-    let words: Vec<String> = choices.iter().map(choice_words).collect();
-    format!("{}.", words.join("; "))
-}
-
-fn choice_words(choice: &Value) -> String {
-    let word = choice.get("const").unwrap_or(choice).as_str().unwrap_or_default();
-    match choice.get("description").and_then(Value::as_str) {
-        Some(says) => format!("`{word}`: {}", cell_text(says).trim_end_matches('.')),
-        None => format!("`{word}`"),
-    }
+    let words = choices.iter().map(|choice| {
+        let word = choice.get("const").unwrap_or(choice).as_str().unwrap_or_default();
+        match choice.get("description").and_then(Value::as_str) {
+            Some(says) => format!("`{word}`: {}", cell_text(says).trim_end_matches('.')),
+            None => format!("`{word}`"),
+        }
+    });
+    format!("{}.", words.collect::<Vec<_>>().join("; "))
 }
 
 fn example_words(key: &str, schema: &Value) -> String {

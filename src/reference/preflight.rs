@@ -1,6 +1,7 @@
 //! All checks of finished PDFs as a page.
 
 use super::{cell_text, made_note};
+use base::text::capitalized;
 use press::preflight::FaultKind;
 
 const INTRODUCTION: &str = "\
@@ -38,14 +39,7 @@ heights, not by their outlines; it does not say that a file is PDF/X, only what 
 pub fn preflight_page() -> String {
     let rows = FaultKind::ALL.iter().map(|kind| {
         let [meaning, hint] = [kind.meaning(), kind.hint()].map(cell_text);
-        format!("| `{}` | {meaning} | {} |\n", kind.name(), sentence(&hint))
+        format!("| `{}` | {meaning} | {}. |\n", kind.name(), capitalized(&hint))
     });
     made_note("`crates/press/src/preflight/kind.rs`") + INTRODUCTION + &rows.collect::<String>()
-}
-
-/// A hint as a sentence.
-fn sentence(hint: &str) -> String {
-    let mut letters = hint.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }

@@ -13,7 +13,7 @@ use super::html::{self, WrittenText};
 use super::play::{self, ExampleSteps};
 use super::reading::{self, ReadingPage};
 use super::{PagePlace, SiteFile};
-use document::{Block, BlockKind, Heading, plain_text};
+use document::{BlockKind, Heading, plain_text};
 use example::acceptance::Acceptance;
 use example::examples::{Example, ExampleContext};
 use press::book::Book;
@@ -30,12 +30,13 @@ pub fn book_site(
     rules: Option<&ExampleContext<'_>>,
     player: bool,
 ) -> Result<Vec<SiteFile>> {
-    let sound = sound_examples(examples);
+    let sound: Vec<&Example> =
+        examples.iter().filter(|example| example.state != Acceptance::Wrong).collect();
     let played = if rules.is_some() { sound.as_slice() } else { &[] };
     let pages = played.iter().map(|example| (example.scenario.name.clone(), example_path(example)));
     let text = html::write_text(book, &pages.collect());
     let learn = player && rules.is_some_and(|rules| !rules.lessons.is_empty());
-    let index = index_file(book, played, (&text, player, learn))?;
+    let index = index_file(book, played, &text, &PlayLinks { player, learn })?;
     let mut files = Vec::new();
     if let Some(rules) = rules {
         for example in &sound {
@@ -46,10 +47,6 @@ pub fn book_site(
     files.insert(0, index);
     files.extend(app_files(book, &files));
     Ok(files)
-}
-
-fn sound_examples(examples: &[Example]) -> Vec<&Example> {
-    examples.iter().filter(|example| example.state != Acceptance::Wrong).collect()
 }
 
 /// An example as a page, its steps for the page with the text, and the same example for a frame of somebody else's page.
@@ -80,12 +77,20 @@ fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
     SiteFile { path: "fonts.css".to_owned(), text: fonts::font_sheet(&book.theme, &characters) }
 }
 
+/// Pages below `play/` that the text leads to.
+struct PlayLinks {
+    player: bool,
+    learn: bool,
+}
+
 /// The text of a book, with links to the pages of its examples.
 fn index_file(
     book: &Book,
     examples: &[&Example],
-    (text, player, learn): (&WrittenText, bool, bool),
+    text: &WrittenText,
+    links: &PlayLinks,
 ) -> Result<SiteFile> {
+    let example = |example: &&Example| json!({ "title": example.scenario.title.value, "page": example_path(example) });
     let values = json!({
         "title": book.title,
         "subtitle": book.subtitle,
@@ -95,10 +100,10 @@ fn index_file(
         "notice": book.notice,
         "language": book.language,
         "contents": contents(book),
-        "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
+        "examples": examples.iter().map(example).collect::<Vec<_>>(),
         "marked": book.marks.is_some(),
-        "player": player,
-        "learn": learn,
+        "player": links.player,
+        "learn": links.learn,
         "body": text.body,
         "cards": text.cards,
         "quick": text.quick,
@@ -116,26 +121,19 @@ fn example_path(example: &Example) -> String {
     format!("examples/{}.html", example.scenario.name)
 }
 
-fn example_entry(example: &Example) -> Value {
-    json!({ "title": example.scenario.title.value, "page": example_path(example) })
-}
-
 /// The contents: headings of high levels, each chapter with the sections below it.
 fn contents(book: &Book) -> Vec<Value> {
-    book.blocks.iter().filter_map(contents_entry).collect()
-}
-
-/// What the contents say of a block, if it is a heading of a high level.
-fn contents_entry(block: &Block) -> Option<Value> {
-    let BlockKind::Heading(heading) = &block.kind else { return None };
-    (heading.level <= DEEPEST).then(|| heading_entry(heading))
-}
-
-fn heading_entry(heading: &Heading) -> Value {
-    json!({
-        "sub": heading.level > 1,
-        "anchor": heading.anchor.0,
-        "address": heading.address.0,
-        "title": plain_text(&heading.content),
-    })
+    let headings = book.blocks.iter().filter_map(|block| match &block.kind {
+        BlockKind::Heading(heading) if heading.level <= DEEPEST => Some(heading),
+        _ => None,
+    });
+    let entry = |heading: &Heading| {
+        json!({
+            "sub": heading.level > 1,
+            "anchor": heading.anchor.0,
+            "address": heading.address.0,
+            "title": plain_text(&heading.content),
+        })
+    };
+    headings.map(entry).collect()
 }

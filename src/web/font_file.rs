@@ -60,11 +60,19 @@ pub fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<
         return None;
     }
     let cut = subset(font, index, &glyphs).ok()?;
-    let mut tables = font_tables(&cut)?;
+    let records = RawFace::parse(&cut, 0).ok()?;
+    let tables = records.table_records.into_iter().map(|record| {
+        let table = records.table(record.tag)?;
+        Some((record.tag.to_bytes(), table.to_vec()))
+    });
+    let mut tables = tables.collect::<Option<FontTables>>()?;
     let whole = RawFace::parse(font, index).ok()?;
     tables.insert(*b"OS/2", whole.table(Tag::from_bytes(b"OS/2"))?.to_vec());
     tables.insert(*b"cmap", character_table(&map));
-    tables.insert(*b"post", glyph_names_left_out(whole.table(Tag::from_bytes(b"post"))?)?);
+    // Version 3 has no names of glyphs.
+    let mut names = whole.table(Tag::from_bytes(b"post"))?.get(..32)?.to_vec();
+    names[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
+    tables.insert(*b"post", names);
     if let Some(pairs) = pair_table(font, index, characters, &map) {
         tables.insert(*b"kern", pairs);
     }
@@ -80,20 +88,6 @@ fn lining_digit(font: &[u8], index: u32, digit: char) -> Option<GlyphId> {
     let shaped = rustybuzz::shape(&face, &[lining], buffer);
     let [glyph] = shaped.glyph_infos() else { return None };
     u16::try_from(glyph.glyph_id).ok().map(GlyphId)
-}
-
-fn font_tables(font: &[u8]) -> Option<FontTables> {
-    let face = RawFace::parse(font, 0).ok()?;
-    let records = face.table_records.into_iter();
-    let tables = records.map(|record| Some((record.tag, face.table(record.tag)?)));
-    tables.map(|table| table.map(|(tag, bytes)| (tag.to_bytes(), bytes.to_vec()))).collect()
-}
-
-/// The table `post` of version 3: without names of glyphs.
-fn glyph_names_left_out(post: &[u8]) -> Option<Vec<u8>> {
-    let mut head = post.get(..32)?.to_vec();
-    head[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
-    Some(head)
 }
 
 /// Numbers in the order of bytes of fonts.
@@ -188,7 +182,7 @@ fn pair_table(font: &[u8], index: u32, text: &Characters, map: &GlyphMap) -> Opt
     let mut pairs = BTreeMap::new();
     for (left, right) in &text.pairs {
         let (Some(one), Some(other)) = (map.get(left), map.get(right)) else { continue };
-        if let Some(nearer) = pair_distance(&face, (*left, *right), &mut plans) {
+        if let Some(nearer) = pair_distance(&face, *left, *right, &mut plans) {
             pairs.insert((*one, *other), nearer);
         }
     }
@@ -205,7 +199,8 @@ fn pair_table(font: &[u8], index: u32, text: &Characters, map: &GlyphMap) -> Opt
 /// How far two letters stand apart besides their own widths, in units of the font; none where they do as usual.
 fn pair_distance(
     face: &rustybuzz::Face<'_>,
-    (left, right): (char, char),
+    left: char,
+    right: char,
     plans: &mut BTreeMap<[u8; 4], ShapePlan>,
 ) -> Option<i16> {
     if !left.is_alphanumeric() && !right.is_alphanumeric() {
@@ -230,18 +225,20 @@ fn pair_distance(
 
 /// The tables as a file, each packed where that makes it smaller.
 fn woff(flavour: &[u8], tables: &FontTables) -> Vec<u8> {
-    let packed: Vec<(&[u8; 4], &Vec<u8>, Vec<u8>)> =
-        tables.iter().map(|(tag, table)| (tag, table, packed_table(table))).collect();
     let count = tables.len() as u32;
     let plain: u32 =
         12 + 16 * count + tables.values().map(|table| padded(table.len())).sum::<u32>();
     let mut at = 44 + 20 * count;
     let (mut directory, mut data) = (FontWriter::default(), Vec::new());
-    for (tag, table, packed) in packed {
+    for (tag, table) in tables {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        let packed = encoder.write_all(table).and_then(|()| encoder.finish());
+        let packed = packed.ok().filter(|packed| packed.len() < table.len());
+        let packed = packed.as_ref().unwrap_or(table);
         directory.0.extend(tag);
         directory.longs([at, packed.len() as u32, table.len() as u32, table_sum(tag, table)]);
         at += padded(packed.len());
-        data.extend(&packed);
+        data.extend(packed);
         data.resize(data.len().next_multiple_of(4), 0);
     }
     let mut head = FontWriter(b"wOFF".to_vec());
@@ -254,12 +251,6 @@ fn woff(flavour: &[u8], tables: &FontTables) -> Vec<u8> {
 
 fn padded(length: usize) -> u32 {
     length.next_multiple_of(4) as u32
-}
-
-fn packed_table(table: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    let packed = encoder.write_all(table).and_then(|()| encoder.finish());
-    packed.ok().filter(|packed| packed.len() < table.len()).unwrap_or_else(|| table.to_vec())
 }
 
 /// The sum of a table; of `head` without the sum of the whole file that it holds.

@@ -64,7 +64,9 @@ pub fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
     let families = PageFamilies::of(theme);
     let mut out = String::new();
     let mut done = BTreeSet::new();
-    for (family, (style, weight)) in wanted_faces(&families) {
+    let body = [REGULAR, BOLD, ITALIC, BOLD_ITALIC].map(|variant| (families.body, variant));
+    let rest = [(families.display, BOLD), (DRAWN, REGULAR), (DRAWN, BOLD), (MONO, REGULAR)];
+    for (family, (style, weight)) in body.into_iter().chain(rest) {
         let Some(font) = find_face(&own, family, style, weight) else { continue };
         let variant = font.info().variant;
         let key = (family, variant.weight.to_number(), variant.style != FontStyle::Normal);
@@ -74,12 +76,6 @@ pub fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
     }
     let body = find_face(&own, families.body, REGULAR.0, REGULAR.1);
     out + &stand_in_rules(body.as_ref(), characters)
-}
-
-fn wanted_faces<'t>(families: &PageFamilies<'t>) -> Vec<(&'t str, (FontStyle, FontWeight))> {
-    let body = [REGULAR, BOLD, ITALIC, BOLD_ITALIC].map(|variant| (families.body, variant));
-    let rest = [(families.display, BOLD), (DRAWN, REGULAR), (DRAWN, BOLD), (MONO, REGULAR)];
-    body.into_iter().chain(rest).collect()
 }
 
 /// The face of a family that is nearest to what is asked for: one of the book's own, or a bundled one.

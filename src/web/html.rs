@@ -3,7 +3,6 @@
 
 mod cards;
 mod charts;
-mod drawings;
 mod examples;
 mod inlines;
 mod lists;
@@ -21,7 +20,7 @@ use document::{
     Attributes, Block, BlockKind, Definition, Figure, Footnote, Heading, Inline, open_words,
     plain_text,
 };
-use draw::drawing::escape_markup;
+use draw::drawing::{Drawing, escape_markup};
 use press::book::Book;
 
 /// Width of the drawings of a page, in points.
@@ -257,8 +256,22 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn callout(&mut self, word: &str, blocks: &'a [Block]) {
-        self.put(format_args!("<div role=\"note\" class=\"callout {}\">", letters_of(word)));
+        let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
+        self.put(format_args!("<div role=\"note\" class=\"callout {class}\">"));
         self.callout_body(word, blocks);
+    }
+
+    fn drawing(&mut self, drawing: &Drawing, caption: &'a [Inline]) {
+        let (svg, caption) = (self.paint.svg(drawing), self.inlines(caption));
+        self.put(format_args!("<figure>{svg}"));
+        self.drawing_caption(&caption);
+        self.out.push_str("</figure>\n");
+    }
+
+    fn drawing_caption(&mut self, caption: &str) {
+        if !caption.is_empty() {
+            self.put(format_args!("<figcaption>{caption}</figcaption>"));
+        }
     }
 
     /// A footnote, behind the text.
@@ -333,9 +346,4 @@ fn number_link(id: &str, address: &str, shown: &str) -> String {
 /// Whether a place is called a ruling.
 fn is_ruling(id: &str) -> bool {
     id.starts_with("ruling")
-}
-
-/// The word of a callout as the name of a class.
-fn letters_of(word: &str) -> String {
-    word.chars().filter(char::is_ascii_alphabetic).collect()
 }

@@ -4,7 +4,6 @@
 
 mod app;
 mod book;
-mod changes;
 mod font_file;
 mod fonts;
 mod html;
@@ -21,7 +20,7 @@ mod report;
 mod terms;
 
 pub use book::book_site;
-pub use changes::changes_page;
+pub use page::fill_page;
 pub use preview::{PreviewPage, preview_page};
 pub use report::report_page;
 

@@ -4,7 +4,7 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
-/// The same data with plain numbers.
+/// Data whose numbers are written as plain ones.
 pub struct PlainNumbers<'v>(pub &'v Value);
 
 impl Serialize for PlainNumbers<'_> {

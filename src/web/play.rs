@@ -199,7 +199,8 @@ fn step_frames(steps: &ExampleSteps<'_>, look: &FrameLook<'_>) -> Vec<Value> {
 }
 
 fn step_frame(step: &Step, data: &Value, heading: &str, look: &FrameLook<'_>) -> Value {
-    let said = said_values(step, data, look);
+    let pairs = step.sentences.iter().zip(values_of(data, "said"));
+    let said: Vec<Value> = pairs.map(|(said, data)| said_value(said, data, look)).collect();
     let rules = if look.quotes { step_rules(&said) } else { Vec::new() };
     json!({
         "number": step.number.to_string(),
@@ -212,11 +213,6 @@ fn step_frame(step: &Step, data: &Value, heading: &str, look: &FrameLook<'_>) ->
     })
 }
 
-fn said_values(step: &Step, data: &Value, look: &FrameLook<'_>) -> Vec<Value> {
-    let pairs = step.sentences.iter().zip(values_of(data, "said"));
-    pairs.map(|(said, data)| said_value(said, data, look)).collect()
-}
-
 /// The values of a list in data.
 fn values_of<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     data[key].as_array().into_iter().flatten()
@@ -225,39 +221,30 @@ fn values_of<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> 
 /// A sentence with its rule, and where the text of the rule stands.
 fn said_value(said: &StepSentence, data: &Value, look: &FrameLook<'_>) -> Value {
     let rule = &data["rule"];
+    let cites_own_book = said.citation.as_ref().is_some_and(|citation| citation.book.is_none());
+    // Only a page that knows where its book is leads to a rule.
+    let link = look.rules.filter(|_| cites_own_book).map(|page| {
+        let anchor = rule["anchor"].as_str().unwrap_or_default();
+        format!("{page}#{anchor}")
+    });
     json!({
         "parts": sentence_parts(&said.sentence, look.cards),
         "refuses": said.refuses,
         "rule": rule,
-        "link": rule_link(said, rule, look.rules),
+        "link": link.unwrap_or_default(),
     })
-}
-
-/// The place of a rule of this book, for a page that knows where its book is; empty for others.
-fn rule_link(said: &StepSentence, rule: &Value, page: Option<&str>) -> String {
-    match page.filter(|_| cites_own_book(said)) {
-        Some(page) => format!("{page}#{}", rule["anchor"].as_str().unwrap_or_default()),
-        None => String::new(),
-    }
-}
-
-fn cites_own_book(said: &StepSentence) -> bool {
-    said.citation.as_ref().is_some_and(|citation| citation.book.is_none())
 }
 
 /// The rules of a step, each once.
 fn step_rules(said: &[Value]) -> Vec<Value> {
     let mut rules: Vec<Value> = Vec::new();
-    for rule in said.iter().filter(|said| !said["rule"].is_null()).map(linked_rule) {
+    for said in said.iter().filter(|said| !said["rule"].is_null()) {
+        let rule = json!({ "rule": said["rule"], "link": said["link"] });
         if !rules.contains(&rule) {
             rules.push(rule);
         }
     }
     rules
-}
-
-fn linked_rule(said: &Value) -> Value {
-    json!({ "rule": said["rule"], "link": said["link"] })
 }
 
 fn sentence_parts(sentence: &Sentence, cards: &BTreeMap<String, String>) -> Vec<Value> {

@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("../../templates/web/report.css");
 ///
 /// # Errors
 /// When the template cannot be filled.
-pub fn report_page(values: &Value, (light, dark): (&Palette, &Palette)) -> Result<String> {
+pub fn report_page(values: &Value, light: &Palette, dark: &Palette) -> Result<String> {
     let style = format!(
         ":root {{ {}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {}}} }}\n{STYLE}",
         light.css_properties(),

@@ -126,8 +126,8 @@ impl TermName {
         let mut rest = text.char_indices();
         for letter in &self.letters {
             let (_, c) = rest.next()?;
-            let same = if self.is_card { c == *letter } else { is_same_letter(c, *letter) };
-            if !same {
+            let is_other_case = !self.is_card && c.to_lowercase().eq(letter.to_lowercase());
+            if c != *letter && !is_other_case {
                 return None;
             }
         }
@@ -142,8 +142,4 @@ impl TermName {
         };
         is_whole.then_some(end)
     }
-}
-
-fn is_same_letter(one: char, other: char) -> bool {
-    one == other || one.to_lowercase().eq(other.to_lowercase())
 }

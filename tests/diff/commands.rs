@@ -1,12 +1,9 @@
 //! The command: how editions and books are named, what it says of those that are not there, and its
 //! forms of output.
 
-use std::path::Path;
-use std::process::Command;
-
 use serde_json::Value;
 
-use crate::common::{Folder, Ran, root, rulepress};
+use crate::common::{Folder, done, git, root, rulepress};
 use crate::references::schemas::violations;
 
 const BOOK: &str = "title = 'Hand'\nedition = 'First edition'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
@@ -30,9 +27,9 @@ fn sheets_tell_readers_what_they_need() {
     book(&folder, "new/hand", &RULES.replace("[4]", "[5]"));
     let keys = BOOK.replace("First", "Second") + "[options]\nindex = true\n";
     folder.write("new/hand/book.toml", &keys);
-    let told = done(rulepress(here, &["diff", "old/hand", "new/hand"]));
+    let told = done(&rulepress(here, &["diff", "old/hand", "new/hand"]));
     assert!(told.contains("options.index") && told.contains("edition"), "{told}");
-    done(rulepress(here, &["diff", "old/hand", "new/hand", "-o", "changes.pdf"]));
+    done(&rulepress(here, &["diff", "old/hand", "new/hand", "-o", "changes.pdf"]));
     let bytes = std::fs::read(here.join("changes.pdf")).expect("it is written");
     let sheet = lopdf::Document::load_mem(&bytes).expect("it is a PDF");
     let printed = sheet.extract_text(&[1]).expect("it has a page with words").replace('\n', " ");
@@ -40,18 +37,6 @@ fn sheets_tell_readers_what_they_need() {
     assert!(!printed.contains("index") && !printed.contains("book.toml"), "{printed}");
     // In a column of half the page the name and its numbers would be torn.
     assert!(printed.contains("value draw 4 \u{2192} 5"), "{printed}");
-}
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
-    let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
-    let ran = ran.expect("git starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-}
-
-fn done(ran: Ran) -> String {
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    ran.stdout
 }
 
 const TOLD: &str = "value draw 4 -> 5, rules.md:8\n  shown in brief of 1.1, 1.1\n";
@@ -73,26 +58,26 @@ fn editions_are_commits_and_folders() {
     book(&folder, "old/hand", RULES);
     book(&folder, "project/content/hand", RULES);
 
-    let told = done(rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]));
+    let told = done(&rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]));
     assert_eq!(told, format!("Hand, v1 to HEAD: 1 change\n\n{TOLD}"));
     let word = "rule 1.2 Play reworded, rules.md:12\n  Play [a card face-up -> it], and pay what it asks for.\n";
-    let told = done(rulepress(here, &["diff", "HEAD"]));
+    let told = done(&rulepress(here, &["diff", "HEAD"]));
     let other = "Other, HEAD to now: nothing changed\n";
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{word}{other}"), "both books");
     // A folder of the book, one that holds it, and a project that holds it.
     for old in ["old/hand", "old", "project"] {
-        let told = done(rulepress(here, &["diff", old, "--book", "content/hand"]));
+        let told = done(&rulepress(here, &["diff", old, "--book", "content/hand"]));
         assert_eq!(told, format!("Hand, {old} to now: 2 changes\n\n{TOLD}\n{word}"));
     }
-    let told = done(rulepress(here, &["diff", "old/hand"]));
+    let told = done(&rulepress(here, &["diff", "old/hand"]));
     assert!(
         told.starts_with("Hand, old/hand to now: 2 changes\n"),
         "the book of that name: {told}"
     );
-    let told = done(rulepress(here, &["diff", "old/hand", "content/hand"]));
+    let told = done(&rulepress(here, &["diff", "old/hand", "content/hand"]));
     assert!(told.starts_with("Hand, old/hand to content/hand: 2 changes\n"), "{told}");
     // The working folder is a book.
-    let told = done(rulepress(&here.join("content/hand"), &["diff", "v1"]));
+    let told = done(&rulepress(&here.join("content/hand"), &["diff", "v1"]));
     assert!(told.starts_with("Hand, v1 to now: 2 changes\n"), "{told}");
 }
 
@@ -106,7 +91,7 @@ fn a_book_that_is_a_repository() {
     git(here, &["add", "."]);
     git(here, &["commit", "-q", "-m", "First"]);
     book(&folder, ".", &RULES.replace("[4]", "[5]"));
-    let told = done(rulepress(here, &["diff", "HEAD"]));
+    let told = done(&rulepress(here, &["diff", "HEAD"]));
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{TOLD}"));
 }
 
@@ -158,7 +143,7 @@ fn forms_of_output() {
     book(&folder, "old/hand", RULES);
     book(&folder, "new/hand", &RULES.replace("[4]", "[5]").replace("pay what", "*pay* all <that>"));
     let write = |name: &str| {
-        done(rulepress(here, &["diff", "old/hand", "new/hand", "-o", name]));
+        done(&rulepress(here, &["diff", "old/hand", "new/hand", "-o", name]));
         std::fs::read(here.join(name)).expect("it is written")
     };
     let text = |name: &str| String::from_utf8(write(name)).expect("it is UTF-8");
@@ -180,7 +165,7 @@ fn forms_of_output() {
     for words in ["What changed in Hand", "value draw 4 \u{2192} 5", "1.2", "pay"] {
         assert!(printed.replace('\n', " ").contains(words), "{words}: {printed}");
     }
-    let told = done(rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]));
+    let told = done(&rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]));
     assert_eq!(told, "output/hand/changes.pdf\n");
 }
 
@@ -199,7 +184,7 @@ fn a_hand_of_six() {
     let path = "content/wind-lorraine/04-setup.md";
     let text = std::fs::read_to_string(here.join(path)).expect("the chapter is there");
     folder.write(path, text.replace("[7]{=first-hand}", "[6]{=first-hand}"));
-    let told = done(rulepress(here, &["diff", "HEAD", "--book", "content/wind-lorraine"]));
+    let told = done(&rulepress(here, &["diff", "HEAD", "--book", "content/wind-lorraine"]));
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines.len() <= 10, "{told}");
     assert_eq!(lines[2], "value first-hand 7 -> 6, 04-setup.md:12", "{told}");

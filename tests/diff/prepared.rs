@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rulepress::edition::compare_editions;
 use rulepress::edition::print::{TextStyle, diff_text};
+use rulepress::edition::{NamedEdition, compare_editions};
 use rulepress::example::game::BookLocation;
 use rulepress::pipeline::{self, PlayedBook};
 use rulepress::rules::executor::InProcess;
@@ -72,7 +72,11 @@ fn check(path: &Path, case: &Prepared, old: &PlayedBook) -> Vec<String> {
     copy_books(&folder, &case.book);
     case.edit.iter().for_each(|edit| apply(&folder, &case.book, edit));
     let new = play(&folder.path().join("content").join(&case.book));
-    let diff = compare_editions((old, "before"), (&new, "after"), &InProcess);
+    let diff = compare_editions(
+        NamedEdition { name: "before", book: old },
+        NamedEdition { name: "after", book: &new },
+        &InProcess,
+    );
     let told = diff_text(&diff, TextStyle::default());
     let mut wrong: Vec<String> = golden(&path.with_extension("txt"), &told).into_iter().collect();
     let lines = told.lines().skip(1);
@@ -122,7 +126,7 @@ fn apply(folder: &Folder, book: &str, edit: &Edit) {
         let start = text.find(heading.as_str()).expect("the section is there");
         let end = text[start + 1..].find("\n## ").map_or(text.len(), |at| start + at + 2);
         let other = own(into);
-        let there = std::fs::read_to_string(folder.path().join(&other)).expect("it can be read");
+        let there = folder.text(&other);
         folder.write(&other, format!("{}\n\n{}", there.trim_end(), &text[start..end]));
         folder.write(&own(&edit.file), format!("{}{}", &text[..start], &text[end..]));
     }

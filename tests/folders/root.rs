@@ -98,7 +98,7 @@ fn too_many_texts_are_told() {
     assert_eq!(told.chapters.len(), 1_000);
     let ran = rulepress(folder.path(), &["dump", "document", "game"]);
     assert_eq!(ran.code, Some(0));
-    let read = rulepress::read_book(&folder.path().join("game")).expect("it can be read");
+    let read = folder.book("game");
     let finding = read.findings.0.iter().find(|finding| finding.code.name == "too-large");
     let message = &finding.expect("it is told").message;
     assert!(message.contains("1000.md`, `") && message.contains("1002.md`"), "{message}");

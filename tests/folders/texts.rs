@@ -71,7 +71,7 @@ fn bare_titles_give_way_to_names() {
         ("e/moon-base.md", format!("# Rules of the Moon\n\n{inner}"), "Rules of the Moon", None),
     ] {
         folder.write(path, &text);
-        let read = rulepress::read_book(&folder.path().join(path)).expect("it can be read");
+        let read = folder.book(path);
         assert_eq!(read.book.title, title, "{path}");
         assert_eq!(read.book.subtitle.as_deref(), subtitle, "{path}");
         let chapters = read.book.blocks.iter().filter(|block| block.heading_level() == Some(1));
@@ -79,7 +79,7 @@ fn bare_titles_give_way_to_names() {
     }
     folder.write("f/book.toml", "title = 'Rules'\nsources = ['a.md']\n");
     folder.write("f/a.md", "# Turn\n\na\n");
-    let read = rulepress::read_book(&folder.path().join("f")).expect("it can be read");
+    let read = folder.book("f");
     assert_eq!(read.book.title, "Rules", "book.toml says what a book is called");
 }
 
@@ -181,7 +181,7 @@ fn a_language_in_a_name_is_that_of_the_text() {
     folder.write("regeln.de.md", "# Regeln\n\nZieh.\n");
     folder.write("de/regeln.md", "# Regeln\n\nZieh.\n");
     for path in ["regeln.de.md", "de"] {
-        let read = rulepress::read_book(&folder.path().join(path)).expect("it can be read");
+        let read = folder.book(path);
         assert_eq!(read.book.language, "de", "{path}");
     }
 }

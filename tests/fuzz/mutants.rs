@@ -20,7 +20,7 @@ const PLANS: [(&str, &[&str], &[&str], usize); 13] = [
     ("rules", &["tests/cases/findings", "tests/cases/fuzz/rules"], &["star"], 200),
     ("picture", &["tests/cases/fuzz/picture"], &["svg", "png", "gif", "jpg", "webp"], 60),
     ("layout", &["content", "docs", "tests/cases/findings"], &["md"], 150),
-    ("profile", &["crates/press/templates/profiles"], &["toml"], 60),
+    ("profile", &["crates/press/profiles"], &["toml"], 60),
     ("press", &["tests/cases/document", "tests/cases/findings"], &["md"], 200),
 ];
 /// Longer files are cut, so that a mutant takes no longer than a case.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulepress::engine::{Footprint, Game, PieceId, PieceSize, WalkOrder};
+use rulepress::engine::{Footprint, Game, MapPlacement, PieceId, PieceSize, WalkOrder};
 
 use super::slow::{Cell, Place, SlowMap, SlowStop, SlowWalk, rectangle};
 use super::{FIELD, game_on, space, word};
@@ -176,7 +176,12 @@ fn routes_are_those_of_walking_them_all() {
             turn: walk.turn,
         };
         let piece = PieceId(0);
-        game.stand_piece(piece, (FIELD, place.space, place.size), None).expect("it fits");
+        game.stand_piece(
+            piece,
+            MapPlacement { zone: FIELD, space: place.space, size: place.size },
+            None,
+        )
+        .expect("it fits");
         let walks = game.walks(piece, &order).expect("it stands on the map");
         let mut fast = BTreeMap::new();
         for nth in 0..walks.len() {

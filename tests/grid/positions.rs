@@ -92,8 +92,8 @@ fn tables_follow_from_traces() {
     let order = rulepress::engine::WalkOrder { points: 3, turn: Some(1), ..Default::default() };
     let walks = game.walks(piece, &order).expect("it stands on the map");
     let last = (0..walks.len()).find(|nth| walks.stop(*nth).rotation == 90).expect("it turns");
-    game.walk_piece(piece, (&walks, last), None).expect("it stands there");
-    game.step_piece(piece, (space(&game, "C1"), None), None).expect("there is room");
+    game.walk_piece(piece, &walks, last, None).expect("it stands there");
+    game.step_piece(piece, space(&game, "C1"), None, None).expect("there is room");
     for record in trace_records(&game, |_| None) {
         table.apply(&record.act);
     }

@@ -5,6 +5,7 @@ use rulepress::rules::host::LoadedRules;
 use rulepress::rules::{CardData, Program};
 
 use super::drawn_rows;
+use crate::common::{fault_of, notes_of};
 use crate::host::book::{named, program, start};
 
 const CARDS: &str =
@@ -65,23 +66,11 @@ pub(super) fn played_program(text: &str) -> (Program, Trace) {
 
 /// The names and numbers of every note of a play that ends well.
 fn notes(text: &str) -> Vec<String> {
-    let trace = played(text);
-    assert_eq!(trace.outcome, Outcome::Finished);
-    let note = |act: &Act| match act {
-        Act::Note { things, numbers } => {
-            let names = things.iter().map(|thing| thing.name.clone());
-            Some(names.chain(numbers.iter().map(i64::to_string)).collect::<Vec<_>>().join(" "))
-        }
-        _ => None,
-    };
-    trace.records.iter().filter_map(|record| note(&record.act)).collect()
+    notes_of(&played(text))
 }
 
 fn fault(text: &str) -> String {
-    match played(text).outcome {
-        Outcome::Fault(fault) => fault.message,
-        other => panic!("{other:?}"),
-    }
+    fault_of(played(text))
 }
 
 #[test]

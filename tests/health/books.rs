@@ -27,15 +27,7 @@ fn every_book_makes_a_page() {
 #[test]
 fn two_forgotten_rules_are_told() {
     let folder = Folder::new("health-forgotten");
-    let book = root().join("content/gazer");
-    for entry in
-        walkdir::WalkDir::new(&book).into_iter().flatten().filter(|one| one.file_type().is_file())
-    {
-        let inside =
-            entry.path().strip_prefix(&book).expect("it is inside").to_string_lossy().into_owned();
-        let bytes = std::fs::read(entry.path()).expect("it can be read");
-        folder.write(&format!("book/{inside}"), bytes);
-    }
+    folder.copy(&root().join("content/gazer"), "book");
     let before = passages(&report(&folder, &[]), "unheld");
     let modules: Vec<_> = walkdir::WalkDir::new(folder.path().join("book/rules"))
         .sort_by_file_name()

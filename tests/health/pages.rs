@@ -161,6 +161,6 @@ fn wrong_use_is_told() {
         assert_eq!(ran.code, Some(2), "{file}: {}", ran.stderr);
         assert!(ran.stderr.contains(why), "{file}: {}", ran.stderr);
     }
-    let text = std::fs::read_to_string(folder.path().join("page.html")).expect("it is there");
+    let text = folder.text("page.html");
     assert!(text.starts_with("<h1>Turn"), "{text}");
 }

@@ -10,7 +10,7 @@ use rulepress::flowchart::parse_chart;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::page_text;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_flowcharts;
+use rulepress::press::outputs::flowcharts::typeset_flowcharts;
 
 /// Boxes that are tied together at random, more than can be kept in order.
 fn tangle(count: usize, lines: usize) -> String {
@@ -82,7 +82,7 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
 fn a_chart_that_is_not_drawn_is_no_empty_page() {
     let folder = Folder::new("chart-source");
     folder.write("book.md", format!("# Title\n\n```mermaid\n{}```\n", star(220)));
-    let mut read = rulepress::read_book(&folder.path().join("book.md")).expect("it can be read");
+    let mut read = folder.book("book.md");
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
     let words = page_text(&pages.expect("it can be set"));

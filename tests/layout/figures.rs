@@ -1,9 +1,10 @@
 //! Every shape that Mermaid's guide names: it holds its words, and lines end on its outline.
 
 use super::charts::{measure, room};
+use super::read;
 use rulepress::drawing::{Area, Drawing, DrawingItem, Point};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
-use rulepress::flowchart::{Chart, ChartMarks, draw_sheet, parse_chart};
+use rulepress::flowchart::{Chart, ChartMarks, draw_sheet};
 use rulepress::theme::file::ChartStyle;
 
 /// All names, each shape's in one line.
@@ -73,11 +74,6 @@ const BARE: [&str; 12] = [
 ];
 
 const WORDS: &str = "Resolve every effect of the Opportunity that is left on the stack";
-
-fn read(text: &str) -> Chart {
-    let (chart, findings) = parse_chart(text);
-    chart.unwrap_or_else(|| panic!("{text}\n{findings:#?}"))
-}
 
 fn drawn(chart: &Chart) -> Drawing {
     let plan = lay_out_chart(chart, &room(180.0, 250.0), &measure()).expect("it can be laid out");

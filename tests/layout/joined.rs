@@ -2,8 +2,8 @@
 
 use super::charts::{measure, room};
 use super::random::Dice;
+use super::read;
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
-use rulepress::flowchart::{Chart, parse_chart};
 
 const WORDS: [&str; 12] = [
     "turn",
@@ -110,10 +110,6 @@ fn joined_chart(seed: u64) -> String {
         writer.lines.push(format!("{} --> {}", lower[below - 1], upper[0]));
     }
     writer.lines.join("\n")
-}
-
-fn read(text: &str) -> Chart {
-    parse_chart(text).0.unwrap_or_else(|| panic!("the chart has an error\n{text}"))
 }
 
 #[test]

@@ -2,14 +2,11 @@
 //! under it.
 
 use super::charts::{measure, room};
+use super::read;
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines};
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
-use rulepress::flowchart::{Chart, ChartLayout, ChartMarks, draw_sheet, parse_chart};
+use rulepress::flowchart::{Chart, ChartLayout, ChartMarks, draw_sheet};
 use rulepress::theme::file::ChartStyle;
-
-fn read(text: &str) -> Chart {
-    parse_chart(text).0.unwrap_or_else(|| panic!("the chart has an error\n{text}"))
-}
 
 fn plan(chart: &Chart, (width, height): (f64, f64)) -> ChartLayout {
     let plan = lay_out_chart(chart, &room(width, height), &measure()).expect("it can be laid out");

@@ -71,7 +71,7 @@ fn story_by(rules: &str, name: &str, position: &str) -> Story {
     write("rules/turn.star", rules);
     let head = "title = \"A\"\nafter = \"#turn\"\nplay = \"#turn\"\n[position]\n";
     write("examples/a.toml", &format!("{head}field = {position}\n"));
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
+    let read = folder.book("book");
     assert!(!read.examples.is_empty(), "{:?}", read.findings);
     read.examples.into_iter().next().expect("it has an example").story
 }

@@ -253,7 +253,7 @@ fn a_map_without_coordinates_is_a_finding() {
         );
         folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[map.csv]]{.map}\n");
         folder.write("book/map.csv", data);
-        let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
+        let read = folder.book("book");
         assert_eq!(pulled(&read).is_some(), good, "{data}");
         let found: Vec<_> =
             read.findings.0.iter().filter(|finding| finding.code.name == "bad-data").collect();
@@ -317,7 +317,7 @@ fn maps_of_the_same_places_stay_apart() {
     let example = "title = \"A\"\nafter = \"#turn\"\nplay = \"#turn\"\n\
         [position]\nfield = [\"Scout | at A1\", \"Bat | at Pit\"]\n";
     write("examples/a.toml", example);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
+    let read = folder.book("book");
     let story = &read.examples.first().expect("it has an example").story;
     let (rooms, cave) = (vec![(1, 1), (1, 2)], vec![(1, 1), (1, 2), (2, 1)]);
     let start = story.position.as_ref().expect("figures stand there");

@@ -4,6 +4,7 @@ use rulepress::engine::trace::{Act, Outcome, Start, Trace};
 use rulepress::rules::Program;
 use rulepress::rules::host::LoadedRules;
 
+use crate::common::{fault_of, notes_of};
 use crate::host::book::{named, program, start};
 
 const DATA: &str = "Place | Row | Column | Land\nNorth | 1 | 2 | hill\nWest | 2 | 1 | lake\nEast | 2 | 3 | hill\nSouth | 3 | 2 |\nFar | 3 | 8 | hill";
@@ -35,23 +36,11 @@ fn played(text: &str) -> (Program, Trace) {
 
 /// The numbers and names of every note of a play that ends well.
 fn notes(text: &str) -> Vec<String> {
-    let (_, trace) = played(text);
-    assert_eq!(trace.outcome, Outcome::Finished);
-    let note = |act: &Act| match act {
-        Act::Note { things, numbers } => {
-            let names = things.iter().map(|thing| thing.name.clone());
-            Some(names.chain(numbers.iter().map(i64::to_string)).collect::<Vec<_>>().join(" "))
-        }
-        _ => None,
-    };
-    trace.records.iter().filter_map(|record| note(&record.act)).collect()
+    notes_of(&played(text).1)
 }
 
 fn fault(text: &str) -> String {
-    match played(text).1.outcome {
-        Outcome::Fault(fault) => fault.message,
-        other => panic!("{other:?}"),
-    }
+    fault_of(played(text).1)
 }
 
 #[test]

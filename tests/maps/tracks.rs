@@ -30,25 +30,25 @@ fn game() -> Game {
 #[test]
 fn a_level_with_room_for_one_takes_one_of_each_track() {
     let mut game = game();
-    game.advance(PieceId(0), (LEVEL, 3), Some("climb")).expect("the first has room");
-    game.advance(PieceId(1), (LEVEL, 2), None).expect("lower levels have room");
+    game.advance(PieceId(0), LEVEL, 3, Some("climb")).expect("the first has room");
+    game.advance(PieceId(1), LEVEL, 2, None).expect("lower levels have room");
     assert!(!game.has_room(PieceId(1), LEVEL, 3) && game.has_room(PieceId(2), LEVEL, 3));
-    let refused = game.advance(PieceId(1), (LEVEL, 1), None);
+    let refused = game.advance(PieceId(1), LEVEL, 1, None);
     assert_eq!(
         refused,
         Err(KernelError::wrong("there is no room for another marker of `north` on level 3"))
     );
     assert_eq!(game.count(CounterHolder::Piece(PieceId(1)), LEVEL), 2, "nothing happened");
-    game.advance(PieceId(2), (LEVEL, 3), None).expect("another track has its own room");
-    game.advance(PieceId(0), (LEVEL, -1), None).expect("it can go back");
-    game.advance(PieceId(1), (LEVEL, 1), None).expect("now there is room");
+    game.advance(PieceId(2), LEVEL, 3, None).expect("another track has its own room");
+    game.advance(PieceId(0), LEVEL, -1, None).expect("it can go back");
+    game.advance(PieceId(1), LEVEL, 1, None).expect("now there is room");
 }
 
 #[test]
 fn a_track_ends() {
     let mut game = game();
     assert!(!game.has_room(PieceId(0), LEVEL, 4) && !game.has_room(PieceId(0), LEVEL, -1));
-    let refused = game.advance(PieceId(0), (LEVEL, 4), None);
+    let refused = game.advance(PieceId(0), LEVEL, 4, None);
     assert_eq!(
         refused,
         Err(KernelError::wrong("`level` of `north` would be 4, but it is at most 3"))

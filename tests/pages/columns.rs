@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 
 use crate::common::Folder;
 
@@ -26,7 +26,7 @@ fn columns_are_full_and_no_line_stands_alone() {
         rules += &format!("first{nth} {}last{nth}\n\n", "of some words ".repeat(1 + nth * 7 % 53));
     }
     folder.write("book/rules.md", rules);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     for paper in ["a5", "a4", "letter"] {
         let (look, mut findings) = (PageLook::default(), Findings::default());
         let pages = typeset_rulebook(&read.book, paper, &look, &read.sources, &mut findings);
@@ -105,7 +105,7 @@ fn contents_of_chapters_alone_fill_all_columns() {
         rules += &format!("# Part{nth}\n\nWords.\n\n");
     }
     folder.write("book/rules.md", rules);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let pages = typeset_rulebook(&read.book, "a5", &look, &read.sources, &mut findings);
     let pages = pages.unwrap_or_else(|| panic!("{findings:?}"));

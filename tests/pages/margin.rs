@@ -1,7 +1,7 @@
 //! Examples in the margin column of large papers.
 
 use rulepress::press::inspect::economy::paper_use;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::source::manifest::ExamplePlace;
 
 use super::*;

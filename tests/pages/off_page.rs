@@ -5,7 +5,7 @@ use rulepress::diagnostic::{Diagnostic, Findings, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst_layout::PagedDocument;
 
 use crate::common::{Folder, rulepress};
@@ -40,8 +40,7 @@ fn folder(name: &str, text: &str) -> Folder {
 
 /// The rulebook of a folder, with the findings.
 fn laid(folder: &Folder, paper: &str) -> (Option<PagedDocument>, Findings) {
-    let PrintableBook { book, sources, mut findings, .. } =
-        rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let PrintableBook { book, sources, mut findings, .. } = folder.book("book");
     let pages = typeset_rulebook(&book, paper, &PageLook::default(), &sources, &mut findings);
     (pages, findings)
 }

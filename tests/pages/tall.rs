@@ -6,7 +6,7 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::{self, PrintRequest, profile};
 
 use crate::common::Folder;
@@ -40,7 +40,7 @@ fn what_is_higher_than_a_page_breaks() {
         folder.write("book/book.toml", "title = 'Tall'\nsources = ['rules.md']\n");
         let rules = format!("# Rules\n\nBefore it.\n\n{mark}{text}\n\nBehind it.\n");
         folder.write("book/rules.md", rules);
-        let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+        let read = folder.book("book");
         for theme in ["standard", "large-print"] {
             let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };
             let mut findings = Findings::default();
@@ -73,7 +73,7 @@ fn what_is_as_high_as_a_page_with_a_note_is_printed() {
             "# Rules\n\n## Part\n\n> [!NOTE]\n> One.\n>\n> Two.\n>\n{code}\nBehind[^a] it.\n\n[^a]: A note.\n"
         );
         folder.write("book/rules.md", rules);
-        let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+        let read = folder.book("book");
         let mut findings = Findings::default();
         let files =
             press::make(&read.book, Output::Rulebook, &request, &read.sources, &mut findings);

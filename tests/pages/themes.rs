@@ -3,8 +3,8 @@
 use rulepress::diagnostic::{Findings, Severity};
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
-use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::word_check::words_off_pages;
 use rulepress::theme;
 

@@ -93,7 +93,7 @@ fn book_with(lesson: &str, rules: &str, deck: &str) -> PrintableBook {
         "title = \"A card\"\nfills = \"#example\"\nplay = \"#turn\"\n{lesson}\n[position]\ndeck = [{deck}]\n"
     );
     folder.write("examples/own/card.toml", &scenario);
-    rulepress::read_book(&folder.path().join("content/own")).expect("the book is there")
+    folder.book("content/own")
 }
 
 pub(super) fn played(read: &PrintableBook) -> PlayedExample {

@@ -117,7 +117,7 @@ fn book(text: &str, lesson: &str) -> PrintableBook {
         "title = \"Ready\"\nafter = \"#set-up\"\nplay = \"#set-up\"\nfigure = \"#set-up\"\n{lesson}"
     );
     folder.write("examples/own/table.toml", &scenario);
-    rulepress::read_book(&folder.path().join("content/own")).expect("the book is there")
+    folder.book("content/own")
 }
 
 /// The examples of a book as they are printed.

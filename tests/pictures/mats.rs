@@ -5,8 +5,8 @@ use rulepress::document::{BlockKind, plain_text, walk};
 use rulepress::example::game::BookLocation;
 use rulepress::picture::{PlayMat, mat};
 
-use super::{FOREIGN, book, foreign};
-use crate::common::{Folder, root, rulepress, seed};
+use super::{FOREIGN, foreign};
+use crate::common::{Folder, read_book, root, rulepress, seed};
 
 /// The first play area of a text, and the names of its cells with their places in the grid.
 fn area(read: &rulepress::pipeline::PrintableBook) -> (PlayMat, Vec<(String, [usize; 4])>) {
@@ -88,11 +88,13 @@ fn agrees(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
 
 #[test]
 fn every_zone_is_in_its_place() {
-    for read in [book(&root().join("content/wind-lorraine")), book(&root().join("content/gazer"))] {
+    for read in
+        [read_book(&root().join("content/wind-lorraine")), read_book(&root().join("content/gazer"))]
+    {
         agrees(&read);
     }
     if let Some(seed) = seed("wind-lorraine-automa.md") {
-        agrees(&book(&seed));
+        agrees(&read_book(&seed));
     }
 }
 
@@ -142,7 +144,7 @@ fn mats_are_written() {
 /// Rows are as high as the names in them need, and type becomes smaller where a mat is too high, but not too small.
 #[test]
 fn rows_are_as_high_as_their_names() {
-    let (own, _) = area(&book(&root().join("content/wind-lorraine")));
+    let (own, _) = area(&read_book(&root().join("content/wind-lorraine")));
     let size = mat::MatSize::figure(&own, 330.0);
     let least = size.rows.iter().copied().fold(f64::INFINITY, f64::min);
     let most = size.rows.iter().copied().fold(0.0, f64::max);

@@ -7,7 +7,7 @@ use rulepress::web;
 
 use super::played;
 use super::shown::{hidden, names};
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, read_book, root, rulepress};
 
 /// Every `name="value"` of a page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
@@ -113,7 +113,7 @@ fn hostile_words_stay_words() {
     let steps = std::fs::read_to_string(steps).expect("they can be read");
     assert!(steps.contains("alert(1)") && !steps.contains('<'), "{steps}");
     for path in pages {
-        let page = std::fs::read_to_string(folder.path().join(path)).expect("the page is there");
+        let page = folder.text(path);
         // The text has two scripts of ours, and the index as data.
         let scripts = if path.ends_with("index.html") { 3 } else { 1 };
         assert_eq!(page.matches("<script").count(), scripts, "{path}");
@@ -167,7 +167,7 @@ fn a_site_links_rules_by_their_numbers() {
         found
     };
     // What a table of components says of its drawings is drawn; the rest of it is text.
-    let mut read = super::book(&book);
+    let mut read = read_book(&book);
     let mut components = Vec::new();
     for block in read.book.blocks.extract_if(.., |block| block.attributes.has_class("components")) {
         let BlockKind::Table(table) = &block.kind else { continue };

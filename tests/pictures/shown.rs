@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::document::{BlockKind, walk};
 use rulepress::engine::trace::{
-    Act, NamedPending, NamedSubject, NamedVisibility, PieceState, Trace, TraceRecord,
+    Act, NamedBox, NamedPending, NamedSubject, NamedVisibility, PieceState, Trace, TraceRecord,
 };
 use rulepress::example::examples::Example;
 use rulepress::example::narrate::SentencePart;
@@ -333,7 +333,7 @@ fn numbers(act: &Act) -> Vec<i64> {
     match act {
         Act::Count { was, now, .. } => vec![*was, *now, (now - was).abs()],
         Act::Check { numbers, .. } | Act::Note { numbers, .. } => numbers.clone(),
-        Act::Turn { number, .. } | Act::Round { number } | Act::Box { number, .. } => {
+        Act::Turn { number, .. } | Act::Round { number } | Act::Box(NamedBox { number, .. }) => {
             vec![i64::from(*number)]
         }
         Act::Shuffle { cards, .. } => vec![i64::from(*cards)],

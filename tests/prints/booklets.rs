@@ -2,11 +2,11 @@
 //! ones beside them.
 
 use rulepress::book::Output;
-use rulepress::press::booklet::{page_order, split_signatures};
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::booklet::imposition::{page_order, split_signatures};
+use rulepress::press::outputs::cards::CardRequest;
 
 use super::steps::pages;
-use super::{files, library, read};
+use super::{files, library};
 use crate::common::{Folder, rulebook_pages};
 
 /// A book that is about so many pages long.
@@ -16,7 +16,7 @@ fn long(folder: &Folder, count: usize) -> rulepress::pipeline::PrintableBook {
         (0..count).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(44))).collect();
     folder.write("book/book.toml", "title = 'Long'\n");
     folder.write("book/rules.md", chapters);
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object};
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, PageFormat, PrintRequest};
 
-use super::{PRINTS, files, library, read};
-use crate::common::{Folder, root};
+use super::{PRINTS, files, library};
+use crate::common::{Folder, read_book, root};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -71,9 +71,8 @@ fn profiles_are_data_with_source_and_date() {
     let wrong = profile::find_profile("nowhere").expect_err("there is none");
     assert!(wrong.contains("home-a4"), "{wrong}");
     let folder = Folder::new("prints-profile");
-    let text =
-        std::fs::read_to_string(root().join("crates/press/templates/profiles/generic-3mm.toml"))
-            .expect("it is there");
+    let text = std::fs::read_to_string(root().join("crates/press/profiles/generic-3mm.toml"))
+        .expect("it is there");
     folder.write("mine.toml", text.replace("= 3\nsafe", "= 5\nsafe"));
     folder.write("wrong.toml", text.replace("bleed", "bleet"));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
@@ -88,7 +87,7 @@ fn profiles_are_data_with_source_and_date() {
 /// A profile that allows less ink, or thicker lines only, is broken by the same pages.
 #[test]
 fn what_breaks_a_profile_is_said() {
-    let read = read(&root().join("content/gazer"));
+    let read = read_book(&root().join("content/gazer"));
     let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let said = |profile: profile::Profile| -> BTreeSet<String> {
         let request = PrintRequest::usual(&profile);
@@ -109,7 +108,7 @@ fn what_breaks_a_profile_is_said() {
 
 #[test]
 fn pages_as_pictures_have_their_bleed() {
-    let read = read(&root().join("content/gazer"));
+    let read = read_book(&root().join("content/gazer"));
     let profile = profile::find_profile("generic-3mm").expect("it is bundled");
     let make = |format: PageFormat| {
         let request = PrintRequest { format, ..PrintRequest::usual(&profile) };
@@ -132,7 +131,7 @@ fn pages_as_pictures_have_their_bleed() {
 /// Letters as shapes: the same ink, and no font in the file; the printing condition is named.
 #[test]
 fn text_becomes_outlines_where_a_profile_asks() {
-    let read = read(&root().join("content/gazer"));
+    let read = read_book(&root().join("content/gazer"));
     let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let shapes = profile::Profile { text_as_outlines: true, ..whole.clone() };
     let [written, drawn] = [whole, shapes].map(|profile| {
@@ -169,7 +168,7 @@ fn text_becomes_outlines_where_a_profile_asks() {
 
 #[test]
 fn a_printing_condition_is_named() {
-    let read = read(&root().join("content/gazer"));
+    let read = read_book(&root().join("content/gazer"));
     let (files, _) = files(&read, Output::Cards, "generic-3mm", CardRequest::default());
     let document = Document::load_mem(&files[0].bytes).expect("it is a PDF");
     let catalog = document.catalog().expect("it has a catalogue");

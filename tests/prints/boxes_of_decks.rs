@@ -7,14 +7,14 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::text_runs;
+use rulepress::press::outputs::tuckbox::net::{NetEdge, NetPoint, TuckBox};
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, Profile, find_profile};
-use rulepress::press::tuckbox::{NetEdge, NetPoint, TuckBox};
 use rulepress::press::{PrintRequest, make};
 use typst_layout::PagedDocument;
 
-use super::{files, read};
-use crate::common::{Folder, root, rulepress};
+use super::files;
+use crate::common::{Folder, read_book, root, rulepress};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -91,7 +91,7 @@ fn laid(book: &PrintableBook, profile: &str) -> PagedDocument {
 
 #[test]
 fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
-    let gazer = read(&root().join("content/gazer"));
+    let gazer = read_book(&root().join("content/gazer"));
     // On a page of its own size there is one box for all 236 cards.
     assert_eq!(laid(&gazer, "screen").pages().len(), 1);
     let home = laid(&gazer, "home-a4");
@@ -142,7 +142,7 @@ fn lines_of_boxes_are_inks_of_their_own() {
     folder.write("book/book.toml", deck);
     folder.write("book/cards.csv", "Name,Text\nFox,Run.\nOwl,Look.\n");
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let net = TuckBox::of((63.0, 88.0), 20.0);
     let shop = find_profile("generic-3mm").expect("it is bundled");
     for (cut_line, pages, with_lines) in [
@@ -196,7 +196,7 @@ fn measured_decks_have_boxes_that_are_as_deep() {
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
     let width = |thickness: &str| {
         write(thickness);
-        let pages = laid(&read(&folder.path().join("book")), "screen");
+        let pages = laid(&folder.book("book"), "screen");
         pages.pages()[0].frame.width().to_pt() / 72.0 * 25.4
     };
     let grown = width("thickness = 30\n") - width("thickness = 20\n");

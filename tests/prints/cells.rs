@@ -1,14 +1,13 @@
 //! Columns of tables: as wide as their words need, and no cell of two words divided while another column has air.
 
 use rulepress::diagnostic::Findings;
-use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile;
-use rulepress::press::rulebook::typeset_rulebook;
-use rulepress::press::sheet::typeset_sheet;
 
-use super::read;
 use crate::common::Folder;
 
 const KINDS: [&str; 4] = ["Heavy Weapon", "Force User", "Small Shield", "Old Blaster"];
@@ -26,7 +25,7 @@ fn book(folder: &Folder, rules: &str) -> rulepress::pipeline::PrintableBook {
     folder.write("book/rules.md", rules);
     folder.write("book/sheet.md", "# Kinds\n\n![[#kinds|table]]\n");
     folder.write("book/cards.md", "# Kinds\n\n![[#kinds|table]]\n");
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 #[test]

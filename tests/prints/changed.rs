@@ -1,9 +1,7 @@
 //! Only what changed is printed: cards and sides whose drawing differs from an earlier state.
 
-use std::process::Command;
-
 use super::steps::pages;
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, git, rulepress};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw}.\n\nDraw [4]{=draw} cards.\n\n# The end {#end}\n\n> [!BRIEF]\n> No cards left.\n\nWhen no cards are left the game ends.\n";
@@ -64,19 +62,9 @@ fn nothing_changed_is_nothing_printed() {
 fn an_earlier_commit() {
     let folder = Folder::new("prints-since-commit");
     book(&folder, "new", RULES, CARDS);
-    let git = |arguments: &[&str]| {
-        let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
-        let ran = Command::new("git")
-            .current_dir(folder.path())
-            .args(who)
-            .args(arguments)
-            .output()
-            .expect("git starts");
-        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    };
-    git(&["init", "-q"]);
-    git(&["add", "."]);
-    git(&["commit", "-q", "-m", "First"]);
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "First"]);
     book(&folder, "new", RULES, &CARDS.replace("Wait.", "Wait a turn."));
     assert_eq!(build(&folder, "HEAD").stdout, "output/game/deck.pdf\n");
     assert_eq!(count(&folder, "deck.pdf"), 2);

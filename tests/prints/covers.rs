@@ -9,7 +9,7 @@ use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{Binding, Profile, find_profile};
 use typst_layout::PagedDocument;
 
-use super::{files, library, read};
+use super::{files, library};
 use crate::common::Folder;
 
 /// Points in a millimetre.
@@ -121,7 +121,7 @@ fn odd_covers() {
         folder.write("book/book.toml", format!("{toml}sources = ['a.md']\n"));
         folder.write("book/theme.toml", theme);
         folder.write("book/a.md", "# Turn\n\nDraw.\n");
-        let book = read(&folder.path().join("book"));
+        let book = folder.book("book");
         for binding in [Binding::Saddle, Binding::Perfect] {
             let profile = bound(Some(binding), 9.0);
             let cover = laid(&book, Output::Cover, &profile);

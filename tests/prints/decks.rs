@@ -3,13 +3,13 @@
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::{TextRun, text_runs};
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;
 
 use super::steps::pages;
-use super::{files, library, read};
+use super::{files, library};
 use crate::common::{Folder, Ran, rulepress};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
@@ -40,7 +40,7 @@ fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
 fn a_deck_without_columns_prints_what_the_command_prints() {
     let csv = "Name,Suit,Rank,Deck\nFox,Cups,7,Main\nOwl,Swords,3,Main\nElk,Swords,4,Side\n";
     let folder = written("decks-open", &format!("{BOOK}where = 'Deck=Main'\n"), csv);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     let card = &read.book.decks[0].cards[0];
     assert_eq!(read.book.decks[0].cards.len(), 2);
     assert_eq!(card.group, "Cups");
@@ -52,14 +52,14 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     // What says how a card looks is no value on it.
     let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
     let folder = written("decks-open-looks", BOOK, csv);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     let card = &read.book.decks[0].cards[0];
     assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
     assert_eq!(card.style.frame.name(), "round");
     assert!(card.style.icon.is_some() && card.style.back.is_some());
     // A deck that names one column keeps the rest off its cards.
     let folder = written("decks-named", &format!("{BOOK}name = 'Name'\n"), csv);
-    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let read = folder.book("book");
     assert!(read.book.decks[0].cards[0].stats.is_empty());
 }
 
@@ -160,7 +160,7 @@ fn proxies_are_as_many_as_the_deck_holds() {
 fn icons_stand_in_the_text_of_cards() {
     let folder =
         written("decks-icons", BOOK, "Card,Text\nOne,Pay 2 :coin: and :unicorn: nothing.\n");
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     let said: Vec<_> = read.findings.0.iter().map(|finding| finding.code.name).collect();
     assert_eq!(said, ["unknown-icon"]);
     let text = rulepress::document::plain_text(&read.book.decks[0].cards[0].text[0]);
@@ -219,7 +219,7 @@ fn values_of_cards_keep_apart() {
     let csv = format!("Card,Cost,Text,Attack,Armour,Range,Speed,Morale,Upkeep\n{row}\n");
     let stats = "stats = ['Attack', 'Armour', 'Range', 'Speed', 'Morale', 'Upkeep']\n";
     let folder = written("decks-values", &format!("{BOOK}cost = 'Cost'\n{stats}"), csv);
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let profile = find_profile("screen").expect("the profile is bundled");
     let mut findings = Findings::default();
     let request = PrintRequest::usual(&profile);

@@ -2,14 +2,13 @@
 
 use rulepress::book::Output;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::text_runs;
-use rulepress::press::nup::FoldedGrid;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::cards::nup::FoldedGrid;
 use rulepress::press::paper::Paper;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;
 
-use super::read;
 use crate::common::{Folder, rulepress};
 
 const EDGE: f64 = 5.0;
@@ -52,7 +51,7 @@ fn folded_sheets_have_one_side() {
     folder.write("book/book.toml", "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\ncount = 'Copies'\ntitle = 'Behind'\nart = false\n");
     folder.write("book/cards.csv", "Name,Copies,Text\nFox,2,Run.\nOwl,4,Look.\nElk,1,Stand.\n");
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let profile = find_profile("home-a4").expect("it is bundled");
     let cards = CardRequest { fold: true, ..CardRequest::default() };
     let request = PrintRequest { cards, ..PrintRequest::usual(&profile) };

@@ -1,10 +1,10 @@
 //! The page that says how to print, cut and fold a file: what it says, and that its rules are as long as they say.
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::passes::{Facing, Passes};
-use rulepress::press::home::printer::Printer;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::passes::{Facing, Passes};
+use rulepress::press::pdf::home::printer::Printer;
 use rulepress::press::profile::find_profile;
 use rulepress::press::{self, PrintRequest};
 
@@ -66,7 +66,7 @@ fn tokens_have_their_page() {
         "book/tokens.csv",
         "Token,Count,Shape,Size,Face\nlife,12,round,18,1\ncoin,8,square,15,2\nhero,2,shield,28 x 34,3\n",
     );
-    let read = crate::prints::read(&folder.path().join("book"));
+    let read = folder.book("book");
     let fold = CardRequest { fold: true, ..CardRequest::default() };
     let fronts = CardRequest { fronts_only: true, ..CardRequest::default() };
     let ways: [(CardRequest, &[&str]); 3] = [

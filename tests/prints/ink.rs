@@ -1,7 +1,7 @@
 //! An ink meter over the files for print shops: no red, green and blue, text in black alone or in a
 //! token's ink.
 
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::theme::{self, BookTheme, MODIFIERS, themed_tokens};
 
 use super::steps::pages;

@@ -1,11 +1,11 @@
 //! Sheets and ink of files for a printer at home.
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::ink::InkUse;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::ink::InkUse;
 
-use super::{deck_of, home_files, read};
+use super::{deck_of, home_files};
 use crate::common::Folder;
 
 fn near(found: InkUse, wanted: [f64; 4], by: f64) {
@@ -35,7 +35,7 @@ fn a_picture_takes_the_ink_of_its_colour() {
     folder.write("book/red.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'><rect width='100' height='100' fill='#ff0000'/></svg>");
     folder.write("book/cards.csv", "Name,Art\nOne,red.svg\n");
     folder.write("book/rules.md", "# Turn\n\nDraw.\n");
-    let red = read(&folder.path().join("book"));
+    let red = folder.book("book");
     let ink = |read| {
         let cards = CardRequest { fronts_only: true, ..CardRequest::default() };
         let home = HomeRequest { ink: true, ..HomeRequest::default() };
@@ -44,7 +44,7 @@ fn a_picture_takes_the_ink_of_its_colour() {
     };
     let with = ink(&red);
     folder.write("book/red.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'><rect width='100' height='100' fill='#ffffff'/></svg>");
-    let without = ink(&read(&folder.path().join("book")));
+    let without = ink(&folder.book("book"));
     // The picture is most of a card of 63 x 88 mm on A4.
     let card = 63.0 * 88.0 / (210.0 * 297.0);
     let more = with.magenta - without.magenta;

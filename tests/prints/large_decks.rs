@@ -8,13 +8,12 @@ use lopdf::{Dictionary, Document, Object, ObjectId};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{CardRequest, typeset_cards};
-use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::pdf::export::{PageSelection, export_pdf};
 use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 
-use super::read;
 use crate::common::{Folder, rulepress};
 
 /// A book whose deck has so many rows: each tenth card is there three times, each ninth text is long, and groups and types
@@ -34,7 +33,7 @@ fn deck(folder: &Folder, cards: usize, (art, own_backs): (&str, bool)) -> Printa
     let book =
         "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\ngroup = 'Group'\n";
     folder.write("book/book.toml", format!("{book}{art}"));
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 /// What each page draws: operators and figures, without the names of fonts and pictures and without letters, whose numbers
@@ -125,7 +124,7 @@ fn deck_of_tables(folder: &Folder, cards: usize) -> PrintableBook {
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
     let book = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
     folder.write("book/book.toml", book);
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 fn entry<'d>(document: &'d Document, fields: &'d Dictionary, key: &[u8]) -> Option<&'d Object> {

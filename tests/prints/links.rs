@@ -5,7 +5,6 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::{self, PrintRequest, profile};
 
-use super::read;
 use crate::common::Folder;
 
 #[test]
@@ -16,7 +15,7 @@ fn links_are_called_by_their_words() {
         "book/rules.md",
         "# Draw {#draw}\n\n1. Take a card.\n2. Keep it. {#keep}\n\n# Play\n\nFirst [keep what you took](#keep), then [draw](#draw).\n",
     );
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     let profile = profile::find_profile("screen").expect("it is bundled");
     let request = PrintRequest { theme: "standard", ..PrintRequest::usual(&profile) };
     let mut findings = Findings::default();

@@ -13,7 +13,6 @@ use rulepress::press::profile::find_profile;
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
 
-use super::read;
 use crate::common::Folder;
 
 const HEAD: &str = "title = 'Deck'\ndata = ['cards.csv']\n";
@@ -23,7 +22,7 @@ fn book(name: &str, toml: &str, csv: &str) -> (Folder, PrintableBook) {
     folder.write("book/book.toml", format!("{HEAD}{toml}"));
     folder.write("book/cards.csv", csv);
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     (folder, read)
 }
 
@@ -245,7 +244,7 @@ fn pictures_stand_on_their_cards() {
     );
     let csv = "Card,Picture,Text\nOne,my art.png 10% 90%,x\nTwo,plain.svg,x\nThree,,x\n";
     folder.write("book/cards.csv", csv);
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     assert!(codes(&book).is_empty(), "{:?}", book.findings);
     let (decks, findings) = laid(&book, "screen");
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -299,7 +298,7 @@ fn hostile_pictures_cost_no_card() {
         "book/cards.csv",
         format!("Card,Picture,Text\n{rows}Again,gone.png,x\nL,laughs.svg,x\n"),
     );
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let told: Vec<String> = book.findings.0.iter().map(|finding| finding.message.clone()).collect();
     for name in names {
         let about = told.iter().filter(|told| told.contains(&format!("`{name}` is on no card")));
@@ -425,7 +424,7 @@ fn copies_are_counted_against_the_components() {
             format!("title = 'D'\ndata = ['cards.csv', 'parts.csv']\n{deck}"),
         );
         folder.write("book/parts.csv", format!("Component,Count,Deck\n{parts}"));
-        let book = read(&folder.path().join("book"));
+        let book = folder.book("book");
         let copies: usize = book.book.decks[0].cards.iter().map(|card| card.count).sum();
         assert_eq!(copies, 9);
         book.findings.0.iter().map(|found| found.message.clone()).collect::<Vec<_>>()
@@ -528,7 +527,7 @@ fn cards_with_pictures_show_icon_and_frame_and_lie_on_their_side() {
         folder.write("book/a.png", png(400, 300));
         let head = "Card,Picture,Icon,Frame,Power,Life,Text";
         folder.write("book/cards.csv", format!("{head}\nFox,a.png,{row},Draw a card.\n"));
-        let book = read(&folder.path().join("book"));
+        let book = folder.book("book");
         let (mut decks, findings) = laid(&book, "screen");
         assert!(findings.0.is_empty(), "{findings:?}");
         decks.remove(0)
@@ -606,7 +605,7 @@ fn cards_that_save_ink_have_no_picture() {
         folder.write("book/rules.md", "# Turn\n\nDraw a card.\n");
         folder.write("book/a.png", png(400, 300));
         folder.write("book/cards.csv", "Card,Picture,Text\nFox,a.png,Draw a card.\n");
-        let book = read(&folder.path().join("book"));
+        let book = folder.book("book");
         let profile = find_profile("screen").expect("the profile is bundled");
         let pictures = |theme| {
             let request = PrintRequest { theme, ..PrintRequest::usual(&profile) };

@@ -5,13 +5,13 @@ use lopdf::{Document, Object};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
 use rulepress::press::inspect::text_runs;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{Binding, InnerMargin, Profile, find_profile};
 
-use super::{home_files, read};
+use super::home_files;
 use crate::common::Folder;
 
 const MM: f64 = 72.0 / 25.4;
@@ -22,7 +22,7 @@ fn long(folder: &Folder, chapters: usize) -> rulepress::pipeline::PrintableBook 
         (0..chapters).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(40))).collect();
     folder.write("book/book.toml", "title = 'Thick'\n");
     folder.write("book/rules.md", text);
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 /// The number of pages, and the left edge of the text on right pages and on left ones, in millimetres.

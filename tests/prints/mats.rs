@@ -5,14 +5,14 @@ use rulepress::book::Output;
 use rulepress::document::{BlockKind, walk};
 use rulepress::picture::PlayMat;
 use rulepress::picture::mat::SlotGrid;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::playmat::tiles::Tiles;
 use rulepress::press::paper::Paper;
 use rulepress::press::profile;
-use rulepress::press::tiles::Tiles;
 
 use super::boxes::sides;
-use super::{files, read};
-use crate::common::{Folder, root};
+use super::files;
+use crate::common::{Folder, read_book, root};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -34,7 +34,7 @@ fn near(a: (f64, f64), b: (f64, f64)) -> bool {
 
 #[test]
 fn every_profile_makes_its_own_mat() {
-    let read = read(&root().join("content/wind-lorraine"));
+    let read = read_book(&root().join("content/wind-lorraine"));
     for (name, wanted, count, size) in [
         ("screen", &["playmat.svg", "playmat.pdf", "playmat-tabloid.pdf"][..], 2, (297.0, 420.0)),
         ("generic-3mm", &["playmat-generic-3mm.pdf"], 1, (291.0, 821.0)),
@@ -59,7 +59,7 @@ fn every_profile_makes_its_own_mat() {
         assert!(pages.iter().all(|page| near(*page, size)), "{name}: {pages:?}");
     }
     let (files, _) = files(
-        &super::read(&root().join("content/gaia-project")),
+        &read_book(&root().join("content/gaia-project")),
         Output::Playmat,
         "screen",
         CardRequest::default(),
@@ -71,7 +71,7 @@ fn every_profile_makes_its_own_mat() {
 #[test]
 fn cards_have_room_in_their_zones() {
     for name in ["wind-lorraine", "gazer"] {
-        let read = read(&root().join("content").join(name));
+        let read = read_book(&root().join("content").join(name));
         let own = first_mat(&read);
         for card in [(63.0 * MM, 88.0 * MM), (105.0 * MM, 148.0 * MM)] {
             let least = SlotGrid::least(&own, card).size();
@@ -124,7 +124,7 @@ fn a_mat_goes_to_the_paper_that_its_cards_need() {
         folder.write("book/book.toml", head);
         folder.write("book/cards.csv", "Card,Text\nOne,Draw.\n");
         folder.write("book/rules.md", "# Play\n\nPut cards down.\n\n{.play-area}\n\n<table><tr><td>Deck</td><td>Market</td></tr><tr><td colspan=\"2\">You</td></tr></table>\n");
-        let read = read(&folder.path().join("book"));
+        let read = folder.book("book");
         let (files, findings) = files(&read, Output::Playmat, "screen", CardRequest::default());
         let told: Vec<String> = findings.0.iter().map(|finding| finding.message.clone()).collect();
         let pdf = files.iter().find(|file| file.name == "playmat.pdf").expect("there is a PDF");

@@ -7,17 +7,22 @@ use crate::common::root;
 #[test]
 fn templates_measure_with_extent() {
     let (mut extents, mut wrong) = (0, Vec::new());
-    for file in
-        std::fs::read_dir(root().join("crates/press/templates")).expect("there are templates")
-    {
-        let path = file.expect("it can be listed").path();
-        if path.extension().is_none_or(|ending| ending != "typ") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("it is text");
-        extents += text.matches("extent(").count();
-        if text.contains("measure(") {
-            wrong.push(path);
+    let mut folders = vec![root().join("crates/press")];
+    while let Some(folder) = folders.pop() {
+        for file in std::fs::read_dir(folder).expect("there are templates") {
+            let path = file.expect("it can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|ending| ending != "typ") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("it is text");
+            extents += text.matches("extent(").count();
+            if text.contains("measure(") {
+                wrong.push(path);
+            }
         }
     }
     assert!(wrong.is_empty(), "`measure` instead of `extent`: {wrong:?}");

@@ -3,9 +3,9 @@
 
 use lopdf::{Document, Object};
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::passes::{Facing, Passes};
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::passes::{Facing, Passes};
 use rulepress::press::profile::FlipEdge;
 
 use super::{deck_of, home_files};

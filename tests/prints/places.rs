@@ -4,12 +4,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::profile::FlipEdge;
 
+use super::files;
 use super::steps::{Drawn, Shape, pages};
-use super::{files, read};
-use crate::common::{Folder, root};
+use crate::common::{Folder, read_book, root};
 
 /// A hundredth of a millimetre is what rounding in a PDF leaves.
 const NEAR: f64 = 0.02;
@@ -85,7 +85,7 @@ fn sheet(profile: &str, size: &str, choice: CardRequest) -> Vec<Drawn> {
     );
     folder.write("book/cards.csv", "Card,Count,Text\nOne,4,Draw.\nTwo,5,Play.\n");
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     let (files, findings) =
         files(&read, Output::Deck, profile, CardRequest { deck: Some(0), ..choice });
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -193,7 +193,7 @@ fn a_rule_of_fifty_millimetres_on_every_sheet() {
 
 #[test]
 fn printers_are_told_not_to_scale() {
-    let read = read(&root().join("content/gazer"));
+    let read = read_book(&root().join("content/gazer"));
     for output in [Output::Cards, Output::Deck, Output::Sheet, Output::Booklet, Output::Calibration]
     {
         let (files, _) = files(&read, output, "home-a4", CardRequest::default());

@@ -4,9 +4,9 @@
 use lopdf::content::Content;
 use lopdf::{Document, Object};
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::printer::Printer;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::printer::Printer;
 use rulepress::press::profile::FlipEdge;
 
 use super::places::grounds;

@@ -5,11 +5,11 @@ use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::{self, PrintRequest, profile};
 
 use super::boxes::sides;
-use super::{library, read};
+use super::library;
 use crate::common::Folder;
 
 fn runs(read: &PrintableBook, paper: &str, theme: &str) -> Vec<TextRun> {
@@ -57,7 +57,7 @@ fn large_print_goes_to_the_next_paper() {
         );
         folder.write("book/book.toml", head);
         folder.write("book/rules.md", "# Rules\n\nDraw.\n");
-        rulebook(&read(&folder.path().join("book")), theme, profile)
+        rulebook(&folder.book("book"), theme, profile)
     };
     assert_eq!(set("'a5'", "standard", "screen"), ("rulebook.pdf".to_owned(), 148.0));
     assert_eq!(set("'a5'", "low-ink", "screen"), ("rulebook-low-ink.pdf".to_owned(), 148.0));

@@ -9,8 +9,8 @@ use rulepress::preflight::{FaultKind, preflight};
 use rulepress::press::profile::{find_profile, profile_names};
 use rulepress::press::{self, PrintRequest};
 
-use super::{files, read};
-use crate::common::{Folder, books, root};
+use super::files;
+use crate::common::{Folder, books, read_book, root};
 use crate::promises::is_test;
 
 /// A deck of three cards, seven copies, one back; long enough rules.
@@ -23,7 +23,7 @@ fn game(name: &str) -> (Folder, rulepress::pipeline::PrintableBook) {
     let chapters =
         (1..30).map(|nth| format!("## Part {nth}\n\n{}\n\n", "Words of a rule. ".repeat(40)));
     folder.write("book/a.md", format!("# Turn\n\n{}", chapters.collect::<String>()));
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     (folder, book)
 }
 
@@ -154,7 +154,7 @@ fn books_of_print_shops() {
 /// Every profile makes what it says of our own books, without a word about the file.
 #[test]
 fn our_books_go_to_every_print_shop() {
-    let book = read(&books()[0]);
+    let book = read_book(&books()[0]);
     for name in profile_names() {
         let profile = find_profile(name).expect("it is well formed");
         for output in profile.makes {
@@ -175,7 +175,7 @@ fn covers_keep_the_safe_zone() {
     let themes = ["oracle", "codex", "briefing", "orbit", "breeze"];
     let themes = themes.into_iter().map(|theme| (root().join("content/gaia-project"), theme));
     for (path, theme) in own.chain(themes) {
-        let book = read(&path);
+        let book = read_book(&path);
         let profile = find_profile("lulu").expect("it is bundled");
         assert_eq!(profile.safe, find_profile("drivethrurpg").expect("it is bundled").safe);
         let request = PrintRequest { theme, ..PrintRequest::usual(&profile) };
@@ -223,7 +223,7 @@ fn what_shops_ask_is_told() {
 /// The number that a file gives itself in its metadata is that of no other file.
 #[test]
 fn files_have_numbers_of_their_own() {
-    let book = read(&root().join("content/wind-lorraine"));
+    let book = read_book(&root().join("content/wind-lorraine"));
     let mut numbers = BTreeSet::new();
     let mut count = 0;
     for shop in ["mbprint", "longpack", "printninja"] {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{self, CardRequest};
 use rulepress::press::profile;
 
-use super::{library, read};
+use super::library;
 use crate::common::Folder;
 
 /// Titles, numbers and feet of faces are no larger or smaller than this, in points, and no text.
@@ -46,7 +46,7 @@ fn book(folder: &Folder, rules: &str, cards: &str) -> PrintableBook {
     folder.write("book/book.toml", "title = 'Set'\nsources = ['rules.md']\n");
     folder.write("book/rules.md", rules);
     folder.write("book/cards.md", cards);
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 #[test]

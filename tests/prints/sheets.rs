@@ -4,9 +4,9 @@ use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
-use rulepress::press::sheet::typeset_sheet;
+use rulepress::press::outputs::sheet::typeset_sheet;
 
-use super::{library, read};
+use super::library;
 use crate::common::Folder;
 
 /// The sides of the sheet of a book: the runs of each.
@@ -85,7 +85,7 @@ fn little_text_has_one_side() {
         folder.write("book/book.toml", "title = 'Sheet'\nsources = ['rules.md']\n");
         folder.write("book/rules.md", rules);
         folder.write("book/sheet.md", pulls);
-        sides(&read(&folder.path().join("book")), "a4", MODIFIERS[0])
+        sides(&folder.book("book"), "a4", MODIFIERS[0])
     };
     let body = |side: &[TextRun]| {
         side.iter()
@@ -108,7 +108,7 @@ fn steps_that_a_page_writes_itself_keep_their_numbers() {
     let steps = "3. **Lead** by [the rule](#rule).\n4. **Follow** [it](#rule).\n    1. **Within** [it](#rule).\n";
     folder.write("book/sheet.md", format!("# Turn {{.turn}}\n\n{steps}\n# More\n\n{steps}"));
     folder.write("book/cards.md", format!("# More\n\n{steps}"));
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     let words = |runs: &[TextRun]| runs.iter().map(|run| run.text.clone()).collect::<Vec<_>>();
     let sides = sides(&read, "a4", MODIFIERS[0]);
     let on_sheet = words(&sides.concat());

@@ -11,7 +11,7 @@ use rulepress::press::print_standard::PrintStandard;
 use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 
-use super::{library, read};
+use super::library;
 use crate::common::{Folder, rulepress};
 
 fn shop(standard: PrintStandard) -> Profile {
@@ -52,7 +52,7 @@ fn colourful(name: &str, drawing: &str) -> (Folder, PrintableBook) {
     let pictures = ["bright.jpg", "bright.png", "dark.jpg", "dark.png", "drawing.svg"];
     let pictures = pictures.map(|file| format!("![p]({file}){{width=40mm}}\n\n")).concat();
     folder.write("a.md", format!("# Turn\n\nWords in black.\n\n{pictures}"));
-    let book = read(&folder.path().join("a.md"));
+    let book = folder.book("a.md");
     (folder, book)
 }
 
@@ -202,7 +202,7 @@ fn black_words_overprint() {
     let folder = Folder::new("standards-overprint");
     folder.write("book/book.toml", "title = 'A'\nsources = ['a.md']\n[options]\ncover = true\n");
     folder.write("book/a.md", "# Turn\n\nBlack words.\n\n## More\n\n> [!NOTE]\n> On a ground.\n");
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let (document, ..) = made(&book, &shop(PrintStandard::X4));
     let (mut over, mut black, mut kept) = (false, true, Vec::new());
     let (mut blacks, mut colours) = (0, 0);
@@ -247,7 +247,7 @@ fn boxes(document: &Document, page: u32) -> [[f64; 4]; 3] {
 fn bleed_at_the_binding_and_marks() {
     let folder = Folder::new("standards-boxes");
     folder.write("a.md", format!("# Turn\n\n{}", "Words and words. ".repeat(2500)));
-    let book = read(&folder.path().join("a.md"));
+    let book = folder.book("a.md");
     let profile = Profile { bleed_inside: Some(0.0), ..shop(PrintStandard::X4) };
     let (document, ..) = made(&book, &profile);
     let wide = 216.0;
@@ -315,7 +315,7 @@ fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
 fn printing_conditions_of_print_shops() {
     let folder = Folder::new("standards-condition");
     folder.write("a.md", "# A\n\nText.\n");
-    let icc = crate::common::root().join("crates/press/templates/icc/coated-fogra39-240.icc");
+    let icc = crate::common::root().join("crates/press/icc/coated-fogra39-240.icc");
     folder.write("shop.icc", std::fs::read(icc).expect("it is there"));
     let profile = "about = 'x'\nfamily = 'print'\nmakes = ['rulebook']\ncolour = 'cmyk'\nstandard = 'x-1a:2003'\nicc = 'shop.icc'\nsource = 'x'\nchecked = 2026-11-26\n";
     folder.write("p.toml", profile);

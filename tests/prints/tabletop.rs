@@ -10,7 +10,7 @@ use rulepress::pipeline::PrintableBook;
 use rulepress::press::OutputFile;
 use serde_json::Value;
 
-use super::{files, read};
+use super::files;
 use crate::common::Folder;
 
 /// Decks of these sizes: one card, a small sheet, one that is full to its last place, and three of them.
@@ -21,7 +21,7 @@ fn made(name: &str, toml: &str, cards: &str) -> (PrintableBook, Vec<OutputFile>)
     folder.write("book/book.toml", format!("title = 'Decks'\ndata = ['cards.csv']\n{toml}"));
     folder.write("book/cards.csv", cards);
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let (files, findings) = files(&book, Output::Tabletop, "screen", Default::default());
     assert!(findings.0.is_empty(), "{name}: {findings:?}");
     (book, files)

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use rulepress::document::panels::Panel;
 use rulepress::document::{Block, BlockKind, InlineKind, walk};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::{profile, sheet};
+use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::sheet;
+use rulepress::press::profile;
 
-use super::{library, read};
-use crate::common::{Folder, root, rulebook_pages};
+use super::library;
+use crate::common::{Folder, read_book, root, rulebook_pages};
 
 /// The runs of text of the sheet and of the cards of a book.
 fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
@@ -160,7 +161,7 @@ fn book(folder: &Folder, rules: &str) -> PrintableBook {
     folder.write("book/rules.md", rules);
     folder.write("book/sheet.md", "# Turn {.turn}\n\n![[#draw]]\n![[#play]]\n");
     folder.write("book/cards.md", "# Turn\n\n![[#draw]]\n![[#play]]\n");
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 #[test]
@@ -250,20 +251,13 @@ fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Pr
     for below in
         [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()]
     {
-        let files = walkdir::WalkDir::new(root().join(&below)).into_iter().flatten();
-        for file in files.filter(|file| file.file_type().is_file()) {
-            let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(
-                &below.to_string_lossy(),
-                std::fs::read(file.path()).expect("it can be read"),
-            );
-        }
+        folder.copy(&root().join(&below), &below);
     }
     let path = folder.path().join(format!("content/{book}/{file}"));
     let text = std::fs::read_to_string(&path).expect("it is there");
     assert!(text.contains(from), "{book}/{file} has no {from}");
     std::fs::write(&path, text.replacen(from, to, 1)).expect("it can be written");
-    read(&folder.path().join("content").join(book))
+    read_book(&folder.path().join("content").join(book))
 }
 
 /// The words of all played examples of a book.

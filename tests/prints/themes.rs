@@ -4,12 +4,13 @@ use rulepress::diagnostic::Findings;
 use rulepress::document::BlockKind;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::{cards, sheet};
 use rulepress::press::word_check::words_off_cards;
-use rulepress::press::{self, cards, profile, sheet};
+use rulepress::press::{self, profile};
 use rulepress::theme;
 
-use super::{library, read};
+use super::library;
 use crate::common::{Folder, rulebook_pages};
 
 fn look(theme: &str) -> PageLook {
@@ -165,7 +166,7 @@ fn the_index_names_titles_and_terms_with_their_pages() {
     folder.write("book/book.toml", "title = 'Index'\n[options]\nindex = true\n");
     let rules = "# Turn {#turn}\n\nA [zeal]{.term} counts.\n\n# Actions {#actions}\n\n## Attack {#attack}\n\nWith zeal.\n";
     folder.write("book/rules.md", rules);
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     let pages = rulebook_pages(&read, "a5");
     let text = inspect::page_text(&pages);
     let index = text.split("Index").last().expect("there is an index");

@@ -6,17 +6,17 @@ use lopdf::content::Content;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::{TextRun, text_runs};
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::tokens::outline::{token_outline, word_room};
+use rulepress::press::outputs::tokens::packing::{SheetRoom, TokenBox, pack_tokens};
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, FlipEdge, Profile, find_profile};
-use rulepress::press::token_outline::{token_outline, word_room};
-use rulepress::press::token_sheet::{SheetRoom, TokenBox, pack_tokens};
 use rulepress::press::{self, OutputFile, PrintRequest};
 use rulepress::source::token_fields::TokenShape;
 
-use super::{files, read};
-use crate::common::{Folder, root, rulepress};
+use super::files;
+use crate::common::{Folder, read_book, root, rulepress};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -40,7 +40,7 @@ fn book(name: &str, rows: &str) -> (Folder, PrintableBook) {
     );
     folder.write("book/tokens.csv", rows);
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     (folder, read)
 }
 
@@ -168,8 +168,7 @@ fn cut_lines_stand_where_a_shop_wants_them() {
     assert_eq!((lines(&printed, 1), lines(&cut, 1)), (0, COUNT));
     assert_eq!((files[0].holds.pieces, files[1].holds.pieces), (Some((COUNT, "tokens")), None));
     let folder = Folder::new("tokens-ink");
-    let text =
-        std::fs::read_to_string(root().join("crates/press/templates/profiles/generic-3mm.toml"));
+    let text = std::fs::read_to_string(root().join("crates/press/profiles/generic-3mm.toml"));
     for (ink, is_taken) in [("Thru-cut", true), ("Cyan", false), ("", false), ("a/b", false)] {
         folder.write(
             "shop.toml",
@@ -397,7 +396,7 @@ fn pictures_fill_tokens() {
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
     folder.write("book/tokens.csv", "Token,Face,Shape\nsea,sea.svg,hex\n");
     folder.write("book/sea.svg", drawing);
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let mut screen = find_profile("screen").expect("it is bundled");
     screen.dpi = Some(100);
     let request = PrintRequest { format: press::PageFormat::Png, ..PrintRequest::usual(&screen) };
@@ -421,7 +420,7 @@ fn pictures_fill_tokens() {
 /// A book of ours has counters to print, as many as its data say.
 #[test]
 fn gazer_brings_its_counters() {
-    let book = read(&root().join("content/gazer"));
+    let book = read_book(&root().join("content/gazer"));
     let text =
         std::fs::read_to_string(root().join("content/gazer/tokens.csv")).expect("it is there");
     let counts = text.lines().skip(1).map(|row| row.split(',').nth(1).expect("a count"));

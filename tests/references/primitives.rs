@@ -80,7 +80,7 @@ fn fault_of(primitive: &Primitive, folder: &Folder) -> Option<String> {
             format!("title = \"Example\"\nafter = \"#{anchor}\"\nplay = \"#{anchor}\"\n");
         write("examples/play.toml", &scenario);
     }
-    let book = rulepress::read_book(&folder.path().join(&name)).expect("it can be read");
+    let book = folder.book(&name);
     let mut findings = book.findings.clone();
     findings.0.retain(|finding| !is_expected(finding.code.name, &primitive.example));
     let text = findings_text(&findings, &book.sources, false);

@@ -7,7 +7,7 @@ use rulepress::example::lessons::read_lesson;
 use rulepress::example::narrate::Lexicon;
 use rulepress::example::scenario::read_scenario;
 use rulepress::example::story::TableStyle;
-use rulepress::press::home::saved::PrintersFile;
+use rulepress::press::pdf::home::saved::PrintersFile;
 use rulepress::press::profile::find_profile;
 use rulepress::reference::{FILE_KINDS, FileKind};
 use rulepress::rules::BindingsFile;
@@ -176,7 +176,7 @@ fn toml_files() -> Vec<PathBuf> {
         "templates",
         "crates/base/themes",
         "crates/example/words",
-        "crates/press/templates",
+        "crates/press/profiles",
         "tests/settings",
     ]
     .map(|folder| root().join(folder));
@@ -197,7 +197,7 @@ fn kind_of(path: &Path) -> Option<FileKind> {
         file if file.ends_with("words.toml") || file.starts_with("crates/example/words/") => {
             "words"
         }
-        file if file.starts_with("crates/press/templates/profiles/") => "profile",
+        file if file.starts_with("crates/press/profiles/") => "profile",
         file if file.ends_with("/printers.toml") => "printers",
         file if file.contains("/lessons/") => "lesson",
         file if file.contains("/bindings/") => "bindings",

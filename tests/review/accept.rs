@@ -1,7 +1,7 @@
 //! `accept` takes what is new; what changed since it was accepted is taken where somebody names it or
 //! says `--all`.
 
-use super::{change, change_number, change_words, files, garden, run, written};
+use super::{change, change_number, change_words, files, garden, run};
 
 #[test]
 fn what_changed_waits() {
@@ -9,19 +9,19 @@ fn what_changed_waits() {
     change_number(&folder);
     change_words(&folder);
     folder.write("moon/examples/third.toml", "title = \"Third\"\nplay = \"#turn\"\nseed = 6\n");
-    let lock = written(&folder, "moon/rules.lock");
-    let owl = written(&folder, "moon/examples/owl.trace");
+    let lock = folder.text("moon/rules.lock");
+    let owl = folder.text("moon/examples/owl.trace");
     let ran = run(&folder, &["accept", "moon"]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let words = "not taken: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` takes everything\n";
     assert!(ran.stderr.ends_with(words), "{}", ran.stderr);
     assert_eq!(ran.stdout, "accepted moon/examples/third.trace\n1 example accepted, 0 unchanged\n");
-    assert_eq!(written(&folder, "moon/rules.lock"), lock, "what waits stays as it was confirmed");
-    assert_eq!(written(&folder, "moon/examples/owl.trace"), owl);
+    assert_eq!(folder.text("moon/rules.lock"), lock, "what waits stays as it was confirmed");
+    assert_eq!(folder.text("moon/examples/owl.trace"), owl);
     let ran = run(&folder, &["accept", "moon", "--all"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert_ne!(written(&folder, "moon/examples/owl.trace"), owl);
-    assert!(written(&folder, "moon/rules.lock").contains("=enough  8\n"));
+    assert_ne!(folder.text("moon/examples/owl.trace"), owl);
+    assert!(folder.text("moon/rules.lock").contains("=enough  8\n"));
     assert_eq!(run(&folder, &["build", "moon", "--locked", "--only", "sheet"]).code, Some(0));
 }
 
@@ -42,16 +42,16 @@ fn a_scenario_that_is_named() {
 #[test]
 fn an_unmet_expectation() {
     let folder = garden("review-unmet");
-    let scenario = written(&folder, "moon/examples/quiet.toml");
+    let scenario = folder.text("moon/examples/quiet.toml");
     let expected = format!("{scenario}\n[expect]\nfacts = [\"ann.jar holds 2\"]\n");
     folder.write("moon/examples/quiet.toml", expected);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
     change(&folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
-    let before = written(&folder, "moon/examples/quiet.trace");
+    let before = folder.text("moon/examples/quiet.trace");
     let ran = run(&folder, &["accept", "moon", "--all"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stdout.contains("not accepted: `quiet` has errors"), "{}", ran.stdout);
-    assert_eq!(written(&folder, "moon/examples/quiet.trace"), before);
+    assert_eq!(folder.text("moon/examples/quiet.trace"), before);
     let all = files(&folder);
     let ran = run(&folder, &["review", "moon"]);
     assert!(ran.stdout.contains("  cannot be accepted: "), "{}", ran.stdout);
@@ -62,14 +62,14 @@ fn an_unmet_expectation() {
 #[test]
 fn a_lock_that_cannot_be_read() {
     let folder = garden("review-lock");
-    let lock = written(&folder, "moon/rules.lock");
+    let lock = folder.text("moon/rules.lock");
     change_words(&folder);
     let torn = format!("<<<<<<< ours\n{}", &lock[..lock.len() / 2]);
     folder.write("moon/rules.lock", &torn);
     let ran = run(&folder, &["accept", "moon"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("not taken: nothing says what was confirmed"), "{}", ran.stderr);
-    assert_eq!(written(&folder, "moon/rules.lock"), torn);
+    assert_eq!(folder.text("moon/rules.lock"), torn);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
 }
 
@@ -77,7 +77,7 @@ fn a_lock_that_cannot_be_read() {
 #[test]
 fn errors_are_told() {
     let folder = garden("review-errors");
-    let scenario = written(&folder, "moon/examples/owl.toml");
+    let scenario = folder.text("moon/examples/owl.toml");
     folder.write("moon/examples/owl.toml", format!("{scenario}\ngarbage [\n"));
     let ran = run(&folder, &["review", "moon"]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);

@@ -4,17 +4,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{change, change_number, change_words, files, garden, run, written};
-use crate::common::{Folder, root, rulepress};
+use super::{change, change_number, change_words, files, garden, run};
+use crate::common::{Folder, git, root, rulepress};
 use crate::diff::copy;
 use crate::references::schemas::violations;
-
-fn git(folder: &Folder, arguments: &[&str]) {
-    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
-    let ran = Command::new("git").current_dir(folder.path()).args(who).args(arguments).output();
-    let ran = ran.expect("git starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-}
 
 const WIND_LORRAINE: &str = "content/wind-lorraine";
 
@@ -29,7 +22,7 @@ fn a_hand_of_six() {
     let chapter = format!("{WIND_LORRAINE}/04-setup.md");
     let review = || rulepress(folder.path(), &["review", WIND_LORRAINE]);
     assert_eq!(review().code, Some(0), "{}", review().stdout);
-    let seven = written(&folder, &chapter);
+    let seven = folder.text(&chapter);
     folder.write(&chapter, seven.replace("[7]{=first-hand}", "[6]{=first-hand}"));
     let cause = "value first-hand 7 -> 6, 04-setup.md:12\n  shown in brief of 4, 4 step 5, brief of 7.1, 7.1 c, sheet Set-up, card Set-up\n  changes 2 examples: first-two-turns, set-up\n";
     let check = |since: &str| {
@@ -45,9 +38,9 @@ fn a_hand_of_six() {
     // Of no repository: what rules.lock holds tells the cause.
     check("");
     folder.write(&chapter, &seven);
-    git(&folder, &["init", "-q"]);
-    git(&folder, &["add", "."]);
-    git(&folder, &["commit", "-q", "-m", "First"]);
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "First"]);
     folder.write(&chapter, seven.replace("[7]{=first-hand}", "[6]{=first-hand}"));
     let mut log = Command::new("git");
     log.current_dir(folder.path()).args(["log", "-1", "--format=%h"]);
@@ -55,7 +48,7 @@ fn a_hand_of_six() {
     let commit = String::from_utf8_lossy(&logged).trim().to_owned();
     check(&format!(", {commit} to now"));
     // A change that was committed and not accepted still has its cause.
-    git(&folder, &["commit", "-q", "-a", "-m", "Second"]);
+    git(folder.path(), &["commit", "-q", "-a", "-m", "Second"]);
     check(&format!(", {commit} to now"));
 }
 
@@ -148,7 +141,7 @@ fn the_review_as_data() {
 #[test]
 fn a_lock_without_words() {
     let folder = garden("review-old-lock");
-    let lock = written(&folder, "moon/rules.lock");
+    let lock = folder.text("moon/rules.lock");
     let short: String = lock
         .lines()
         .filter(|line| !line.starts_with([' ', '=']))

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{change_number, change_words, files, garden, run, written};
+use super::{change_number, change_words, files, garden, run};
 use crate::common::{Folder, root, temporaries};
 
 /// Nothing that a test waits for takes so long.
@@ -106,7 +106,7 @@ fn changed_garden(name: &str) -> Folder {
 fn each_key() {
     let folder = changed_garden("review-keys");
     let (owl, quiet) = ("moon/examples/owl.trace", "moon/examples/quiet.trace");
-    let before = [owl, quiet, "moon/rules.lock"].map(|file| written(&folder, file));
+    let before = [owl, quiet, "moon/rules.lock"].map(|file| folder.text(file));
     let mut terminal = Terminal::start(&folder, "");
     let shown = terminal.answer("?");
     let value = shown.find("value enough 6 -> 8").expect("the cause is told");
@@ -119,11 +119,11 @@ fn each_key() {
     assert!(shown.contains("(2 of 4) example quiet"), "{shown}");
     let shown = terminal.until(PROMPT);
     assert!(shown.contains("back\n") && shown.contains("(1 of 4) example owl"), "{shown}");
-    assert_eq!(written(&folder, owl), before[0], "what was written is taken back");
+    assert_eq!(folder.text(owl), before[0], "what was written is taken back");
     terminal.press("a");
     let shown = terminal.until(PROMPT);
     assert!(shown.contains("(2 of 4)"), "{shown}");
-    assert_ne!(written(&folder, owl), before[0], "it is written before anything else is asked");
+    assert_ne!(folder.text(owl), before[0], "it is written before anything else is asked");
     terminal.press("r");
     let shown = terminal.answer("o");
     assert!(shown.contains("rejected\n") && shown.contains("rule 2 Your turn reworded"), "{shown}");
@@ -135,8 +135,8 @@ fn each_key() {
     let rejected = "moon/examples/quiet.toml:1: the example `quiet` stays stale: change the rule (02-turn.md:43) or the scenario\n";
     assert!(end.contains(rejected), "{end}");
     assert_eq!(code, Some(1));
-    assert_eq!(written(&folder, quiet), before[1]);
-    assert_eq!(written(&folder, "moon/rules.lock"), before[2]);
+    assert_eq!(folder.text(quiet), before[1]);
+    assert_eq!(folder.text("moon/rules.lock"), before[2]);
 }
 
 /// All of a cause is accepted once all of it was shown; when nothing is left, all is recorded.
@@ -158,7 +158,7 @@ fn all_of_a_cause() {
     let (end, code) = terminal.end();
     assert!(end.contains("4 accepted, 0 rejected, 0 left\n"), "{end}");
     assert_eq!(code, Some(0));
-    assert!(written(&folder, "moon/rules.lock").contains("=enough  8\n"));
+    assert!(folder.text("moon/rules.lock").contains("=enough  8\n"));
     let ran = run(&folder, &["review", "moon"]);
     assert_eq!(
         (ran.stdout.as_str(), ran.code),
@@ -171,12 +171,12 @@ fn all_of_a_cause() {
 #[test]
 fn unmet_expectations_stay() {
     let folder = garden("review-terminal-unmet");
-    let scenario = written(&folder, "moon/examples/quiet.toml");
+    let scenario = folder.text("moon/examples/quiet.toml");
     let expected = format!("{scenario}\n[expect]\nfacts = [\"ann.jar holds 2\"]\n");
     folder.write("moon/examples/quiet.toml", expected);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
     change_number(&folder);
-    let before = written(&folder, "moon/examples/quiet.trace");
+    let before = folder.text("moon/examples/quiet.trace");
     let mut terminal = Terminal::start(&folder, "");
     terminal.answer("s");
     let shown = terminal.answer("a");
@@ -188,7 +188,7 @@ fn unmet_expectations_stay() {
     let (end, code) = terminal.end();
     assert!(end.contains("0 accepted, 0 rejected, 2 left\n"), "{end}");
     assert_eq!(code, Some(1));
-    assert_eq!(written(&folder, "moon/examples/quiet.trace"), before);
+    assert_eq!(folder.text("moon/examples/quiet.trace"), before);
 }
 
 /// Whoever kills the program loses nothing that was accepted; the next review asks about the rest.
@@ -218,7 +218,7 @@ fn a_book_that_changes_meanwhile() {
     let shown = terminal.until(PROMPT);
     assert!(shown.contains("12. Comet, Lantern and Spark go into the jar."), "{shown}");
     let before = files(&folder);
-    let text = written(&folder, "moon/02-turn.md");
+    let text = folder.text("moon/02-turn.md");
     folder.write("moon/02-turn.md", text.replace("[8]{=enough}", "[6]{=enough}"));
     terminal.press("a");
     let shown = terminal.answer("q");
@@ -234,13 +234,13 @@ fn a_book_that_changes_meanwhile() {
 #[test]
 fn an_editor_opens_the_place() {
     let folder = changed_garden("review-editor");
-    let text = written(&folder, "moon/02-turn.md").replace("[8]{=enough}", "[6]{=enough}");
+    let text = folder.text("moon/02-turn.md").replace("[8]{=enough}", "[6]{=enough}");
     folder.write("good", text);
     folder.write("editor", "#!/bin/sh\necho \"$1 $2\" > opened\ncp good moon/02-turn.md\n");
     let mut terminal = Terminal::start(&folder, "export EDITOR='sh editor';");
     terminal.answer("o");
     let shown = terminal.answer("q");
-    assert_eq!(written(&folder, "opened"), "+2 moon/examples/owl.toml\n");
+    assert_eq!(folder.text("opened"), "+2 moon/examples/owl.toml\n");
     assert!(shown.contains("it is read again") && shown.contains("2 rules wait"), "{shown}");
     assert_eq!(terminal.end().1, Some(1));
 }

@@ -52,8 +52,7 @@ fn check(prose: &str, module: &str, wanted: &[&str]) {
 #[test]
 fn it_is_a_sorted_list() {
     let folder = confirmed();
-    let text =
-        std::fs::read_to_string(folder.path().join("book/rules.lock")).expect("it was written");
+    let text = folder.text("book/rules.lock");
     let lines: Vec<_> =
         text.lines().map(|line| line.split("  ").take(2).collect::<Vec<_>>().join("  ")).collect();
     assert_eq!(

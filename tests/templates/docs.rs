@@ -98,7 +98,7 @@ fn everything_offered_is_told() {
     let (_, part) =
         guide.split_once("\n## What a template may import\n").expect("it has a section");
     let told = first_cells(part.split("\n## ").next().unwrap_or(part));
-    let template = include_str!("../../crates/press/templates/rulepress.typ");
+    let template = include_str!("../../crates/press/src/set/rulepress.typ");
     let (_, names) = template.split_once("#let (").expect("it defines names");
     let names: Vec<&str> =
         names.split(')').next().unwrap_or(names).split(',').map(str::trim).collect();

@@ -105,7 +105,7 @@ fn looks_of_a_deck_hide_no_column_that_is_not_printed() {
         "book/icons/wind.svg",
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>",
     );
-    let book = std::fs::read_to_string(folder.path().join("book/book.toml")).expect("it is there");
+    let book = folder.text("book/book.toml");
     folder.write(
         "book/book.toml",
         format!("{book}[deck.main.by.Suit]\nWind = {{ icon = \"wind\" }}\n"),

@@ -225,7 +225,7 @@ fn charts_lead_into_charts_and_have_bounds() {
         Outcome::Limit { what: "a walk through more than 10000 boxes in one turn".to_owned() }
     );
     let ids = trace.records.iter().filter_map(|record| match &record.act {
-        Act::Box { id, .. } => Some(id.as_str()),
+        Act::Box(passed) => Some(passed.id.as_str()),
         _ => None,
     });
     let first: Vec<&str> = ids.take(8).collect();
@@ -292,7 +292,7 @@ fn boxes(name: &str, call: &str) -> (Vec<String>, usize) {
     let trace = play(&program, "#turn", None);
     assert_eq!(trace.outcome, Outcome::Finished);
     let id = |act: &Act| match act {
-        Act::Box { id, .. } => Some(id.clone()),
+        Act::Box(passed) => Some(passed.id.clone()),
         _ => None,
     };
     let rules = trace.records.iter().filter(|record| record.verb == "rule").count();

@@ -45,8 +45,7 @@ pub struct BundledFonts {
     marks: coverage::PlacedMarks,
 }
 
-/// The only global: the fonts are part of the program, and everything in them follows from their
-/// bytes.
+/// Fonts that are part of the program: everything in them follows from their bytes.
 static FONTS: LazyLock<BundledFonts> = LazyLock::new(BundledFonts::load);
 
 impl BundledFonts {

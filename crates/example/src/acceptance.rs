@@ -5,7 +5,7 @@ use super::compare::{Comparison, compare_traces};
 use super::folder::ScenarioFile;
 use super::narrate::Lexicon;
 use super::scenario::Scenario;
-use super::trace_file::{self, TraceFile, UnreadableTrace};
+use super::trace_file::{self, TraceFile};
 use base::diagnostic::{Code, Diagnostic, Findings, code};
 use base::text::path_words;
 
@@ -25,7 +25,7 @@ pub enum Acceptance {
 }
 
 impl Acceptance {
-    /// Whether accepting the example writes its trace.
+    /// Returns whether accepting the example writes its trace.
     pub(crate) fn is_new(&self) -> bool {
         match self {
             Self::Moved | Self::Stale(_) | Self::Unaccepted => true,
@@ -43,10 +43,19 @@ pub(crate) fn compare_with_accepted(
     findings: &mut Findings,
 ) -> Acceptance {
     let (finding, state) = match file.accepted.as_deref().map(trace_file::parse_trace_file) {
-        None => (never_accepted(scenario), Acceptance::Unaccepted),
+        None => (
+            example_finding(code::UNACCEPTED_EXAMPLE, scenario, "was never accepted")
+                .hint(how_to_accept(scenario)),
+            Acceptance::Unaccepted,
+        ),
         Some(Err(why)) => {
             let notes = vec!["the accepted trace cannot be read".to_owned()];
-            (unreadable_trace(file, &why, scenario), Acceptance::Stale(notes))
+            let message = format!("line {} cannot be read: {}", why.line, why.message);
+            (
+                Diagnostic::file(code::TRACE_FILE, path_words(&file.trace), message)
+                    .hint(how_to_accept(scenario)),
+                Acceptance::Stale(notes),
+            )
         }
         Some(Ok(accepted)) => match compare_traces(&accepted, played, words) {
             Comparison::Equal => return Acceptance::Accepted,
@@ -58,7 +67,7 @@ pub(crate) fn compare_with_accepted(
     state
 }
 
-/// What to do about a trace that is not accepted.
+/// Returns what to do about a trace that is not accepted.
 fn how_to_accept(scenario: &Scenario) -> String {
     let name = &scenario.name;
     format!("run `rulepress play` on `{name}.toml`, then `rulepress accept` on it if it is right")
@@ -68,17 +77,6 @@ fn how_to_accept(scenario: &Scenario) -> String {
 fn example_finding(code: Code, scenario: &Scenario, what: &str) -> Diagnostic {
     let message = format!("the example `{}` {what}", scenario.name);
     Diagnostic::at(code, scenario.title.span, message)
-}
-
-fn never_accepted(scenario: &Scenario) -> Diagnostic {
-    example_finding(code::UNACCEPTED_EXAMPLE, scenario, "was never accepted")
-        .hint(how_to_accept(scenario))
-}
-
-fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scenario) -> Diagnostic {
-    let message = format!("line {} cannot be read: {}", why.line, why.message);
-    Diagnostic::file(code::TRACE_FILE, path_words(&file.trace), message)
-        .hint(how_to_accept(scenario))
 }
 
 fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {

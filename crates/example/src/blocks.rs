@@ -3,7 +3,7 @@
 
 use super::examples::Example;
 use super::fill::ExampleSection;
-use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
+use super::narrate::{Citation, Lexicon, Sentence, SentencePart};
 use super::places;
 use super::shortened::shorten_lists;
 use super::story::{Board, Step, StepSentence, StoryEntry, Telling};
@@ -14,7 +14,7 @@ use document::{
 };
 use draw::picture::Picture;
 use rules::Program;
-use rules::engine::trace::Act;
+use rules::engine::trace::{Act, NamedBox};
 
 /// Makes blocks that all stand at one place of the source.
 pub struct ExampleBlocks<'a> {
@@ -24,7 +24,7 @@ pub struct ExampleBlocks<'a> {
 }
 
 impl<'a> ExampleBlocks<'a> {
-    pub fn new((lexicon, program): (&'a Lexicon, &'a Program), span: Span) -> Self {
+    pub fn new(lexicon: &'a Lexicon, program: &'a Program, span: Span) -> Self {
         Self { lexicon, program, span }
     }
 
@@ -75,7 +75,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.text(before), link, self.text(behind)]
     }
 
-    /// What lies where at the start as a list, where no picture shows it.
+    /// Returns what lies where at the start as a list, where no picture shows it.
     fn opening(&self, example: &Example) -> Vec<Block> {
         if !example.story.boards.is_empty() || example.opening.is_empty() {
             return Vec::new();
@@ -83,9 +83,9 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
-    /// Where all steps are told, if print leaves some of them out or tells them briefly.
+    /// Returns where all steps are told, if print leaves some of them out or tells them briefly.
     fn left(&self, example: &Example) -> Vec<Inline> {
-        if !example.story.is_shortened() {
+        if example.story.steps().all(|step| step.telling == Telling::Full) {
             return Vec::new();
         }
         let steps = example.story.steps().count().to_string();
@@ -114,7 +114,14 @@ impl<'a> ExampleBlocks<'a> {
                 let boards = example.story.boards.iter();
                 let board = boards.filter(|board| board.first == step.number);
                 let board = board.map(|board| self.board(board, example));
-                board.chain([self.numbered_step(step)]).collect()
+                board
+                    .chain([ExamplePart::Step {
+                        number: step.number,
+                        last: step.number,
+                        blocks: self.step_blocks(self.step(step)),
+                        picture: step.picture.clone().filter(|_| step.alone),
+                    }])
+                    .collect()
             }
             _ => {
                 let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
@@ -147,16 +154,7 @@ impl<'a> ExampleBlocks<'a> {
         }
     }
 
-    fn numbered_step(&self, step: &Step) -> ExamplePart {
-        ExamplePart::Step {
-            number: step.number,
-            last: step.number,
-            blocks: self.step_blocks(self.step(step)),
-            picture: step.picture.clone().filter(|_| step.alone),
-        }
-    }
-
-    /// What is said in a step as blocks: where it has lines, those between the first and the last
+    /// Returns what is said in a step as blocks: where it has lines, those between the first and the last
     /// one are a list.
     fn step_blocks(&self, content: Vec<Inline>) -> Vec<Block> {
         let mut lines = split_lines(content);
@@ -170,12 +168,15 @@ impl<'a> ExampleBlocks<'a> {
         blocks
     }
 
-    /// What is said in a step; a rule is named behind the last of the sentences that follow it.
+    /// Returns what is said in a step; a rule is named behind the last of the sentences that follow it.
     fn step(&self, step: &Step) -> Vec<Inline> {
         if let Some(words) = &step.own_words {
             return self.own_step(words, step);
         }
-        let mut content = self.step_lead(step);
+        let mut content = match step.lead.is_empty() {
+            true => Vec::new(),
+            false => vec![self.strong(vec![self.text(&format!("{}.", step.lead))])],
+        };
         let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
         for (at, said) in sentences.iter().enumerate() {
             // A box that leads to one of the same words says them once.
@@ -207,14 +208,6 @@ impl<'a> ExampleBlocks<'a> {
         content
     }
 
-    /// The words that lead a step, if there are any.
-    fn step_lead(&self, step: &Step) -> Vec<Inline> {
-        if step.lead.is_empty() {
-            return Vec::new();
-        }
-        vec![self.strong(vec![self.text(&format!("{}.", step.lead))])]
-    }
-
     /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
     fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
         let Some(citation) = &said.citation else { return Vec::new() };
@@ -235,29 +228,24 @@ impl<'a> ExampleBlocks<'a> {
 
     /// The card whose effect it is, and the address.
     fn citation(&self, citation: &Citation) -> Vec<Inline> {
-        let card = citation.effect.iter().flat_map(|card| self.card_lead(card));
-        let rulings = citation.rulings.iter().flat_map(|ruling| self.cited_ruling(ruling));
-        card.chain([self.cited_address(citation)]).chain(rulings).collect()
-    }
-
-    /// ", 8.2 a"
-    fn cited_ruling(&self, ruling: &CitedRuling) -> [Inline; 2] {
-        let words = self.text(&ruling.address.replace(' ', "\u{a0}"));
-        [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
-    }
-
-    /// "Dream Fairy, "
-    fn card_lead(&self, card: &str) -> [Inline; 2] {
-        [self.emphasis(vec![self.text(card)]), self.text(", ")]
-    }
-
-    /// The address, which is not broken between two lines, as a link to its place in this book.
-    fn cited_address(&self, citation: &Citation) -> Inline {
-        let words = self.text(&citation.address.replace(' ', "\u{a0}"));
-        match citation.book {
-            Some(_) => words,
-            None => self.link(&citation.anchor, &citation.address, words),
-        }
+        let card = citation
+            .effect
+            .iter()
+            .flat_map(|card| [self.emphasis(vec![self.text(card)]), self.text(", ")]);
+        // An address is not broken between two lines.
+        let unbroken = |address: &str| self.text(&address.replace(' ', "\u{a0}"));
+        let address = match citation.book {
+            Some(_) => unbroken(&citation.address),
+            None => {
+                let words = unbroken(&citation.address);
+                self.link(&citation.anchor, &citation.address, words)
+            }
+        };
+        let rulings = citation.rulings.iter().flat_map(|ruling| {
+            let words = unbroken(&ruling.address);
+            [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
+        });
+        card.chain([address]).chain(rulings).collect()
     }
 
     fn link(&self, anchor: &str, address: &str, words: Inline) -> Inline {
@@ -334,7 +322,7 @@ impl<'a> ExampleBlocks<'a> {
     }
 }
 
-/// Whether an entry is told in a few words.
+/// Returns whether an entry is told in a few words.
 fn is_brief(entry: &StoryEntry) -> bool {
     matches!(entry, StoryEntry::Step(step) if step.telling == Telling::Brief)
 }
@@ -357,7 +345,7 @@ struct NearWalk {
     walk: ChartWalk,
 }
 
-/// Whether two boxes one after the other say the same.
+/// Returns whether two boxes one after the other say the same.
 fn repeats(before: &StepSentence, said: &StepSentence) -> bool {
     before.passes_box && said.passes_box && before.sentence == said.sentence
 }
@@ -385,8 +373,15 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
 /// The boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
     let steps = example.story.entries.iter().filter_map(step_of_entry);
-    let acts = steps.flat_map(|step| step.boxes.iter().map(move |at| (*at, step.number)));
-    acts.filter_map(|(at, step)| passed_box(&example.trace.records[at].act, step))
+    steps.flat_map(|step| {
+        step.boxes.iter().filter_map(|at| {
+            let Act::Box(NamedBox { chart, id, exit, .. }) = &example.trace.records[*at].act else {
+                return None;
+            };
+            let (id, exit) = (id.clone(), exit.clone());
+            Some((*chart, PassedBox { id, exit, step: step.number }))
+        })
+    })
 }
 
 fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
@@ -394,11 +389,6 @@ fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
         StoryEntry::Step(step) => Some(step.as_ref()),
         StoryEntry::Heading(_) => None,
     }
-}
-
-fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {
-    let Act::Box { chart, id, exit, .. } = act else { return None };
-    Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step }))
 }
 
 /// The first box of a walk; none where the chart stands in another book.
@@ -418,7 +408,7 @@ fn begun_walk(
     Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
 }
 
-/// How many levels two addresses share: `3.2` and `3.4.1` share one.
+/// Returns how many levels two addresses share: `3.2` and `3.4.1` share one.
 fn shared_levels(one: &str, other: &str) -> usize {
     one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
 }

@@ -33,7 +33,7 @@ pub struct Companion {
 }
 
 impl Companion {
-    /// What book.toml says.
+    /// Returns what book.toml says.
     pub fn of(fields: &CompanionFields) -> Self {
         let keys =
             |zones: &[Spanned<String>]| zones.iter().map(|key| key.get_ref().clone()).collect();

@@ -27,44 +27,27 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     if accepted == played {
         return Comparison::Equal;
     }
-    let (old, new) = (line_keys(accepted), line_keys(played));
-    if old == new && has_same_ending(accepted, played) {
-        return Comparison::Moved(differing_line_count(accepted, played));
+    let [old, new] = [accepted, played]
+        .map(|file| file.lines.iter().map(LineKey::of).collect::<Vec<LineKey<'_>>>());
+    if old == new && accepted.outcome == played.outcome && accepted.end == played.end {
+        return Comparison::Moved(
+            accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count(),
+        );
     }
     let pairs = align::align_lines(&old, &new);
     let mut notes = TraceDifference::of(accepted, played, words).notes(&pairs);
-    notes.extend(ending_note(accepted, played));
+    if accepted.outcome != played.outcome {
+        notes.push(format!("it ends `{}` instead of `{}`", played.outcome, accepted.outcome));
+    }
     if notes.is_empty() {
         notes.push("every step is the same, but the table at the end differs".to_owned());
     }
-    Comparison::Stale(shortened_notes(notes))
-}
-
-fn line_keys(file: &TraceFile) -> Vec<LineKey<'_>> {
-    file.lines.iter().map(LineKey::of).collect()
-}
-
-fn has_same_ending(accepted: &TraceFile, played: &TraceFile) -> bool {
-    accepted.outcome == played.outcome && accepted.end == played.end
-}
-
-/// How many lines are not letter by letter the same as those opposite them.
-fn differing_line_count(accepted: &TraceFile, played: &TraceFile) -> usize {
-    accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count()
-}
-
-fn ending_note(accepted: &TraceFile, played: &TraceFile) -> Option<String> {
-    let (was, is) = (&accepted.outcome, &played.outcome);
-    (was != is).then(|| format!("it ends `{is}` instead of `{was}`"))
-}
-
-fn shortened_notes(mut notes: Vec<String>) -> Vec<String> {
     let more = notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         notes.truncate(MOST_NOTES);
         notes.push(format!("and {more} more differences"));
     }
-    notes
+    Comparison::Stale(notes)
 }
 
 /// What makes two lines the same event: everything but numbers and steps.
@@ -90,12 +73,14 @@ impl<'a> LineKey<'a> {
 /// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
 /// of cards stay.
 pub fn without_steps(text: &str) -> String {
-    text.split(' ').map(without_step).collect::<Vec<_>>().join(" ")
-}
-
-fn without_step(word: &str) -> &str {
-    let step = word.rfind('/').filter(|at| word.starts_with('@') && is_step(&word[at + 1..]));
-    step.map_or(word, |at| &word[..at])
+    text.split(' ')
+        .map(|word| {
+            let step =
+                word.rfind('/').filter(|at| word.starts_with('@') && is_step(&word[at + 1..]));
+            step.map_or(word, |at| &word[..at])
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// `2.1`, `c`, `2:1`

@@ -161,7 +161,10 @@ impl<'f> ReadyScenario<'f> {
         let mut own = Findings::default();
         judge_play(&self.scenario, &trace, book, &mut own);
         let told = narrate::narrate(&trace, program, words);
-        let opening = narrate::opening_sentences(&trace, &self.shown_start(&start), program, words);
+        let mut shown = start.clone();
+        let hidden = &self.scenario.lesson.hide;
+        shown.position.retain(|put| !hidden.iter().any(|zone| zone.value == put.zone));
+        let opening = narrate::opening_sentences(&trace, &shown, program, words);
         let title = &self.scenario.title.value;
         let played = trace_file::trace_file_of(title, &trace, program, &told);
         let state = Acceptance::Wrong;
@@ -179,15 +182,7 @@ impl<'f> ReadyScenario<'f> {
         example
     }
 
-    /// The start without the zones that the scenario hides.
-    fn shown_start(&self, start: &Start) -> Start {
-        let hidden = &self.scenario.lesson.hide;
-        let mut shown = start.clone();
-        shown.position.retain(|put| !hidden.iter().any(|zone| zone.value == put.zone));
-        shown
-    }
-
-    /// How the play compares with the accepted trace; `own` are the findings about it.
+    /// Returns how the play compares with the accepted trace; `own` are the findings about it.
     fn acceptance(&self, played: &TraceFile, words: &Lexicon, own: &mut Findings) -> Acceptance {
         let wrong = !self.sound || own.count(Severity::Error) > 0;
         if wrong && self.file.accepted.is_none() {
@@ -227,20 +222,14 @@ pub(crate) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &m
     let is_token = |name: &String| names.counters.contains(name) || names.flags.contains(name);
     let shown = lesson.show.iter().filter(|shown| !is_token(&shown.value));
     let wanted = shown.chain(&lesson.hide);
-    let unknown = wanted.filter(|wanted| !has_zone(trace, &wanted.value));
-    findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
-}
-
-fn has_zone(trace: &Trace, key: &str) -> bool {
-    trace.table.iter().any(|zone| zone.key == key)
-}
-
-fn unknown_zone(wanted: &Located<String>, trace: &Trace) -> Diagnostic {
-    let message = format!("unknown zone `{}`", short_quote(&wanted.value));
-    let known = trace.table.iter().map(|zone| zone.key.as_str());
-    let hint = did_you_mean(&wanted.value, known);
-    Diagnostic::at(code::SCENARIO, wanted.span, message)
-        .hint(hint.unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned()))
+    let unknown = wanted.filter(|wanted| !trace.table.iter().any(|zone| zone.key == wanted.value));
+    findings.0.extend(unknown.map(|wanted| {
+        let message = format!("unknown zone `{}`", short_quote(&wanted.value));
+        let known = trace.table.iter().map(|zone| zone.key.as_str());
+        let hint = did_you_mean(&wanted.value, known);
+        Diagnostic::at(code::SCENARIO, wanted.span, message)
+            .hint(hint.unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned()))
+    }));
 }
 
 /// The play area with the zones of a trace in its fields.
@@ -252,27 +241,20 @@ pub(crate) fn mat_with_zones(mat: &PlayMat, trace: &Trace) -> PlayMat {
 
 /// Facts and citations that the author states and that do not hold.
 fn unmet_expectations(expect: &Expectations, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
-    let facts = expect.facts.iter().filter_map(|fact| unmet_fact(fact, trace, program));
-    let cites = expect.cites.iter().filter_map(|cite| unmet_cite(cite, trace, program));
+    let facts = expect.facts.iter().filter_map(|fact| {
+        let failure = facts::judge_fact(&fact.value, trace, program).err()?;
+        Some(failure.finding(fact.span))
+    });
+    let cites =
+        expect.cites.iter().filter_map(|cite| match places::find_place(program, &cite.value) {
+            None => Some(start::no_place(program, cite, |_| true)),
+            Some(place) if facts::is_cited(trace, program, place) => None,
+            Some(_) => {
+                let message = format!("the example never cites `{}`", cite.value);
+                Some(Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message))
+            }
+        });
     facts.chain(cites).collect()
-}
-
-fn unmet_fact(fact: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
-    let failure = facts::judge_fact(&fact.value, trace, program).err()?;
-    Some(failure.finding(fact.span))
-}
-
-fn unmet_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
-    match places::find_place(program, &cite.value) {
-        None => Some(start::no_place(program, cite, |_| true)),
-        Some(place) if facts::is_cited(trace, program, place) => None,
-        Some(_) => Some(never_cited(cite)),
-    }
-}
-
-fn never_cited(cite: &Located<String>) -> Diagnostic {
-    let message = format!("the example never cites `{}`", cite.value);
-    Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message)
 }
 
 /// Each example must stand at a place that exists; only one may fill a `TODO`.
@@ -325,18 +307,16 @@ impl<'s> FilledOpenings<'s> {
             return Some(no_opening(book, written));
         }
         if let Some(first) = self.0.get(anchor) {
-            return Some(filled_twice(written, first));
+            let message = format!("two scenarios fill `{}`", written.value);
+            return Some(
+                Diagnostic::at(code::DOUBLED_EXAMPLE, written.span, message)
+                    .related(first.span, "the other one")
+                    .hint("write `after` in one of them"),
+            );
         }
         self.0.insert(anchor, written);
         None
     }
-}
-
-fn filled_twice(written: &Located<String>, first: &Located<String>) -> Diagnostic {
-    let message = format!("two scenarios fill `{}`", written.value);
-    Diagnostic::at(code::DOUBLED_EXAMPLE, written.span, message)
-        .related(first.span, "the other one")
-        .hint("write `after` in one of them")
 }
 
 fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnostic {
@@ -355,13 +335,9 @@ pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],
 ) -> Vec<(&'f ScenarioFile, String)> {
-    files.iter().filter_map(|file| new_trace(file, examples)).collect()
-}
-
-fn new_trace<'f>(
-    file: &'f ScenarioFile,
-    examples: &[Example],
-) -> Option<(&'f ScenarioFile, String)> {
-    let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-    example.state.is_new().then(|| (file, example.played.to_string()))
+    let trace = |file: &'f ScenarioFile| {
+        let example = examples.iter().find(|example| example.scenario.source == file.source)?;
+        example.state.is_new().then(|| (file, example.played.to_string()))
+    };
+    files.iter().filter_map(trace).collect()
 }

@@ -58,11 +58,6 @@ impl FactFailure {
         finding
     }
 
-    /// The fact can be understood and does not hold; `found` says what does.
-    fn not_so(fact: &str, found: &str) -> Self {
-        Self { message: format!("`{}` is not true: {found}", short_quote(fact)), hint: None }
-    }
-
     /// The fact is not of a form that can be judged.
     fn unknown(fact: &str) -> Self {
         let hint = "write a fact such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
@@ -75,7 +70,7 @@ impl FactFailure {
 
 type Judged = Result<(), FactFailure>;
 
-/// Whether `fact` holds at the end of `trace`.
+/// Returns whether `fact` holds at the end of `trace`.
 ///
 /// # Errors
 /// Why it does not, or why it cannot be understood.
@@ -89,7 +84,9 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     if let Some(judged) = judge_card(fact, trace).or_else(|| ending::judge_ending(fact, trace)) {
         return judged;
     }
-    let (subject, claim) = require_form(fact, split_subject(fact))?;
+    let verbs = [" has ", " holds ", " is "];
+    let verb = verbs.iter().filter_map(|verb| fact.find(verb)).min();
+    let (subject, claim) = require_form(fact, verb.map(|at| (&fact[..at], &fact[at + 1..])))?;
     if let Some(pieces) = trace.end.zones.get(subject) {
         return ZoneFact { fact, key: subject, pieces }.judge(claim, trace);
     }
@@ -117,14 +114,11 @@ fn require_form<T>(fact: &str, part: Option<T>) -> Result<T, FactFailure> {
 }
 
 fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Judged {
-    if holds { Ok(()) } else { Err(FactFailure::not_so(fact, &found())) }
-}
-
-/// The subject and what is said of it, beginning with the verb.
-fn split_subject(fact: &str) -> Option<(&str, &str)> {
-    let verbs = [" has ", " holds ", " is "];
-    let at = verbs.iter().filter_map(|verb| fact.find(verb)).min()?;
-    Some((&fact[..at], &fact[at + 1..]))
+    if holds {
+        return Ok(());
+    }
+    let message = format!("`{}` is not true: {}", short_quote(fact), found());
+    Err(FactFailure { message, hint: None })
 }
 
 /// Judges `CARD in ZONE is ...`; none when the fact is not of that form.
@@ -146,21 +140,17 @@ fn parse_amount(claim: &str) -> Option<(Amount, &str)> {
     Amount::split(claim.strip_prefix("has ")?).filter(|(_, counter)| !counter.is_empty())
 }
 
-/// What is said of the stack.
+/// Returns what is said of the stack.
 fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
     let holds = require_form(fact, stack_holds(claim, &names))?;
-    fact_holds(fact, holds, || stack_in_words(&names))
-}
-
-fn stack_in_words(names: &[&str]) -> String {
-    match names {
+    fact_holds(fact, holds, || match names.as_slice() {
         [] => "it is empty".to_owned(),
         names => format!("it is {}", names.join(", ")),
-    }
+    })
 }
 
-/// Whether a stack of these names is as claimed; none when the claim is of no known form.
+/// Returns whether a stack of these names is as claimed; none when the claim is of no known form.
 fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
     Some(if let Some(name) = claim.strip_prefix("has no ") {
         !names.contains(&name)
@@ -176,28 +166,19 @@ fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
 }
 
 fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Judged {
-    let (wanted, written) = require_form(fact, split_citation(claim))?;
-    let place =
-        places::find_place(program, written).ok_or_else(|| unknown_place_fact(program, written))?;
+    let wanted = claim.starts_with("cites ");
+    let written = claim.strip_prefix("cites ").or_else(|| claim.strip_prefix("does not cite "));
+    let written = require_form(fact, written)?;
+    let place = places::find_place(program, written).ok_or_else(|| FactFailure {
+        message: format!("unknown place `{}`", short_quote(written)),
+        hint: places::place_meant(program, written, |_| true),
+    })?;
     let found = is_cited(trace, program, place);
     let words = if found { "it is cited" } else { "it is never cited" };
     fact_holds(fact, found == wanted, || words.to_owned())
 }
 
-/// `cites #anchor` or `does not cite #anchor`: whether it should be, and the place.
-fn split_citation(claim: &str) -> Option<(bool, &str)> {
-    let cited = claim.strip_prefix("cites ").map(|place| (true, place));
-    cited.or_else(|| claim.strip_prefix("does not cite ").map(|place| (false, place)))
-}
-
-fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
-    FactFailure {
-        message: format!("unknown place `{}`", short_quote(written)),
-        hint: places::place_meant(program, written, |_| true),
-    }
-}
-
-/// Whether a record cites a place.
+/// Returns whether a record cites a place.
 pub(crate) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
     trace.records.iter().any(|record| cited_places(record, program).any(|own| own == place))
 }
@@ -281,7 +262,10 @@ impl ZoneFact<'_> {
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
         let holds = amounts.iter().any(|found| amount.holds(*found));
-        fact_holds(self.fact, holds, || amounts_in_words(&amounts, counter))
+        fact_holds(self.fact, holds, || {
+            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
+            format!("it has {} {counter}", shown.join(" and "))
+        })
     }
 
     /// Judges what is said of the zone itself.
@@ -290,7 +274,10 @@ impl ZoneFact<'_> {
             return self.zone_holds(self.pieces.is_empty());
         }
         if let Some(count) = claim.strip_prefix("holds ") {
-            return self.judge_count(count);
+            let count = require_form(self.fact, Amount::parse(count))?;
+            let found = self.pieces.len();
+            let holds = count.holds_count(found);
+            return fact_holds(self.fact, holds, || format!("{} holds {found}", self.key));
         }
         if let Some(cards) = claim.strip_prefix("is ") {
             return self.judge_list(cards, trace);
@@ -303,16 +290,13 @@ impl ZoneFact<'_> {
         self.judge_cards(cards, trace)
     }
 
-    fn judge_count(&self, count: &str) -> Judged {
-        let count = require_form(self.fact, Amount::parse(count))?;
-        let found = self.pieces.len();
-        fact_holds(self.fact, count.holds_count(found), || format!("{} holds {found}", self.key))
-    }
-
     /// Judges `Weaponsmith`, `2 Weaponsmith` or `no Weaponsmith`.
     fn judge_cards(&self, cards: &str, trace: &Trace) -> Judged {
         let is_whole = names::is_card(cards, trace);
-        let (count, name) = if is_whole { (None, cards) } else { parse_card_count(cards) };
+        let (count, name) = match Amount::split(cards) {
+            Some((amount, name)) if !is_whole && !name.is_empty() => (Some(amount), name),
+            _ => (None, cards),
+        };
         require_card(name, trace)?;
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
         self.zone_holds(count.map_or(found > 0, |count| count.holds_count(found)))
@@ -333,32 +317,13 @@ impl ZoneFact<'_> {
     }
 
     fn zone_holds(&self, holds: bool) -> Judged {
-        fact_holds(self.fact, holds, || self.zone_in_words())
-    }
-
-    /// `automa.field is Dream Fairy, Spirit of Wind`
-    fn zone_in_words(&self) -> String {
-        if self.pieces.is_empty() {
-            return format!("{} is empty", self.key);
-        }
-        format!("{} is {}", self.key, first_names(&self.card_names(), MOST_SHOWN))
+        fact_holds(self.fact, holds, || match self.pieces {
+            [] => format!("{} is empty", self.key),
+            _ => format!("{} is {}", self.key, first_names(&self.card_names(), MOST_SHOWN)),
+        })
     }
 
     fn card_names(&self) -> Vec<&str> {
         self.pieces.iter().map(|piece| piece.name.as_str()).collect()
-    }
-}
-
-/// "it has 2 and 3 damage"
-fn amounts_in_words(amounts: &[i64], counter: &str) -> String {
-    let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-    format!("it has {} {counter}", shown.join(" and "))
-}
-
-/// `no Weaponsmith`, `2 Weaponsmith`: how many, and the card.
-fn parse_card_count(cards: &str) -> (Option<Amount>, &str) {
-    match Amount::split(cards) {
-        Some((amount, name)) if !name.is_empty() => (Some(amount), name),
-        _ => (None, cards),
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use schemars::JsonSchema;
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue, Error};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 use base::diagnostic::{Code, Diagnostic, Findings};
 use base::source::keys::{UnknownKey, unknown_key};
@@ -50,14 +50,12 @@ impl TomlReader<'_> {
     /// The tables of `text`; none when it is no TOML, which is reported.
     pub fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
-        errors.iter().for_each(|error| self.report_syntax(error, text));
+        for error in &errors {
+            let range = error.span().unwrap_or(first_line(text));
+            let (message, hint) = syntax_words(error.message());
+            self.say_with(self.span_at(range), message, hint);
+        }
         errors.is_empty().then(|| table.into_inner())
-    }
-
-    fn report_syntax(&mut self, error: &Error, text: &str) {
-        let range = error.span().unwrap_or(first_line(text));
-        let (message, hint) = syntax_words(error.message());
-        self.say_with(self.span_at(range), message, hint);
     }
 
     /// A place of the file.
@@ -150,7 +148,11 @@ impl TomlReader<'_> {
 
     /// A whole number from `least` to `most`.
     pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
-        let bounds = bounds_words(least, most);
+        let bounds = if most == u64::MAX {
+            format!("from {least} on")
+        } else {
+            format!("from {least} to {most}")
+        };
         let Some(number) = field.value.as_integer() else {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
@@ -163,6 +165,17 @@ impl TomlReader<'_> {
         value.map(|value| Located { value, span: field.span })
     }
 
+    /// The entries of a table, each as `read` understands it.
+    pub fn entries<T>(
+        &mut self,
+        field: TomlField<'_>,
+        read: impl Fn(&mut Self, TomlField<'_>) -> Option<T>,
+    ) -> Vec<(Located<String>, T)> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.filter_map(|field| Some((located_key(field), read(self, field)?))).collect()
+    }
+
     /// A table, or a finding that says what is wanted.
     pub fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
         let table = field.value.as_table();
@@ -173,12 +186,17 @@ impl TomlReader<'_> {
     }
 }
 
+/// Place of a key, with its name.
+pub fn located_key(field: TomlField<'_>) -> Located<String> {
+    Located { value: field.key.to_owned(), span: field.key_span }
+}
+
 /// The bytes of the first line.
 pub fn first_line(text: &str) -> Range<usize> {
     0..text.find('\n').unwrap_or(text.len())
 }
 
-/// What to say of a mistake in the TOML itself, and what to write instead.
+/// Returns what to say of a mistake in the TOML itself, and what to write instead.
 fn syntax_words(error: &str) -> (String, &'static str) {
     let line: String = error.lines().next().unwrap_or_default().chars().take(200).collect();
     if line.is_empty() {
@@ -190,20 +208,10 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     }
 }
 
-/// "from 1 to 9", or "from 1 on" where the type is the only bound.
-fn bounds_words(least: u64, most: u64) -> String {
-    if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
-}
-
 /// The number, if it is one from `least` to `most`.
 fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
-    let value = u64::try_from(whole_number(number)?).ok()?;
+    let value = u64::try_from(i128::from_str_radix(number.as_str(), number.radix()).ok()?).ok()?;
     (least..=most).contains(&value).then_some(value)
-}
-
-/// The number, if it is not too large.
-pub fn whole_number(number: &DeInteger<'_>) -> Option<i128> {
-    i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn value_kind(value: &DeValue<'_>) -> &'static str {

@@ -6,24 +6,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::acceptance::Acceptance;
 use super::blocks::ExampleBlocks;
 use super::examples::Example;
-use super::narrate::Lexicon;
+use super::game::PlayableBook;
 use super::places;
 use super::scenario::Standing;
 use base::diagnostic::{Diagnostic, Findings, code};
 use document::{Block, BlockKind, Heading, InlineKind, short_quote, walk};
-use rules::Program;
-
-/// The words that examples are told with, and the rules they cite.
-type TellingRules<'a> = (&'a Lexicon, &'a Program);
 
 /// Fills in every example that was played and has no error; each that finds no place is reported.
 pub fn fill_examples(
     blocks: &mut Vec<Block>,
     examples: &[Example],
-    rules: TellingRules<'_>,
+    game: &PlayableBook,
     findings: &mut Findings,
 ) {
-    let mut waiting = WaitingExamples::of(examples, rules);
+    let mut waiting = WaitingExamples::of(examples, game);
     waiting.replace_todos(blocks, &mut ExampleSection::default());
     waiting.append_to_places(blocks);
     let told = |finding: &Diagnostic| findings.0.iter().any(|other| other.span == finding.span);
@@ -49,12 +45,12 @@ impl ExampleSection {
 struct WaitingExamples<'a> {
     fills: BTreeMap<&'a str, &'a Example>,
     after: BTreeMap<&'a str, Vec<&'a Example>>,
-    rules: TellingRules<'a>,
+    game: &'a PlayableBook,
 }
 
 impl<'a> WaitingExamples<'a> {
-    fn of(examples: &'a [Example], rules: TellingRules<'a>) -> Self {
-        let mut waiting = Self { fills: BTreeMap::new(), after: BTreeMap::new(), rules };
+    fn of(examples: &'a [Example], game: &'a PlayableBook) -> Self {
+        let mut waiting = Self { fills: BTreeMap::new(), after: BTreeMap::new(), game };
         for example in examples.iter().filter(|example| example.state != Acceptance::Wrong) {
             let Some(standing) = &example.scenario.stands else { continue };
             let anchor = standing.anchor().value.trim_start_matches('#');
@@ -73,18 +69,15 @@ impl<'a> WaitingExamples<'a> {
         for block in blocks {
             if let BlockKind::Heading(heading) = &block.kind {
                 *section = ExampleSection::of(heading);
-            } else if let BlockKind::Todo(_) = &block.kind {
-                self.replace_todo(block, section);
+            } else if let BlockKind::Todo(_) = &block.kind
+                && let Some(example) = self.fills.remove(section.anchor.as_str())
+            {
+                let blocks = ExampleBlocks::new(&self.game.words, &self.game.program, block.span);
+                block.kind = blocks.block(example, section);
             }
             for children in walk::child_blocks_mut(&mut block.kind) {
                 self.replace_todos(children, section);
             }
-        }
-    }
-
-    fn replace_todo(&mut self, todo: &mut Block, section: &ExampleSection) {
-        if let Some(example) = self.fills.remove(section.anchor.as_str()) {
-            todo.kind = ExampleBlocks::new(self.rules, todo.span).block(example, section);
         }
     }
 
@@ -126,9 +119,9 @@ impl<'a> WaitingExamples<'a> {
         anchors.into_iter().filter_map(|anchor| self.after.remove(anchor)).flatten().collect()
     }
 
-    /// Whether the place that a scenario writes as `anchor 2.1` stands in a block that is no title.
+    /// Returns whether the place that a scenario writes as `anchor 2.1` stands in a block that is no title.
     fn is_place_in(&self, written: &str, block: &Block) -> bool {
-        let (_, program) = self.rules;
+        let program = &self.game.program;
         let place = places::standing_place(program, written);
         let place = place.and_then(|place| program.places.get(place as usize));
         let own = place.filter(|place| place.book.is_none() && !places::is_section(place));
@@ -140,7 +133,7 @@ impl<'a> WaitingExamples<'a> {
 
     fn append(&self, out: &mut Vec<Block>, here: &mut Vec<&Example>, section: &ExampleSection) {
         let Some(span) = out.last().map(|block| block.span) else { return };
-        let blocks = ExampleBlocks::new(self.rules, span);
+        let blocks = ExampleBlocks::new(&self.game.words, &self.game.program, span);
         out.extend(here.drain(..).map(|example| Block::new(blocks.block(example, section), span)));
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use base::diagnostic::{Code, Diagnostic, Findings, code};
 use base::source::{MAX_TEXT, SourceId, Sources, Span};
-use base::text::file_names::{NameFault, name_fault};
+use base::text::file_names::name_fault;
 use document::{BlockKind, Document, walk};
 
 /// The most scenarios one book may have.
@@ -34,18 +34,28 @@ pub fn read_scenarios(
 ) -> Vec<ScenarioFile> {
     let (paths, links): (Vec<_>, Vec<_>) =
         sorted_paths(folder).into_iter().partition(|path| lies_in_folder(path));
-    findings.0.extend(links.iter().filter_map(|path| leading_out(path)));
-    report_orphans(&paths, findings);
+    findings.0.extend(links.iter().filter_map(|path| {
+        let is_read = has_extension(path, "toml") || has_extension(path, "trace");
+        is_read.then(|| link_out(path))
+    }));
+    let traces = paths.iter().filter(|path| has_extension(path, "trace"));
+    let orphans = traces.filter(|path| !path.with_extension("toml").is_file());
+    findings.0.extend(orphans.map(|path| {
+        file_finding(path, code::ORPHAN_TRACE, "this trace belongs to no scenario")
+            .hint("delete it, or give the scenario the same name")
+    }));
     let scenarios: Vec<&PathBuf> =
         paths.iter().filter(|path| has_extension(path, "toml")).collect();
     if scenarios.len() > MOST {
-        findings.push(too_many_scenarios(folder, scenarios.len()));
+        let count = scenarios.len();
+        let message = format!("the folder holds {count} scenarios; rulepress reads {MOST}");
+        findings.push(file_finding(folder, code::TOO_LARGE, message).hint("split the book"));
     }
     let scenarios = scenarios.into_iter().take(MOST);
     scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
 }
 
-/// Whether a folder holds a scenario, or what was accepted of one.
+/// Returns whether a folder holds a scenario, or what was accepted of one.
 pub(crate) fn holds_scenarios(folder: &Path) -> bool {
     let is_own = |path: &PathBuf| has_extension(path, "toml") || has_extension(path, "trace");
     sorted_paths(folder).iter().any(is_own)
@@ -58,7 +68,7 @@ pub(crate) fn second_folder(first: &Path, other: &Path) -> Diagnostic {
     file_finding(other, code::TWO_FOLDERS, message).hint("put all scenarios into one of them")
 }
 
-/// What lies in a folder, by name; nothing in one that does not exist.
+/// Returns what lies in a folder, by name; nothing in one that does not exist.
 pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -66,45 +76,16 @@ pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a file really lies in its folder: it may be a link, but none that leads out.
+/// Returns whether a file really lies in its folder: it may be a link, but none that leads out.
 pub(crate) fn lies_in_folder(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     folder.is_none_or(|folder| path.canonicalize().is_ok_and(|real| real.starts_with(folder)))
-}
-
-/// What is said of a scenario or trace that is a link out of its folder.
-fn leading_out(path: &Path) -> Option<Diagnostic> {
-    let is_read = has_extension(path, "toml") || has_extension(path, "trace");
-    is_read.then(|| link_out(path))
 }
 
 /// A file of a book that is a link out of its folder.
 pub(crate) fn link_out(path: &Path) -> Diagnostic {
     file_finding(path, code::OUTSIDE_ROOT, "the link leads out of its folder; it is not read")
         .hint("put the file itself into the folder")
-}
-
-/// Reports traces without a scenario.
-fn report_orphans(paths: &[PathBuf], findings: &mut Findings) {
-    let traces = paths.iter().filter(|path| has_extension(path, "trace"));
-    let orphans = traces.filter(|path| !path.with_extension("toml").is_file());
-    findings.0.extend(orphans.map(|path| orphan_trace(path)));
-}
-
-fn orphan_trace(trace: &Path) -> Diagnostic {
-    file_finding(trace, code::ORPHAN_TRACE, "this trace belongs to no scenario")
-        .hint("delete it, or give the scenario the same name")
-}
-
-fn bad_scenario_name(path: &Path, fault: NameFault) -> Diagnostic {
-    let message = format!("no page can be named after this scenario: {}", fault.words());
-    file_finding(path, code::SCENARIO, message)
-        .hint("give its file a plain name, such as draw.toml")
-}
-
-fn too_many_scenarios(folder: &Path, count: usize) -> Diagnostic {
-    let message = format!("the folder holds {count} scenarios; rulepress reads {MOST}");
-    file_finding(folder, code::TOO_LARGE, message).hint("split the book")
 }
 
 fn file_finding(path: &Path, code: Code, message: impl Into<String>) -> Diagnostic {
@@ -123,7 +104,11 @@ pub fn read_scenario_file(
 ) -> Option<ScenarioFile> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if let Some(fault) = name_fault(&name) {
-        findings.push(bad_scenario_name(path, fault));
+        let message = format!("no page can be named after this scenario: {}", fault.words());
+        findings.push(
+            file_finding(path, code::SCENARIO, message)
+                .hint("give its file a plain name, such as draw.toml"),
+        );
         return None;
     }
     let source = read_named_text(path, sources, findings)?;

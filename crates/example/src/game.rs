@@ -19,7 +19,6 @@ use base::text::shown_path;
 use base::theme::BookTheme;
 use document::{Block, BlockKind, BookIcons, Manuscript, walk};
 use draw::picture::PlayMat;
-use rules::engine::trace::Trace;
 use rules::executor::Executor;
 use rules::{self, ForeignRules, Program, lock};
 
@@ -47,7 +46,7 @@ impl BookLocation {
         self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
     }
 
-    /// Where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
+    /// Returns where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
     /// the folder of the book, or `examples/<name>/` in it, beside it, or beside the folder that
     /// holds the books. With rules of another book, it is the folder of that book that counts.
     pub fn example_folders(&self, name: &str) -> Vec<PathBuf> {
@@ -202,12 +201,12 @@ fn read_lexicon(
 ) -> Lexicon {
     let texts = read_used_words(program, sources, findings).into_iter().chain(own);
     let texts: Vec<_> = texts.map(|id| (id, sources.get(id).text.clone())).collect();
-    Lexicon::of_book(book_language(manuscript), &texts, findings)
-}
-
-fn book_language(manuscript: &Manuscript) -> &str {
     let language = manuscript.manifest.language.as_ref();
-    language.map_or("en", |language| language.get_ref().as_str())
+    Lexicon::of_book(
+        language.map_or("en", |language| language.get_ref().as_str()),
+        &texts,
+        findings,
+    )
 }
 
 fn read_used_words(
@@ -217,17 +216,15 @@ fn read_used_words(
 ) -> Vec<SourceId> {
     let mut files: BTreeMap<&str, PathBuf> = BTreeMap::new();
     for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
-        files.entry(&module.book).or_insert_with(|| words_beside(module.source, sources));
+        files.entry(&module.book).or_insert_with(|| {
+            Path::new(&sources.get(module.source).name).with_file_name("words.toml")
+        });
     }
     files.values().filter_map(|path| read_optional(path, sources, findings)).collect()
 }
 
-fn words_beside(module: SourceId, sources: &Sources) -> PathBuf {
-    Path::new(&sources.get(module).name).with_file_name("words.toml")
-}
-
 impl PlayableBook {
-    /// What playing and telling need to know of the book.
+    /// Returns what playing and telling need to know of the book.
     pub fn context<'a>(&'a self, sources: &'a Sources) -> ExampleContext<'a> {
         ExampleContext {
             program: &self.program,
@@ -308,8 +305,9 @@ pub fn fill_manuscript(
 ) {
     let Some(game) = game else { return };
     let blocks = &mut manuscript.document.blocks;
-    super::fill::fill_examples(blocks, examples, (&game.words, &game.program), findings);
-    if let (Some(trace), Some(mat)) = (first_with_table(examples), &game.mat) {
+    super::fill::fill_examples(blocks, examples, game, findings);
+    let mut traces = examples.iter().map(|example| &example.trace);
+    if let (Some(trace), Some(mat)) = (traces.find(|trace| !trace.table.is_empty()), &game.mat) {
         set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));
     }
 }
@@ -323,12 +321,6 @@ pub fn name_looked_in(game: Option<&PlayableBook>, findings: &mut Findings) {
             looked_in.iter().map(|path| format!("`{}`", shown_path(path))).collect();
         open.hints.push(format!("no scenario lies in {}", names.join(", ")));
     }
-}
-
-/// The first play that has a table.
-fn first_with_table(examples: &[Example]) -> Option<&Trace> {
-    let mut traces = examples.iter().map(|example| &example.trace);
-    traces.find(|trace| !trace.table.is_empty())
 }
 
 /// Gives every table that is the play area `mat` the one with zones in its fields.

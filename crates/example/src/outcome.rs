@@ -39,37 +39,27 @@ pub fn outcome_line(outcome: &Outcome) -> String {
     }
 }
 
-/// What stands behind the kind of an outcome, if anything does.
+/// Returns what stands behind the kind of an outcome, if anything does.
 fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
         Outcome::Over { winner, loser, reason } => {
-            let words = ending_words(winner, loser, reason);
+            let won = winner.iter().map(|name| format!("won by {name}"));
+            let lost = loser.iter().map(|name| format!("lost by {name}"));
+            let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
+            let words = won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ");
             (!words.is_empty()).then(|| words.into())
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
-            Some(with_options(question, options))
+            Some(match options.as_slice() {
+                [] => question.into(),
+                _ => format!("{question} ({})", options.join(", ")).into(),
+            })
         }
         Outcome::Stuck { reason: detail, .. } | Outcome::Limit { what: detail } => {
             Some(detail.into())
         }
         Outcome::Fault(fault) => Some((&fault.message).into()),
-    }
-}
-
-/// "won by Ada, lost by Ben, no cards are left"
-fn ending_words(winner: &Option<String>, loser: &Option<String>, reason: &str) -> String {
-    let won = winner.iter().map(|name| format!("won by {name}"));
-    let lost = loser.iter().map(|name| format!("lost by {name}"));
-    let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
-    won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ")
-}
-
-/// "which weapon (Sword, Axe)"
-fn with_options<'a>(question: &'a str, options: &[String]) -> Cow<'a, str> {
-    match options {
-        [] => question.into(),
-        _ => format!("{question} ({})", options.join(", ")).into(),
     }
 }
 
@@ -90,7 +80,7 @@ pub fn judge_outcome(
     });
 }
 
-/// Whether an author may expect such an end.
+/// Returns whether an author may expect such an end.
 pub fn can_be_expected(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
@@ -101,14 +91,12 @@ pub fn can_be_expected(outcome: &Outcome) -> bool {
 
 /// A finding where the play does not end as expected.
 fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
-    (expected.value != outcome_word(outcome)).then(|| other_end(expected, outcome))
-}
-
-fn other_end(expected: &Located<String>, outcome: &Outcome) -> Diagnostic {
-    let line = outcome_line(outcome);
-    let line = short_quote(&line);
-    let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
-    Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
+    (expected.value != outcome_word(outcome)).then(|| {
+        let line = outcome_line(outcome);
+        let line = short_quote(&line);
+        let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+        Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
+    })
 }
 
 /// Says what is wrong with the end of one scenario's play.
@@ -174,17 +162,17 @@ impl OutcomeJudge<'_> {
     }
 
     fn missing_answer(&self, question: &str, options: &[String]) -> Diagnostic {
-        let span = self.answers_span();
+        let first = self.scenario.answers.first();
+        let span = first.map_or(self.scenario.play.span, |(question, _)| question.span);
         let message = format!("the choice `{}` has no answer", short_quote(question));
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
         finding.hints.extend(possible_answers(options));
-        finding.hint(how_to_answer(question, options))
-    }
-
-    /// Where answers are written, or would be.
-    fn answers_span(&self) -> Span {
-        let first = self.scenario.answers.first();
-        first.map_or(self.scenario.play.span, |(question, _)| question.span)
+        let answer = options.first().map_or("...", String::as_str);
+        finding.hint(format!(
+            "write under [answers]: {} = {}",
+            toml_key(question),
+            toml_quoted(answer)
+        ))
     }
 
     fn limit(&self, what: &str) -> Diagnostic {
@@ -202,19 +190,17 @@ impl OutcomeJudge<'_> {
         match (entry, rule) {
             (Some(finding), Some(rule)) => finding.related(rule, "the rule cannot go on here"),
             (Some(finding), None) => finding,
-            (None, Some(rule)) => with_fault_context(self.fault_in_rule(fault, rule), fault),
-            (None, None) => with_fault_context(self.fault_in_position(fault), fault),
+            (None, Some(rule)) => with_fault_context(
+                Diagnostic::at(code::RULE_FAULT, rule, &fault.message)
+                    .related(self.scenario.play.span, "played here"),
+                fault,
+            ),
+            (None, None) => {
+                let span = entry_named_in(self.scenario, &fault.message);
+                let finding = Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message);
+                with_fault_context(finding, fault)
+            }
         }
-    }
-
-    fn fault_in_rule(&self, fault: &Fault, span: Span) -> Diagnostic {
-        Diagnostic::at(code::RULE_FAULT, span, &fault.message)
-            .related(self.scenario.play.span, "played here")
-    }
-
-    fn fault_in_position(&self, fault: &Fault) -> Diagnostic {
-        let span = entry_named_in(self.scenario, &fault.message);
-        Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
     }
 
     /// A finding at the scenario that also shows the rule.
@@ -265,7 +251,7 @@ fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
     }
 }
 
-/// What a scenario says of chance that its play never draws.
+/// Returns what a scenario says of chance that its play never draws.
 pub(crate) fn unused_chances(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
     let drawn = |name: &str| trace.drawn.get(name).map_or(0, |times| *times as usize);
     let unused = scenario.chance.iter().filter(|(name, said)| drawn(&name.value) < said.len());
@@ -318,18 +304,12 @@ pub(crate) fn empty_play(
     Some(Diagnostic::at(code::EMPTY_EXAMPLE, scenario.play.span, message).hint(hint))
 }
 
-/// How a scenario answers a question.
-fn how_to_answer(question: &str, options: &[String]) -> String {
-    let answer = options.first().map_or("...", String::as_str);
-    format!("write under [answers]: {} = {}", toml_key(question), toml_quoted(answer))
-}
-
 fn possible_answers(options: &[String]) -> Option<String> {
     let names = backticked_names(options.iter().map(String::as_str));
     (!options.is_empty()).then(|| format!("possible answers: {names}"))
 }
 
-/// Why the rules cannot be run at all.
+/// Returns why the rules cannot be run at all.
 pub(crate) fn unplayable_rules(
     reason: &Outcome,
     program: &Program,
@@ -363,7 +343,11 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
     let module = modules.find(|module| module.path == fault.module)?;
     let (start, line) = line_of_text(&sources.get(module.source).text, fault.line.max(1) as usize);
     let end_column = fault.end_column.max(fault.column.saturating_add(1));
-    let byte = |column| start + byte_of_column(line, column);
+    // Columns are counted in characters from 1.
+    let byte = |column: u32| {
+        let letter = line.char_indices().nth(column.max(1) as usize - 1);
+        start + letter.map_or(line.len(), |(at, _)| at)
+    };
     Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
 }
 
@@ -371,10 +355,4 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
 fn line_of_text(text: &str, line: usize) -> (usize, &str) {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())
-}
-
-/// The byte of a column, counted in characters from 1.
-fn byte_of_column(line: &str, column: u32) -> usize {
-    let nth = column.max(1) as usize - 1;
-    line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
 }

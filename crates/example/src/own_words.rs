@@ -15,7 +15,7 @@ const NUMBER_WORDS: [&str; 13] = [
     "eleven", "twelve",
 ];
 
-/// What is wrong with own words for a step of which the engine says `told`.
+/// Returns what is wrong with own words for a step of which the engine says `told`.
 pub fn judge(
     words: &Located<String>,
     told: &str,
@@ -57,7 +57,7 @@ fn known_names<'t>(trace: &'t Trace, program: &'t Program) -> Vec<&'t str> {
     names
 }
 
-/// Whether a name stands in a text as whole words.
+/// Returns whether a name stands in a text as whole words.
 fn has_word(text: &str, name: &str) -> bool {
     let is_inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(name).any(|(at, _)| {

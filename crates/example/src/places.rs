@@ -3,9 +3,9 @@
 use document::address::slug;
 use document::{nearest_name, short_quote};
 use rules::engine::trace::{NamedElimination, TraceRecord};
-use rules::{CardData, ChartProgram, Program, ProsePlace, Role};
+use rules::{CardData, Program, ProsePlace, Role};
 
-/// How a trace names a place: its own anchor, or `section/step`; of another book with that book's
+/// Returns how a trace names a place: its own anchor, or `section/step`; of another book with that book's
 /// name before it.
 pub fn key_of(program: &Program, place: u32) -> String {
     program.places.get(place as usize).map_or_else(|| format!("?{place}"), place_key)
@@ -20,7 +20,7 @@ fn place_key(place: &ProsePlace) -> String {
     }
 }
 
-/// What a record cites: `@activate-cards/2.2`, or `@cards.csv/Dream Fairy < @ability-activate`
+/// Returns what a record cites: `@activate-cards/2.2`, or `@cards.csv/Dream Fairy < @ability-activate`
 /// inside the effect of a card.
 pub fn citation(program: &Program, record: &TraceRecord) -> String {
     let rule = record.place.map(|place| format!("@{}", key_of(program, place)));
@@ -64,7 +64,7 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
         .or_else(|| find_used_place(program, wanted))
 }
 
-/// Whether a place is another one, or stands within it: a step of a list, a rule of a section.
+/// Returns whether a place is another one, or stands within it: a step of a list, a rule of a section.
 pub fn is_within(program: &Program, place: u32, whole: u32) -> bool {
     let [own, whole] = [place, whole].map(|at| &program.places[at as usize]);
     let rest = own.address.strip_prefix(whole.address.as_str());
@@ -72,7 +72,7 @@ pub fn is_within(program: &Program, place: u32, whole: u32) -> bool {
         && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']))
 }
 
-/// Whether a place is a section, not a step or a part of one.
+/// Returns whether a place is a section, not a step or a part of one.
 pub(crate) fn is_section(place: &ProsePlace) -> bool {
     place.anchor.as_ref() == Some(&place.section)
 }
@@ -104,7 +104,7 @@ fn first_index<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Option<u32> {
     all.iter().position(fits).and_then(|at| u32::try_from(at).ok())
 }
 
-/// Whether `anchor`, or `section/step`, is the name of a place.
+/// Returns whether `anchor`, or `section/step`, is the name of a place.
 fn is_called(place: &ProsePlace, name: &str) -> bool {
     let within = || name.strip_prefix(place.section.as_str())?.strip_prefix('/');
     place.anchor.as_deref() == Some(name) || within() == Some(place.step.as_str())
@@ -122,7 +122,12 @@ pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     );
     let functions = whole.chain(parts).map(|binding| binding.function);
     let bound: Vec<u32> = functions.filter(|one| is_playable(program, *one)).collect();
-    let own = bound.iter().copied().find(|function| is_own_function(program, *function));
+    // A module of a used book is not one of the text itself.
+    let own = bound.iter().copied().find(|function| {
+        let function = program.functions.get(*function as usize);
+        let module = function.and_then(|function| program.modules.get(function.module as usize));
+        module.is_some_and(|module| module.book.is_empty())
+    });
     let standing = || playable_at(program, written);
     own.or_else(standing).or_else(|| bound.first().copied())
 }
@@ -132,17 +137,10 @@ fn playable_at(program: &Program, written: &str) -> Option<u32> {
     bound_to(program, place).find(|function| is_playable(program, *function))
 }
 
-/// Whether a scenario may play a function: it has no role, or sets the game up.
+/// Returns whether a scenario may play a function: it has no role, or sets the game up.
 fn is_playable(program: &Program, function: u32) -> bool {
     let function = program.functions.get(function as usize);
     function.is_some_and(|function| matches!(function.role, None | Some(Role::Setup)))
-}
-
-/// Whether a function stands in a module of the text itself, not of a book that it uses.
-fn is_own_function(program: &Program, function: u32) -> bool {
-    let function = program.functions.get(function as usize);
-    let module = function.and_then(|function| program.modules.get(function.module as usize));
-    module.is_some_and(|module| module.book.is_empty())
 }
 
 /// The functions bound to a place, in the order of the program.
@@ -151,20 +149,19 @@ pub fn bound_to(program: &Program, place: u32) -> impl Iterator<Item = u32> {
     functions.filter(move |(_, function)| function.places.contains(&place)).map(|(index, _)| index)
 }
 
-/// Whether a function is bound to a place.
+/// Returns whether a function is bound to a place.
 pub(crate) fn is_bound(program: &Program, place: u32) -> bool {
     bound_to(program, place).next().is_some()
 }
 
-/// Whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
+/// Returns whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
 /// walked.
 pub fn can_stop_at(program: &Program, place: u32) -> bool {
-    is_bound(program, place) || program.charts.iter().any(|chart| is_of_chart(chart, place))
-}
-
-/// Whether a place is that of a chart or of one of its boxes.
-fn is_of_chart(chart: &ChartProgram, place: u32) -> bool {
-    chart.place == place || chart.boxes.iter().any(|own| own.place == place)
+    is_bound(program, place)
+        || program
+            .charts
+            .iter()
+            .any(|chart| chart.place == place || chart.boxes.iter().any(|own| own.place == place))
 }
 
 /// The function with a role.
@@ -172,7 +169,7 @@ pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
     first_index(&program.functions, |function| function.role.as_ref() == Some(role))
 }
 
-/// What an author who wrote `written` may have meant: the name of a place that `fits`.
+/// Returns what an author who wrote `written` may have meant: the name of a place that `fits`.
 pub fn nearest_place(
     program: &Program,
     written: &str,
@@ -210,7 +207,7 @@ fn place_address(place: &ProsePlace) -> String {
     }
 }
 
-/// Where else the function of a line of a list stands in the text that is played, such as a ruling
+/// Returns where else the function of a line of a list stands in the text that is played, such as a ruling
 /// that the line rests on; nothing unless the line decided. `list` is the place of the list, `nth`
 /// the number of the line in it.
 pub(crate) fn grounds_of_line<'p>(
@@ -244,7 +241,7 @@ fn is_ruling(program: &Program, place: u32) -> bool {
     anchor.is_some_and(|anchor| anchor.starts_with("ruling"))
 }
 
-/// Whether a place stands in the text that is played, and not in another book.
+/// Returns whether a place stands in the text that is played, and not in another book.
 fn is_played(program: &Program, place: u32) -> bool {
     program.places.get(place as usize).is_some_and(|place| place.book.is_none())
 }

@@ -7,7 +7,6 @@ mod marks;
 
 use self::marks::PlacedMark;
 use super::fields::{Located, TomlField, TomlReader};
-use base::source::Span;
 use document::short_quote;
 use rules::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
 use rules::engine::{LARGEST_SIDE, PieceSize};
@@ -33,7 +32,7 @@ pub struct PositionZone {
 }
 
 impl PositionZone {
-    /// What the engine needs to know of it.
+    /// Returns what the engine needs to know of it.
     pub fn put(&self) -> ZoneLayout {
         ZoneLayout {
             zone: self.key.value.clone(),
@@ -55,7 +54,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether there is nothing in it, so that the rules set the game up.
+    /// Returns whether there is nothing in it, so that the rules set the game up.
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty() && self.players.is_empty() && self.edges.is_empty()
     }
@@ -81,19 +80,21 @@ impl PositionReader<'_, '_> {
     fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
         let Some(table) = self.reader.table(field) else { return };
         for inner in self.reader.fields(table) {
-            let key = joined_key(above, inner.key);
+            let key = match above {
+                "" => inner.key.to_owned(),
+                _ => format!("{above}.{}", inner.key),
+            };
             match inner.value.as_table() {
                 Some(_) if key == PLAYERS => self.players(inner),
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
-                Some(_) => self.report_depth(inner.key_span),
+                Some(_) => {
+                    let message = "the tables of a position are nested too deep";
+                    self.reader.say(inner.key_span, message);
+                }
                 None if key == EDGES => self.edges(inner),
                 None => self.zone(inner, key),
             }
         }
-    }
-
-    fn report_depth(&mut self, span: Span) {
-        self.reader.say(span, "the tables of a position are nested too deep");
     }
 
     fn zone(&mut self, field: TomlField<'_>, key: String) {
@@ -138,39 +139,28 @@ impl PositionReader<'_, '_> {
             Some(PlacedMark::Counter(counter)) => {
                 marks::add_counter(self.reader, entry.span, &mut player.counters, counter);
             }
-            Some(PlacedMark::Flag(_)) => report_no_counter(self.reader, entry),
+            Some(PlacedMark::Flag(_)) => {
+                let message = format!("`{}` has no amount", short_quote(&entry.value));
+                self.reader.say_with(
+                    entry.span,
+                    message,
+                    "write a counter and how much: \"gold 3\", or \"out\"",
+                );
+            }
             None => {}
         }
-    }
-}
-
-/// `automa` and `hand` make `automa.hand`.
-fn joined_key(above: &str, key: &str) -> String {
-    match above {
-        "" => key.to_owned(),
-        _ => format!("{above}.{key}"),
     }
 }
 
 fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
     let items = reader.items(field, "a list of cards in `[ ]`");
     let entries: Vec<_> = items.into_iter().filter_map(|item| reader.text(item)).collect();
-    report_early_end(reader, &entries);
-    entries.iter().filter_map(|entry| Some(EntryReader::new(reader, entry)?.read())).collect()
-}
-
-/// Reports `nothing else` before the last entry.
-fn report_early_end(reader: &mut TomlReader<'_>, entries: &[Located<String>]) {
     let (_, before_last) = entries.split_last().unzip();
     for entry in before_last.unwrap_or(&[]).iter().filter(|entry| entry.value == NOTHING_ELSE) {
         let hint = "write `nothing else` as the last entry";
         reader.say_with(entry.span, "cards follow after `nothing else`", hint);
     }
-}
-
-fn report_nameless(reader: &mut TomlReader<'_>, span: Span) {
-    let hint = "write the name first: \"Weaponsmith | rested\"";
-    reader.say_with(span, "this entry names no card", hint);
+    entries.iter().filter_map(|entry| Some(EntryReader::new(reader, entry)?.read())).collect()
 }
 
 /// Reads one entry: `Weaponsmith | rested | damage 2 | face up`.
@@ -184,7 +174,8 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
     fn new(reader: &'r mut TomlReader<'f>, entry: &'e Located<String>) -> Option<Self> {
         let name = entry.value.split('|').next().unwrap_or_default().trim();
         if name.is_empty() {
-            report_nameless(reader, entry.span);
+            let hint = "write the name first: \"Weaponsmith | rested\"";
+            reader.say_with(entry.span, "this entry names no card", hint);
             return None;
         }
         let card = PlacedCard { name: name.to_owned(), ..PlacedCard::default() };
@@ -253,7 +244,11 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
     fn rotation(&mut self, written: &str) {
         match written.parse() {
             Ok(degrees @ 0..=359) => self.card.rotation = degrees,
-            _ => self.report_rotation(written),
+            _ => {
+                let message = format!("`{}` is no rotation", short_quote(written));
+                let hint = "write degrees clockwise, from 0 to 359: \"rotated 90\"";
+                self.reader.say_with(self.entry.span, message, hint);
+            }
         }
     }
 
@@ -268,12 +263,6 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
             self.reader.say_with(self.entry.span, message, &hint);
         }
         self.card.size = sides;
-    }
-
-    fn report_rotation(&mut self, written: &str) {
-        let message = format!("`{}` is no rotation", short_quote(written));
-        let hint = "write degrees clockwise, from 0 to 359: \"rotated 90\"";
-        self.reader.say_with(self.entry.span, message, hint);
     }
 
     /// `rested`, or `damage 2`, each perhaps with `until turn`.
@@ -294,9 +283,4 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         }
         self.card.flags.push(flag);
     }
-}
-
-fn report_no_counter(reader: &mut TomlReader<'_>, entry: &Located<String>) {
-    let message = format!("`{}` has no amount", short_quote(&entry.value));
-    reader.say_with(entry.span, message, "write a counter and how much: \"gold 3\", or \"out\"");
 }

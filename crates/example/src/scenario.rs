@@ -178,14 +178,6 @@ pub(crate) fn read_scenario_table(
     ScenarioReader { reader, fields, name: &name, start, untitled: Some(untitled) }.read()
 }
 
-/// A place that another file names: `#anchor` or `#anchor 2.1`.
-pub(crate) fn place_anchor(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Option<Located<String>> {
-    reader.place_anchor(field)
-}
-
 /// Reads the fields of one scenario.
 struct ScenarioReader<'t, 'f> {
     reader: TomlReader<'f>,
@@ -217,7 +209,7 @@ impl<'t> ScenarioReader<'t, '_> {
         self.reader.number(field, least, most).map(|number| number.value)
     }
 
-    /// What `read` makes of a field; the default where there is none.
+    /// Returns what `read` makes of a field; the default where there is none.
     fn table<T: Default>(
         &mut self,
         key: &str,
@@ -303,15 +295,11 @@ impl<'t> ScenarioReader<'t, '_> {
         self.anchor("play")
     }
 
-    fn report_two_places(&mut self) {
+    fn standing(&mut self) -> Option<Standing> {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
             let message = "`fills` and `after` exclude each other";
             self.reader.say_with(after.span, message, "keep `fills` or `after`");
         }
-    }
-
-    fn standing(&mut self) -> Option<Standing> {
-        self.report_two_places();
         let (fills, after) = (self.anchor("fills"), self.anchor("after"));
         fills.map(Standing::Fills).or(after.map(Standing::After))
     }
@@ -324,7 +312,8 @@ impl TomlReader<'_> {
             Some("steps") => Detail::Steps,
             Some("events") => Detail::Events,
             _ => {
-                self.report_detail(field.span);
+                let message = "`detail` is neither `steps` nor `events`";
+                self.say_with(field.span, message, "write `detail = \"steps\"`");
                 Detail::Steps
             }
         }
@@ -337,12 +326,7 @@ impl TomlReader<'_> {
         field.value.as_bool().unwrap_or_default()
     }
 
-    fn report_detail(&mut self, span: Span) {
-        let message = "`detail` is neither `steps` nor `events`";
-        self.say_with(span, message, "write `detail = \"steps\"`");
-    }
-
-    /// How many players, or their names.
+    /// Returns how many players, or their names.
     fn seats(&mut self, field: TomlField<'_>) -> Option<Located<SeatChoice>> {
         let value = if field.value.as_array().is_some() {
             let names = self.texts(field).into_iter();
@@ -358,25 +342,19 @@ impl TomlReader<'_> {
 
     /// `[teams]`: the names of the players of each.
     fn teams(&mut self, field: TomlField<'_>) -> Vec<ScenarioTeam> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.map(|field| (located_key(field), self.texts(field))).collect()
+        self.entries(field, |reader, field| Some(reader.texts(field)))
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.
-    fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+    pub(crate) fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
-            self.report_no_anchor(&written);
+            let message = format!("`{}` is not a place", short_quote(&written.value));
+            let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
+            self.say_with(written.span, message, hint);
             return None;
         }
         Some(written)
-    }
-
-    fn report_no_anchor(&mut self, written: &Located<String>) {
-        let message = format!("`{}` is not a place", short_quote(&written.value));
-        let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
-        self.say_with(written.span, message, hint);
     }
 
     /// `[[card]]`: rows whose cells are texts or whole numbers.
@@ -390,18 +368,16 @@ impl TomlReader<'_> {
         for item in items.into_iter().take(MOST_CARDS) {
             let Some(row) = self.card_row(item) else { continue };
             match rows.iter().find(|other| other.name.value == row.name.value) {
-                Some(first) => self.report_doubled_card(&row, first),
+                Some(first) => {
+                    let name = short_quote(&row.name.value);
+                    let message = format!("two cards of this scenario are called `{name}`");
+                    let finding = self.say(row.name.span, message);
+                    finding.related = Some((first.name.span, "first here".to_owned()));
+                }
                 None => rows.push(row),
             }
         }
         rows
-    }
-
-    fn report_doubled_card(&mut self, row: &ScenarioCard, first: &ScenarioCard) {
-        let name = short_quote(&row.name.value);
-        let message = format!("two cards of this scenario are called `{name}`");
-        let finding = self.say(row.name.span, message);
-        finding.related = Some((first.name.span, "first here".to_owned()));
     }
 
     fn card_row(&mut self, item: TomlField<'_>) -> Option<ScenarioCard> {
@@ -427,25 +403,15 @@ impl TomlReader<'_> {
     }
 
     pub(crate) fn answers(&mut self, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.filter_map(|field| self.answer(field)).collect()
-    }
-
-    fn answer(&mut self, field: TomlField<'_>) -> Option<ScenarioAnswer> {
-        Some((located_key(field), self.text(field)?))
+        self.entries(field, |reader, field| reader.text(field))
     }
 
     /// `[chance]`: for each name a list, whose entries are words or lists of them.
     fn chance(&mut self, field: TomlField<'_>) -> Vec<ScenarioChance> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.map(|field| (located_key(field), self.chance_entries(field))).collect()
-    }
-
-    fn chance_entries(&mut self, field: TomlField<'_>) -> Vec<Vec<String>> {
-        let items = self.items(field, "a list: what happens each time");
-        items.into_iter().filter_map(|item| self.chance_entry(item)).collect()
+        self.entries(field, |reader, field| {
+            let items = reader.items(field, "a list: what happens each time");
+            Some(items.into_iter().filter_map(|item| reader.chance_entry(item)).collect())
+        })
     }
 
     fn chance_entry(&mut self, item: TomlField<'_>) -> Option<Vec<String>> {
@@ -462,32 +428,28 @@ impl TomlReader<'_> {
 
     /// `[with]`: what the rule is called with.
     fn arguments(&mut self, field: TomlField<'_>) -> Vec<(Located<String>, StartArgument)> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.filter_map(|field| Some((located_key(field), self.argument(field)?))).collect()
+        self.entries(field, |reader, field| reader.argument(field))
     }
 
     fn argument(&mut self, field: TomlField<'_>) -> Option<StartArgument> {
-        if let DeValue::Integer(number) = field.value
-            && i64::from_str_radix(number.as_str(), number.radix()).is_err()
-        {
-            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
-            let hint = format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
-            self.say_with(field.span, message, hint);
-            return None;
-        }
-        let argument = match field.value {
+        match field.value {
             DeValue::String(words) => Some(StartArgument::Words(words.to_string())),
             DeValue::Boolean(truth) => Some(StartArgument::Truth(*truth)),
             DeValue::Integer(number) => {
-                i64::from_str_radix(number.as_str(), number.radix()).ok().map(StartArgument::Number)
+                let read = i64::from_str_radix(number.as_str(), number.radix());
+                if read.is_err() {
+                    let message =
+                        format!("`{} = {number}` is out of range", short_quote(field.key));
+                    let hint = format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
+                    self.say_with(field.span, message, hint);
+                }
+                read.ok().map(StartArgument::Number)
             }
-            _ => None,
-        };
-        if argument.is_none() {
-            self.wrong(field, "a whole number, `true`, `false`, or words");
+            _ => {
+                self.wrong(field, "a whole number, `true`, `false`, or words");
+                None
+            }
         }
-        argument
     }
 
     fn expectations(&mut self, field: TomlField<'_>) -> Expectations {
@@ -513,18 +475,16 @@ impl TomlReader<'_> {
         if OUTCOMES.contains(&outcome.value.as_str()) {
             return Some(outcome);
         }
-        self.report_outcome(&outcome);
+        let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
+        self.say_with(
+            outcome.span,
+            message,
+            did_you_mean(&outcome.value, OUTCOMES.into_iter()).unwrap_or_else(|| {
+                format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter()))
+            }),
+        );
         None
     }
-
-    fn report_outcome(&mut self, outcome: &Located<String>) {
-        let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
-        self.say_with(outcome.span, message, outcome_hint(&outcome.value));
-    }
-}
-
-fn located_key(field: TomlField<'_>) -> Located<String> {
-    Located { value: field.key.to_owned(), span: field.key_span }
 }
 
 /// The text under `Card` or `Name`, else the first cell if it is a text.
@@ -541,9 +501,4 @@ fn cell_text(value: &DeValue<'_>) -> Option<String> {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
         _ => None,
     }
-}
-
-fn outcome_hint(written: &str) -> String {
-    did_you_mean(written, OUTCOMES.into_iter())
-        .unwrap_or_else(|| format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter())))
 }

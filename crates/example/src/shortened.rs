@@ -44,7 +44,7 @@ struct ListWords<'a> {
 }
 
 impl ListWords<'_> {
-    /// How many things the list has that begins with the first part; 0 if that is no thing.
+    /// Returns how many things the list has that begins with the first part; 0 if that is no thing.
     fn length(&self, parts: &[SentencePart]) -> usize {
         let Some(SentencePart::Piece { .. }) = parts.first() else { return 0 };
         let more = parts[1..].chunks_exact(2).take_while(|pair| match pair {
@@ -54,7 +54,7 @@ impl ListWords<'_> {
         1 + more.count()
     }
 
-    /// Whether words stand between two things of a list: with or without a remark on the first.
+    /// Returns whether words stand between two things of a list: with or without a remark on the first.
     fn is_between(&self, text: &str) -> bool {
         let bare = self.without_remark(text);
         bare == self.comma || bare == self.and

@@ -4,10 +4,10 @@
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
-use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance, ScenarioTeam};
+use super::scenario::Scenario;
 use base::diagnostic::{Diagnostic, Findings, code};
 use document::short_quote;
-use rules::engine::trace::{PlacedCard, Start, StartArgument, TeamMembers};
+use rules::engine::trace::{PlacedCard, Start};
 use rules::{Program, Role};
 
 const WHAT_IS_A_PLACE: &str =
@@ -30,48 +30,46 @@ pub fn scenario_start(
     let seats = scenario.players.as_ref().map(|players| players.value.clone());
     Some(Start {
         seed: scenario.seed,
-        ready: ready_function(scenario, program),
+        // What lays out the table that a position is put on.
+        ready: match scenario.position.is_empty() {
+            true => None,
+            false => places::function_with_role(program, &Role::Ready),
+        },
         play,
         players: seats.unwrap_or_default(),
-        teams: scenario.teams.iter().map(team_members).collect(),
+        teams: scenario
+            .teams
+            .iter()
+            .map(|(team, players)| {
+                (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
+            })
+            .collect(),
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
         position: scenario.position.zones.iter().map(PositionZone::put).collect(),
         edges: scenario.position.edges.iter().map(|edge| edge.value.clone()).collect(),
         amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
-        answers: scenario.answers.iter().map(answer_pair).collect(),
-        chance: scenario.chance.iter().map(chance_pair).collect(),
-        arguments: scenario.with.iter().map(argument_pair).collect(),
+        answers: scenario
+            .answers
+            .iter()
+            .map(|(question, answer)| (question.value.clone(), answer.value.clone()))
+            .collect(),
+        chance: scenario
+            .chance
+            .iter()
+            .map(|(name, entries)| (name.value.clone(), entries.clone()))
+            .collect(),
+        arguments: scenario
+            .with
+            .iter()
+            .map(|(name, argument)| (name.value.clone(), argument.clone()))
+            .collect(),
         legal: places::function_with_role(program, &Role::Legal),
         at_table: scenario.companion,
         repeat: scenario.turns,
         ..game_start(program)
     })
-}
-
-fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
-    (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
-}
-
-fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
-    (question.value.clone(), answer.value.clone())
-}
-
-fn chance_pair((name, entries): &ScenarioChance) -> (String, Vec<Vec<String>>) {
-    (name.value.clone(), entries.clone())
-}
-
-fn argument_pair((name, argument): &(Located<String>, StartArgument)) -> (String, StartArgument) {
-    (name.value.clone(), argument.clone())
-}
-
-/// What lays out the table that a position is put on.
-fn ready_function(scenario: &Scenario, program: &Program) -> Option<u32> {
-    if scenario.position.is_empty() {
-        return None;
-    }
-    places::function_with_role(program, &Role::Ready)
 }
 
 /// A start with the functions that make and set up the game, and nothing else.
@@ -141,39 +139,25 @@ pub(crate) fn no_place(
 fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {
-            findings.push(known_card(row));
+            let message =
+                format!("the card data already has a card `{}`", short_quote(&row.name.value));
+            findings.push(
+                Diagnostic::at(code::SCENARIO, row.name.span, message)
+                    .hint("give the card of the scenario another name"),
+            );
         }
-        if !program.data.is_empty() {
-            check_columns(row, program, findings);
+        if program.data.is_empty() {
+            continue;
+        }
+        let columns = || program.data.iter().flat_map(|data| &data.columns).map(String::as_str);
+        for column in row.cells.keys().filter(|column| !columns().any(|known| known == *column)) {
+            let message = format!("the card data has no column `{}`", short_quote(column));
+            let hint = did_you_mean(column, columns());
+            let hint =
+                hint.unwrap_or_else(|| format!("its columns are {}", backticked_names(columns())));
+            findings.push(Diagnostic::at(code::SCENARIO, row.name.span, message).hint(hint));
         }
     }
-}
-
-fn known_card(row: &ScenarioCard) -> Diagnostic {
-    let message = format!("the card data already has a card `{}`", short_quote(&row.name.value));
-    Diagnostic::at(code::SCENARIO, row.name.span, message)
-        .hint("give the card of the scenario another name")
-}
-
-fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {
-    let unknown = row.cells.keys().filter(|column| !has_column(program, column));
-    findings.0.extend(unknown.map(|column| unknown_column(column, row, program)));
-}
-
-fn has_column(program: &Program, column: &str) -> bool {
-    data_columns(program).any(|known| known == column)
-}
-
-fn data_columns(program: &Program) -> impl Iterator<Item = &str> {
-    program.data.iter().flat_map(|data| &data.columns).map(String::as_str)
-}
-
-fn unknown_column(column: &str, row: &ScenarioCard, program: &Program) -> Diagnostic {
-    let message = format!("the card data has no column `{}`", short_quote(column));
-    let columns = || backticked_names(data_columns(program));
-    let hint = did_you_mean(column, data_columns(program));
-    Diagnostic::at(code::SCENARIO, row.name.span, message)
-        .hint(hint.unwrap_or_else(|| format!("its columns are {}", columns())))
 }
 
 /// Every card of the position must be a card of the data or of the scenario.
@@ -202,9 +186,13 @@ fn unknown_card<'a>(
 }
 
 fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
-    for (at, zone) in scenario.position.zones.iter().enumerate() {
-        let first = zone_with_key(&scenario.position.zones[..at], &zone.key.value);
-        findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
+    let zones = &scenario.position.zones;
+    for (at, PositionZone { key, .. }) in zones.iter().enumerate() {
+        if let Some(first) = zones[..at].iter().find(|other| other.key.value == key.value) {
+            let message = format!("the zone `{}` is laid out twice", short_quote(&key.value));
+            let finding = Diagnostic::at(code::SCENARIO_POSITION, key.span, message);
+            findings.push(finding.related(first.key.span, "first here"));
+        }
     }
 }
 
@@ -218,13 +206,4 @@ fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
             .hint("keep `player` above; under `[with]` stands what the rule takes besides");
         findings.push(finding);
     }
-}
-
-fn zone_with_key<'z>(zones: &'z [PositionZone], key: &str) -> Option<&'z PositionZone> {
-    zones.iter().find(|zone| zone.key.value == key)
-}
-
-fn doubled_zone(key: &Located<String>, first: &Located<String>) -> Diagnostic {
-    let message = format!("the zone `{}` is laid out twice", short_quote(&key.value));
-    Diagnostic::at(code::SCENARIO_POSITION, key.span, message).related(first.span, "first here")
 }

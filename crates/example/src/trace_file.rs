@@ -160,7 +160,9 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             (waiting_name(record, what), by.as_deref().unwrap_or_default().into())
         }
         Act::Pass { player } | Act::Eliminate { player } => (player.into(), nothing),
-        Act::Box { id, exit, .. } => (id.into(), exit.as_deref().unwrap_or_default().into()),
+        Act::Box(passed) => {
+            ((&passed.id).into(), passed.exit.as_deref().unwrap_or_default().into())
+        }
         Act::Over { winner, loser, reason } => {
             (ending_players(winner, loser).into(), reason.into())
         }

@@ -79,7 +79,7 @@ pub fn zip_bytes<'f>(
     Ok(archive.finish()?.into_inner())
 }
 
-/// What colours of a file are, and what they were made with: in one or two plain sentences.
+/// Describes the colours of a file, and what they were made with, in one or two plain sentences.
 pub fn colour_words(profile: &Profile) -> String {
     use super::profile::ColourSpace;
     if profile.colour == ColourSpace::Srgb {

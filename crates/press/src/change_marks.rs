@@ -10,25 +10,20 @@ use typst::syntax::Span;
 use typst::visualize::{Cmyk, Color, Geometry, Paint, ProcessColor};
 use typst_layout::{Page, PagedDocument};
 
-use super::content::job_paper;
-use super::job::{PressJob, PressTask};
+use crate::outputs::PressTask;
+use crate::set::job::PressJob;
+use crate::set::job_paper;
 use bars::{PageColumns, bars_of};
 use base::theme::{Palette, colour};
 use found::{FoundMarks, MarkFinder, MarkedRuns};
 
-/// How thick a bar is, in points.
+/// Thickness of a bar, in points.
 const BAR: f64 = 1.7;
 
 /// A box on a page, in points from its top left corner.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct InkBox {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-}
+type InkBox = kurbo::Rect;
 
-/// Whether the pages of a job are marked.
+/// True if the pages of a job are marked.
 pub fn are_marked(job: &PressJob<'_>) -> bool {
     job.book.marks.is_some() && matches!(job.task, PressTask::Rulebook { .. })
 }
@@ -51,14 +46,13 @@ pub fn mark_pages(document: PagedDocument, job: &PressJob<'_>) -> PagedDocument 
 
 fn draw_marks(page: &mut Page, found: FoundMarks, columns: &PageColumns, ink: &Paint) {
     let mut fill = |area: InkBox, ink: &Paint| {
-        let size = Size::new(Abs::pt(area.right - area.left), Abs::pt(area.bottom - area.top));
+        let size = Size::new(Abs::pt(area.width()), Abs::pt(area.height()));
         let shape = Geometry::Rect(size).filled(ink.clone());
-        let corner = Point::new(Abs::pt(area.left), Abs::pt(area.top));
+        let corner = Point::new(Abs::pt(area.x0), Abs::pt(area.y0));
         page.frame.push(corner, FrameItem::Shape(shape, Span::detached()));
     };
     for bar in bars_of(&found, columns) {
-        let (left, right) = (bar.x - BAR / 2.0, bar.x + BAR / 2.0);
-        fill(InkBox { left, right, top: bar.top, bottom: bar.bottom }, ink);
+        fill(InkBox::new(bar.x - BAR / 2.0, bar.top, bar.x + BAR / 2.0, bar.bottom), ink);
     }
     for (line, ink) in &found.lines {
         fill(*line, ink);

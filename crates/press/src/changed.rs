@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use typst::foundations::Value;
 use typst_layout::{Page, PagedDocument};
 
-use super::cards::{CardRequest, typeset_cards};
 use super::inspect::PageMark;
 use super::look::PageLook;
 use super::raster::page_svg;
 use super::{inspect, profile};
 use crate::book::Book;
+use crate::outputs::cards::{CardRequest, typeset_cards};
 use base::diagnostic::Findings;
 use base::source::Sources;
 

@@ -7,6 +7,7 @@ mod walk;
 use super::paper::Paper;
 use crate::book::Book;
 use base::font::{self, Face, TextRole};
+use base::text::counted;
 use document::{Block, BlockKind};
 use draw::drawing::Drawing;
 use draw::flowchart::{
@@ -142,11 +143,11 @@ impl UnusualChart {
         let below = "its boxes below each other";
         match self {
             Self::Coarse(why, sheets) => {
-                let sheets = counted_sheets(*sheets);
+                let sheets = counted(*sheets, "sheet");
                 format!("{FALLBACK}drawn coarsely in {place}, {below}: {why}; it fills {sheets}")
             }
             Self::Long(sheets, size) => {
-                let sheets = counted_sheets(*sheets);
+                let sheets = counted(*sheets, "sheet");
                 format!("{FALLBACK}too long in {place}: it fills {sheets}, in type of {size:.1} pt")
             }
             Self::Source(why) => {
@@ -154,10 +155,6 @@ impl UnusualChart {
             }
         }
     }
-}
-
-fn counted_sheets(sheets: usize) -> String {
-    format!("{sheets} {}", if sheets == 1 { "sheet" } else { "sheets" })
 }
 
 /// Places `chart` in a column, or on a page of its own where it would be too small or cut.

@@ -6,7 +6,7 @@ use super::profile::{ColourSpace, OutputFamily, Profile};
 use crate::preflight::{PageTrim, PdfX, PrintDemands, SideLengths};
 
 impl Profile {
-    /// What preflight looks for. The pages of a bound book may have another bleed at the binding.
+    /// The demands that preflight looks for. The pages of a bound book may have another bleed at the binding.
     pub fn demands(&self, is_bound: bool) -> PrintDemands {
         let paper = self.page.as_deref().or(self.paper.as_deref()).and_then(Paper::find);
         let inside = self.bleed_inside.filter(|_| is_bound).unwrap_or(self.bleed);

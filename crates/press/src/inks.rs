@@ -8,13 +8,13 @@ use moxcms::{
 };
 
 /// The bundled printing condition: offset on coated paper, with at most 240 % of ink.
-static COATED: &[u8] = include_bytes!("../templates/icc/coated-fogra39-240.icc");
+static COATED: &[u8] = include_bytes!("../icc/coated-fogra39-240.icc");
 /// All of one ink.
 const FULL: f64 = 255.0;
 /// So many colours are changed at once.
 const BATCH: usize = 1 << 16;
 
-/// What a printing condition is described by: an ICC profile of four inks.
+/// A printing condition, which an ICC profile of four inks describes.
 #[derive(Clone, PartialEq)]
 pub struct PrintingCondition(Arc<[u8]>);
 
@@ -105,7 +105,7 @@ impl InkMixer {
         std::array::from_fn(|nth| f64::from(inks[nth]) / FULL)
     }
 
-    /// The same with no more ink than the limit: what all three colours have in common becomes black, and what is
+    /// Inks with no more together than the limit: what all three colours have in common becomes black, and what is
     /// still too much is taken off the colours evenly.
     fn limited(&self, inks: [u8; 4]) -> [u8; 4] {
         let most = self.limit / 100.0 * FULL;

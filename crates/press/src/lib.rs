@@ -10,77 +10,55 @@
 //!   none is lost.
 //! * [`preflight`] looks at a finished PDF, ours or another's, as a print shop does.
 //!
-//! A print profile of `crates/press/templates/profiles` says which files are made of a book and how: the rulebook, the flowcharts,
+//! A print profile of `crates/press/profiles` says which files are made of a book and how: the rulebook, the flowcharts,
 //! the reference sheet, cards and decks (one to a page or many on a sheet, [`nup`]) and the booklet. Files for printers
 //! get their boxes and their black at the end.
 
 pub mod archive;
 pub mod book;
-pub mod booklet;
-mod card_parts;
-pub mod card_size;
-pub mod cards;
 mod change_marks;
 mod changed;
 pub mod check;
-pub mod cut_lines;
 pub mod chart_layout;
-mod content;
 mod demands;
-pub mod export;
 pub mod figure;
-mod finish;
-pub mod guide;
-pub mod home;
 pub mod inks;
 pub mod inspect;
 mod ink_pictures;
-mod job;
 pub mod ledger;
 pub mod look;
-pub mod nup;
-mod outline;
-mod outputs;
 mod off_page;
 mod overflow;
 mod own_templates;
+pub mod outputs;
 mod page_boxes;
 pub mod paper;
 pub mod papers;
-mod playmat;
+pub mod pdf;
 pub mod preflight;
 pub mod preview;
 pub mod print_standard;
 pub mod profile;
 mod raster;
 mod resolution;
-pub mod rulebook;
-pub mod sheet;
-mod spans;
+mod set;
 mod table_layout;
 mod text_estimate;
-pub mod tiles;
-pub mod token_outline;
-pub mod token_sheet;
-pub mod tuckbox;
-mod tokens;
-mod typeset;
-mod virtual_files;
 mod word_breaks;
 pub mod word_check;
-pub mod world;
 
 use clap::ValueEnum;
 
 use crate::book::{Book, Output};
 use base::diagnostic::Findings;
 use base::source::Sources;
-use cards::CardRequest;
-use home::{HomeRequest, PaperUse};
 use outputs::OutputContext;
+use outputs::cards::CardRequest;
 pub use own_templates::fields_of;
 pub use own_templates::leave_book_templates;
+use pdf::home::{HomeRequest, PaperUse};
 use profile::Profile;
+pub use set::world;
 
 /// What pages are written as.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -12,10 +12,11 @@ use typst::syntax::Span as TypstSpan;
 use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
-use super::job::{PressJob, PressTask};
 use super::page_boxes::{common_box, moved_box, page_box};
-use super::playmat::MatPages;
-use super::spans::author_span;
+use crate::outputs::PressTask;
+use crate::outputs::playmat::mat::MatPages;
+use crate::set::job::PressJob;
+use crate::set::spans::author_span;
 use base::diagnostic::{Diagnostic, code, short_quote};
 
 /// Rounding: words may be so far outside, in points.
@@ -34,10 +35,10 @@ pub struct CutWords {
     spans: Vec<TypstSpan>,
 }
 
-/// Where a glyph is written: a text, and how far behind its beginning.
+/// The place of a glyph: a text, and how far behind its beginning.
 type GlyphPlace = (TypstSpan, u16);
 
-/// What holds words that are lost.
+/// The holder of words that are lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Table(Location),
@@ -65,7 +66,7 @@ struct PageWalk {
     page: usize,
     /// Tables and captions that have begun and not ended.
     open: Vec<(Location, Holder)>,
-    /// Where runs of words that are lost are written.
+    /// Places where runs of words that are lost are written.
     places: HashSet<GlyphPlace>,
     cut: Vec<CutWords>,
 }
@@ -182,14 +183,14 @@ impl CutWords {
         };
         let more = self.words.len().saturating_sub(NAMED);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let (page, place) = (self.page + 1, job.task.place());
+        let (page, place) = (self.page + 1, job.task.template().place);
         let message =
             format!("{count} off the page: {}{rest} (page {page} of {place})", named.join(", "));
         let span = self.spans.iter().find_map(|span| author_span(*span, world));
         Diagnostic { span, ..Diagnostic::global(code::OFF_PAGE, message) }.hint(self.cure())
     }
 
-    /// What an author can write instead.
+    /// The hint of what an author can write instead.
     fn cure(&self) -> &'static str {
         match self.holder {
             Holder::Table(_) => "write this part below the table, or as several rows",

@@ -7,8 +7,8 @@ use typst::foundations::{Dict, FromValue, Str, Value};
 use typst_layout::PagedDocument;
 
 use super::inspect::{self, TextRun};
-use super::tokens::MM;
 use super::word_breaks::ZERO_WIDTH_SPACE;
+use crate::set::design::MM;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 

@@ -16,7 +16,7 @@ pub fn moved_box(own: Rect, transform: Transform) -> Rect {
     Rect::new(lowest, corners.into_iter().fold(corners[0], Point::max))
 }
 
-/// What two boxes have in common, if anything.
+/// The part that two boxes have in common, if any.
 pub fn common_box(one: Rect, other: Rect) -> Option<Rect> {
     let (min, max) = (one.min.max(other.min), one.max.min(other.max));
     (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))

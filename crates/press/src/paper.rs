@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::tokens::{MM, tokens};
+use crate::set::design::{MM, design};
 use base::theme::PageMargins;
 
 /// The shortest and the longest side of a page that is given in millimetres.
@@ -43,7 +43,7 @@ pub struct Paper {
 impl Paper {
     /// The paper of this name, or the page of this width and height in millimetres: `210x210`.
     pub fn find(name: &str) -> Option<Self> {
-        tokens().paper.get(name).copied().or_else(|| Self::of_size(name))
+        design().paper.get(name).copied().or_else(|| Self::of_size(name))
     }
 
     /// A page of a size that has no name, with margins between those of A5 and A4.
@@ -55,7 +55,7 @@ impl Paper {
         };
         let (width, height) = size.split_once('x')?;
         let (width, height) = (side(width)?, side(height)?);
-        let (small, large) = (tokens().paper.get("a5")?, tokens().paper.get("a4")?);
+        let (small, large) = (design().paper.get("a5")?, design().paper.get("a4")?);
         let part = (width.min(height) - small.width) / (large.width - small.width);
         let part = part.clamp(0.0, 1.0);
         let between = |small: f64, large: f64| (small + (large - small) * part).round();
@@ -130,7 +130,7 @@ impl Paper {
 
     /// The names of all papers.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        tokens().paper.keys().map(String::as_str)
+        design().paper.keys().map(String::as_str)
     }
 
     /// The paper as text sees it that is set `zoom` times as large.

@@ -3,15 +3,11 @@
 
 use super::paper::Paper;
 use crate::book::{Book, Output};
+use crate::outputs::USUAL_PAPER;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{Sources, Span, path_below};
 use base::theme::ThemeChoice;
 use document::short_quote;
-
-/// The papers of a play mat, unless the book asks for others.
-const MATS: [&str; 2] = ["a3", "tabloid"];
-/// The paper of everything else.
-const USUAL: &str = "a4";
 
 /// The papers that `book` asks for an output on, by name; one that is not known is an error. What
 /// `--theme` asks for may bring a page of its own.
@@ -21,13 +17,14 @@ pub fn output_papers(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Vec<String> {
-    let asked = book.papers_of(output);
-    if output == Output::Playmat && asked.is_empty() {
-        return MATS.map(str::to_owned).to_vec();
+    let record = output.record();
+    let asked = (record.papers)(book);
+    if asked.is_empty() && !record.has_theme_page {
+        return record.usual_papers.iter().map(|paper| (*paper).to_owned()).collect();
     }
-    if matches!(output, Output::Rulebook | Output::Cover) && asked.is_empty() {
+    if asked.is_empty() {
         let (theme, _) = ThemeChoice::chosen(theme, &book.theme);
-        let page = theme.page.as_ref().map_or(USUAL, |page| &page.size);
+        let page = theme.page.as_ref().map_or(USUAL_PAPER, |page| &page.size);
         if Paper::find(page).is_some() {
             return vec![page.to_owned()];
         }
@@ -35,14 +32,18 @@ pub fn output_papers(
         let place = theme.page.as_ref().and_then(|page| page.place);
         let finding = Diagnostic::global(code::THEME_FILE, message).hint(Paper::known_names());
         findings.push(Diagnostic { span: place, ..finding });
-        return vec![USUAL.to_owned()];
+        return vec![USUAL_PAPER.to_owned()];
     }
     let (known, unknown): (Vec<&String>, Vec<&String>) =
         asked.iter().partition(|name| Paper::find(name).is_some());
     for name in unknown {
         findings.push(unknown_name("paper", name, Paper::known_names(), (book, sources)));
     }
-    if known.is_empty() { vec![USUAL.to_owned()] } else { known.into_iter().cloned().collect() }
+    if known.is_empty() {
+        vec![USUAL_PAPER.to_owned()]
+    } else {
+        known.into_iter().cloned().collect()
+    }
 }
 
 /// A name in a book.toml that is none of those that are known.

@@ -1,5 +1,5 @@
 //! Print profiles: what a printer at home or a print shop asks for, as data in
-//! `crates/press/templates/profiles`.
+//! `crates/press/profiles`.
 
 mod reading;
 
@@ -10,7 +10,7 @@ use super::inks::PrintingCondition;
 use super::print_standard::PrintStandard;
 use crate::book::Output;
 pub(crate) use reading::screen;
-pub use reading::{find_profile, profile_names};
+pub use reading::{find_profile, profile_names, profiles_in_words};
 
 /// A family of outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]

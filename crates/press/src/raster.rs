@@ -6,7 +6,7 @@ use typst_svg::SvgOptions;
 use typst_utils::Scalar;
 
 use super::OutputFile;
-use super::export::PageSelection;
+use crate::pdf::export::PageSelection;
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use kurbo::Size;
 use typst::layout::{Frame, FrameItem, Transform};
 use typst::visualize::{Image as TypstImage, ImageKind};
 use typst_layout::PagedDocument;
@@ -24,22 +25,31 @@ const MM: f64 = 25.4 / INCH;
 /// A picture as it is printed.
 #[derive(Debug, Clone, Copy)]
 struct PrintedPicture {
-    /// Its pixels.
-    pixels: (f64, f64),
+    pixels: Size,
     /// The size of the whole picture on paper, in points.
-    size: (f64, f64),
+    size: Size,
 }
 
 impl PrintedPicture {
     fn dots(&self) -> f64 {
-        (self.pixels.0 / self.size.0).min(self.pixels.1 / self.size.1) * INCH
+        let across = self.pixels.width / self.size.width;
+        across.min(self.pixels.height / self.size.height) * INCH
     }
+}
+
+/// The place where a book shows a picture.
+#[derive(Clone, Copy)]
+struct ShownPicture<'b> {
+    /// Its path as written.
+    url: &'b str,
+    span: Span,
 }
 
 /// Tells the pictures of `book` that are too coarse on the pages of the file `name`.
 pub fn report_coarse_pictures(
     pages: &PagedDocument,
-    (book, name): (&Book, &str),
+    book: &Book,
+    name: &str,
     findings: &mut Findings,
 ) {
     let mut coarsest: BTreeMap<&str, PrintedPicture> = BTreeMap::new();
@@ -57,18 +67,18 @@ pub fn report_coarse_pictures(
     }
     let places = picture_places(book);
     for (file, printed) in coarsest {
-        findings.push(too_coarse((file, name), &printed, places.get(file).copied()));
+        findings.push(too_coarse(file, name, &printed, places.get(file).copied()));
     }
 }
 
 /// The file of a picture in a book and how it is printed, if that is too coarse.
 fn coarse_picture<'b>(
     image: &TypstImage,
-    size: (f64, f64),
+    size: Size,
     book: &'b Book,
 ) -> Option<(&'b str, PrintedPicture)> {
     let ImageKind::Raster(raster) = image.kind() else { return None };
-    let pixels = (f64::from(raster.width()), f64::from(raster.height()));
+    let pixels = Size::new(f64::from(raster.width()), f64::from(raster.height()));
     let printed = PrintedPicture { pixels, size };
     if printed.dots().round() >= LEAST_DOTS {
         return None;
@@ -79,7 +89,7 @@ fn coarse_picture<'b>(
 }
 
 /// Calls `f` on each picture of a frame and of those in it, with its size in points.
-fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, (f64, f64))) {
+fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, Size)) {
     for (_, item) in frame.items() {
         match item {
             FrameItem::Group(group) => {
@@ -88,7 +98,7 @@ fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, 
             FrameItem::Image(image, size, _) => {
                 let wide = place.sx.get().hypot(place.ky.get());
                 let high = place.kx.get().hypot(place.sy.get());
-                f(image, (size.x.to_pt() * wide, size.y.to_pt() * high));
+                f(image, Size::new(size.x.to_pt() * wide, size.y.to_pt() * high));
             }
             FrameItem::Text(_) | FrameItem::Shape(..) | FrameItem::Link(..) | FrameItem::Tag(_) => {
             }
@@ -96,8 +106,8 @@ fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, 
     }
 }
 
-/// Where the book shows each picture first: its path as written, and the place.
-fn picture_places(book: &Book) -> BTreeMap<&str, (&str, Span)> {
+/// The first place where the book shows each picture.
+fn picture_places(book: &Book) -> BTreeMap<&str, ShownPicture<'_>> {
     let mut places = BTreeMap::new();
     let panels = book.sheet.iter().chain(&book.cards).flat_map(|panel| &panel.parts);
     let texts = [&book.blocks].into_iter().chain(panels.map(|part| &part.blocks));
@@ -108,47 +118,49 @@ fn picture_places(book: &Book) -> BTreeMap<&str, (&str, Span)> {
     places
 }
 
-fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, (&'b str, Span)>) {
+fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, ShownPicture<'b>>) {
     walk::each_block(blocks, &mut |block| {
         if let BlockKind::Figure(figure) = &block.kind
             && let Some(file) = &figure.image.file
         {
-            places.entry(file).or_insert((&figure.image.url, block.span));
+            let place = ShownPicture { url: &figure.image.url, span: block.span };
+            places.entry(file).or_insert(place);
         }
     });
     walk::each_inline(blocks, &mut |inline| {
         if let InlineKind::Image(image) = &inline.kind
             && let Some(file) = &image.file
         {
-            places.entry(file).or_insert((&image.url, inline.span));
+            places.entry(file).or_insert(ShownPicture { url: &image.url, span: inline.span });
         }
     });
 }
 
 fn too_coarse(
-    (file, name): (&str, &str),
+    file: &str,
+    name: &str,
     printed: &PrintedPicture,
-    place: Option<(&str, Span)>,
+    place: Option<ShownPicture<'_>>,
 ) -> Diagnostic {
-    let (wide, high) = (printed.size.0 * MM, printed.size.1 * MM);
-    let written = short_quote(place.map_or(file, |(url, _)| url));
+    let PrintedPicture { pixels, size } = printed;
+    let (wide, high) = (size.width * MM, size.height * MM);
+    let written = short_quote(place.map_or(file, |place| place.url));
     let message = format!(
         "the picture `{written}` is coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
         printed.dots()
     );
     let good = |pixels: f64| pixels / GOOD_DOTS * 25.4;
-    let (pixels, most) = (printed.pixels, (good(printed.pixels.0), good(printed.pixels.1)));
     let hint = format!(
         "take a file of at least {:.0} x {:.0} pixels, or print it no larger than {:.0} x {:.0} mm: its {:.0} x {:.0} pixels are good for that at {GOOD_DOTS} dpi",
-        (printed.size.0 / INCH * GOOD_DOTS).ceil(),
-        (printed.size.1 / INCH * GOOD_DOTS).ceil(),
-        most.0,
-        most.1,
-        pixels.0,
-        pixels.1,
+        (size.width / INCH * GOOD_DOTS).ceil(),
+        (size.height / INCH * GOOD_DOTS).ceil(),
+        good(pixels.width),
+        good(pixels.height),
+        pixels.width,
+        pixels.height,
     );
     let finding = match place {
-        Some((_, place)) => Diagnostic::at(code::COARSE_PICTURE, place, message),
+        Some(place) => Diagnostic::at(code::COARSE_PICTURE, place.span, message),
         None => Diagnostic::file(code::COARSE_PICTURE, file, message),
     };
     finding.hint(hint)

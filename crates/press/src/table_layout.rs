@@ -10,8 +10,8 @@ mod stack;
 use std::borrow::Cow;
 
 use super::paper::Paper;
-use super::tokens::tokens;
 use crate::book::Book;
+use crate::set::design::design;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 use base::source::manifest::ExamplePlace;
@@ -78,7 +78,7 @@ impl TablePart<'_> {
 
     /// What the insets of a cell take less than usual, in points.
     pub fn saved(&self) -> f64 {
-        if self.tight { tokens().table.tight } else { 0.0 }
+        if self.tight { design().table.tight } else { 0.0 }
     }
 
     /// Returns about how high it is, in points.
@@ -91,12 +91,12 @@ impl TablePart<'_> {
         let lines = self.table.cells().map(|cell| self.cell_lines(cell)).fold(0.0, f64::max);
         f64::max(
             self.height() + more * self.table.rows.len() as f64,
-            lines * tokens().table.line + more,
+            lines * design().table.line + more,
         )
     }
 
     fn row_height(&self, row: &Row) -> f64 {
-        let metrics = &tokens().table;
+        let metrics = &design().table;
         self.row_lines(row) * metrics.line + metrics.row
     }
 
@@ -112,7 +112,7 @@ impl TablePart<'_> {
 
     /// About how many lines a cell takes.
     pub fn cell_lines(&self, cell: &Cell) -> f64 {
-        let width = self.cell_width(cell) + self.saved() - tokens().table.cell;
+        let width = self.cell_width(cell) + self.saved() - design().table.cell;
         measure::filled_lines(cell, width.max(LEAST_CELL))
     }
 }
@@ -172,7 +172,7 @@ fn place_unstacked<'a>(table: Cow<'a, Table>, paper: &Paper, single: bool) -> Pl
 /// A table whose columns share `width`; many columns that want more have tight insets.
 fn filled_part<'a>(table: Cow<'a, Table>, need: &[ColumnNeed], width: f64) -> TablePart<'a> {
     let tight = need.len() >= MANY_COLUMNS && measure::natural_width(need) > width;
-    let saved = if tight { tokens().table.tight } else { 0.0 };
+    let saved = if tight { design().table.tight } else { 0.0 };
     let widths = measure::share_width(&table, need, width + saved * need.len() as f64);
     let widths = widths.into_iter().map(|own| own - saved).collect();
     TablePart { table, widths, tight }

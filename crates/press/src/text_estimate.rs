@@ -1,7 +1,7 @@
 //! About how much room text takes. In: inlines and blocks, and the width that they are set in. Out:
 //! widths and heights in points, lines; `crates/base/tokens.toml` says what they are reckoned with.
 
-use super::tokens::tokens;
+use crate::set::design::design;
 use base::font::{self, Face};
 use document::{Block, BlockKind, Image, Inline, InlineKind, walk};
 
@@ -30,7 +30,7 @@ pub fn printed_words(inlines: &[Inline]) -> String {
 
 /// Width of a text of the body on one line.
 pub fn body_width(text: &[Inline]) -> f64 {
-    font::text_width(&printed_words(text), Face::Body) * tokens().size.body
+    font::text_width(&printed_words(text), Face::Body) * design().size.body
 }
 
 /// How many lines a text of the body fills.
@@ -40,13 +40,13 @@ pub fn line_count(text: &[Inline], width: f64) -> f64 {
 
 /// How many lines a code fills.
 pub fn code_lines(code: &str, width: f64) -> f64 {
-    let wide = |line: &str| font::text_width(line, Face::Mono) * tokens().size.code;
+    let wide = |line: &str| font::text_width(line, Face::Mono) * design().size.code;
     code.lines().map(|line| (wide(line) / width).ceil().max(1.0)).sum()
 }
 
 /// How high blocks of the body are.
 pub fn estimate_height(blocks: &[Block], width: f64) -> f64 {
-    let metrics = &tokens().text;
+    let metrics = &design().text;
     let mut lines = 0.0;
     walk::each_block(blocks, &mut |block| {
         let texts = walk::inline_runs(&block.kind);
@@ -86,11 +86,11 @@ pub fn step_height(blocks: &[Block], width: f64) -> f64 {
             lines += step_lines(text, width);
         }
     });
-    lines * tokens().size.callout * tokens().example.line
+    lines * design().size.callout * design().example.line
 }
 
 /// How many lines a text of a step fills.
 fn step_lines(text: &[Inline], width: f64) -> f64 {
     let words = font::text_width(&printed_words(text), Face::Body);
-    (words * tokens().size.callout * tokens().example.ragged / width).ceil()
+    (words * design().size.callout * design().example.ragged / width).ceil()
 }

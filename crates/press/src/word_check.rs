@@ -3,9 +3,9 @@
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
 
-use super::cards::CardRequest;
 use crate::book::Book;
 use crate::ledger::{self, LostWords, WordCount};
+use crate::outputs::cards::CardRequest;
 
 /// The words of the book that stand on none of the pages of its rulebook.
 pub fn words_off_pages(book: &Book, pages: &PagedDocument) -> LostWords {

@@ -144,27 +144,18 @@ impl<'a> Binder<'a> {
     ) {
         let sentence = self.bound_sentence(found.book, at, quoted);
         let words = sorted_words(quoted);
-        self.check_bound_once(found, at, &words);
+        let first = *self.bound.entry((found.book, at, words.clone())).or_insert(found.span);
+        if first != found.span {
+            let key = self.books[found.book].places.key(at);
+            let same = if words.is_empty() { "" } else { ", with the same words" };
+            let message = format!("`{key}` is bound twice{same}");
+            let hint = "remove one, or add the words that each carries out, in quotation marks";
+            self.report_doubled(found.span, first, message, hint);
+        }
         self.add_binding(found, at, words, sentence);
         if let Some(place) = self.cited_place(found.book, at, asked) {
             self.program.functions[found.function].carry_out(place);
         }
-    }
-
-    fn check_bound_once(&mut self, found: &PlacedDirective<'_>, at: usize, words: &[String]) {
-        let bound = (found.book, at, words.to_vec());
-        let first = *self.bound.entry(bound).or_insert(found.span);
-        if first != found.span {
-            let key = self.books[found.book].places.key(at);
-            self.report_bound_twice(&key, !words.is_empty(), (found.span, first));
-        }
-    }
-
-    fn report_bound_twice(&mut self, key: &str, has_words: bool, (span, first): (Span, Span)) {
-        let same = if has_words { ", with the same words" } else { "" };
-        let message = format!("`{key}` is bound twice{same}");
-        let hint = "remove one, or add the words that each carries out, in quotation marks";
-        self.report_doubled(span, first, message, hint);
     }
 
     /// Notes a binding of a place for the lock.
@@ -193,16 +184,16 @@ impl<'a> Binder<'a> {
             match range {
                 Some(range) if range.end <= named.len() => held[range].fill(true),
                 Some(_) => held.fill(true),
-                None => self.report_lost_words(words, &places.key(at), &plain),
+                None => {
+                    let (quote, key) = (short_quote(words.text), places.key(at));
+                    let message = format!("\"{quote}\" no longer stands at `{key}`");
+                    let hint = sentences::lost_words_hint(&plain, words.text);
+                    self.findings
+                        .push(Diagnostic::at(code::LOST_QUOTE, words.span, message).hint(hint));
+                }
             }
         }
         sentences::join_held(named, held)
-    }
-
-    fn report_lost_words(&mut self, words: &DirectiveWord<'_>, key: &str, plain: &[String]) {
-        let message = format!("\"{}\" no longer stands at `{key}`", short_quote(words.text));
-        let hint = sentences::lost_words_hint(plain, words.text);
-        self.report(code::LOST_QUOTE, words.span, message, hint);
     }
 
     /// The number of a place in the program; none when the text that is played has no such place.
@@ -210,17 +201,12 @@ impl<'a> Binder<'a> {
         if book > 0 {
             return Some(self.place_elsewhere(book, at));
         }
-        let played = self.foreign.map_or(Some(at), |map| self.mapped_place(map, at, asked));
-        played.and_then(|at| u32::try_from(at).ok())
-    }
-
-    /// The place that stands for ours; one that is neither mapped nor left out is reported.
-    fn mapped_place(&mut self, map: &PlaceMap<'_>, at: usize, asked: Span) -> Option<usize> {
+        let Some(map) = self.foreign else { return u32::try_from(at).ok() };
         let theirs = map.theirs_of(&self.books[0].places, at);
         if theirs.is_none() {
             self.report_unmapped_place(map, at, asked);
         }
-        theirs.flatten()
+        theirs.flatten().and_then(|at| u32::try_from(at).ok())
     }
 
     /// The number of a place in the program; the rules' own where the text that is played has none.

@@ -99,27 +99,23 @@ fn check_rows(
         let span = line_span(source, text, row.position().map_or(0, |at| at.byte() as usize));
         let name = row.get(0).unwrap_or_default();
         if name.is_empty() {
-            findings.push(nameless_card(span));
+            let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
+            findings.push(finding.hint("write it into the first cell of the row"));
             continue;
         }
         match known.entry(name.to_owned()) {
-            Entry::Occupied(first) => findings.push(doubled_card(name, span, *first.get())),
+            Entry::Occupied(first) => {
+                let message = format!("two cards are called `{}`", short_quote(name));
+                let finding = Diagnostic::at(code::BAD_DATA, span, message);
+                let hint =
+                    "give one of them another name, or say in a column how many copies there are";
+                findings.push(finding.related(*first.get(), "first here").hint(hint));
+            }
             Entry::Vacant(entry) => {
                 entry.insert(span);
             }
         }
     }
-}
-
-fn nameless_card(span: Span) -> Diagnostic {
-    let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
-    finding.hint("write it into the first cell of the row")
-}
-
-fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
-    let message = format!("two cards are called `{}`", short_quote(name));
-    let finding = Diagnostic::at(code::BAD_DATA, span, message).related(first, "first here");
-    finding.hint("give one of them another name, or say in a column how many copies there are")
 }
 
 /// Reports cells of the columns `Across` and `Down` that are no numbers of squares; an empty cell is 1.
@@ -134,28 +130,21 @@ pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) 
         return;
     }
     for record in reader.records().flatten() {
-        let start = row_start(text, record.position().map_or(0, |at| at.byte() as usize));
+        let start = record.position().map_or(0, |at| at.byte() as usize);
+        // Ends of lines may come before the row.
+        let rest = text.get(start..).unwrap_or_default();
+        let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         for column in &columns {
             let written = record.get(*column).unwrap_or_default().trim();
             if !written.is_empty() && PieceSize::side(written).is_none() {
                 let span = Span::new(source, cell_range(text, start, *column));
-                findings.push(impossible_side(&titles[*column], written, span));
+                let (cell, title) = (short_quote(written), titles[*column].trim());
+                let message = format!("`{cell}` under `{title}` is no number of spaces");
+                let hint = format!("write a whole number from 1 to {LARGEST_SIDE}");
+                findings.push(Diagnostic::at(code::BAD_DATA, span, message).hint(hint));
             }
         }
     }
-}
-
-fn impossible_side(title: &str, written: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("`{}` under `{}` is no number of spaces", short_quote(written), title.trim());
-    let finding = Diagnostic::at(code::BAD_DATA, span, message);
-    finding.hint(format!("write a whole number from 1 to {LARGEST_SIDE}"))
-}
-
-/// Where the row begins that stands at `start`, behind the ends of lines before it.
-fn row_start(text: &str, start: usize) -> usize {
-    let rest = text.get(start..).unwrap_or_default();
-    start + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
 }
 
 /// The line that begins at `start`, after blank ones.

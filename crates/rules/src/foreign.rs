@@ -105,15 +105,13 @@ impl<'f> PlaceMap<'f> {
         let mut map = Self { theirs, places, charts };
         let mut reader = BindingsReader { source, ours, theirs: &map.theirs, findings };
         let quoted = reader.quoted_places(&file.words, &map);
-        quoted.into_iter().for_each(|(our, place)| map.stand_for(our, place));
+        // A place that says only a part of another one stands for ours.
+        for (our, place) in quoted {
+            map.places.insert(our, Some(map.theirs.all.len()));
+            map.theirs.named.push(place.text.clone());
+            map.theirs.all.push(place);
+        }
         map
-    }
-
-    /// Lets a place that says only a part of another one stand for ours.
-    fn stand_for(&mut self, our: usize, place: ProsePlace) {
-        self.places.insert(our, Some(self.theirs.all.len()));
-        self.theirs.named.push(place.text.clone());
-        self.theirs.all.push(place);
     }
 
     /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
@@ -122,14 +120,12 @@ impl<'f> PlaceMap<'f> {
         let place = &ours.all[our];
         match self.places.get(&our).copied() {
             Some(their) => Some(their),
-            None => self.same_anchor(place).or_else(|| self.same_step(ours, place)),
+            None => {
+                let own = place.anchor.as_deref();
+                let same = own.and_then(|own| self.theirs.find(own, None).ok()).map(Some);
+                same.or_else(|| self.same_step(ours, place))
+            }
         }
-    }
-
-    /// The place of the same anchor.
-    fn same_anchor(&self, place: &ProsePlace) -> Option<Option<usize>> {
-        let own = place.anchor.as_deref()?;
-        self.theirs.find(own, None).ok().map(Some)
     }
 
     /// The place of the same step below the section that stands for the section of ours.

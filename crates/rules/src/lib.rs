@@ -16,7 +16,6 @@ pub mod lock;
 mod modules;
 pub mod places;
 mod program;
-mod similar;
 mod stable_hash;
 
 pub use foreign::BindingsFile;

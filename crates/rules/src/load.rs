@@ -134,16 +134,39 @@ fn join_program(
     if files.is_empty() {
         return None;
     }
-    let mut program = empty_program(own, played);
+    let text = played.map_or(own, |played| played.text);
+    let reading = played.map_or(&own.manifest.options.reading, |played| &played.reading);
+    let (book, reading) = (text.title().to_owned(), reading.clone());
+    let mut program = Program { book, reading, ..Program::default() };
     let lays_squares = files.iter().any(|file| file.text.contains("square_map("));
     let mut books = Vec::new();
     for (manuscript, folder) in books_of_modules(own, &files) {
-        add_values(manuscript, folder, &mut program);
-        add_data(manuscript, folder, sources, (&mut program, findings));
-        if lays_squares {
-            check_sizes(manuscript, sources, findings);
+        let prefix = if folder.is_empty() { String::new() } else { format!("@{folder}/") };
+        for (name, text) in &manuscript.values {
+            let number = text.trim().parse::<i64>().map(Constant::Int);
+            let value = number.unwrap_or_else(|_| Constant::Text(text.to_owned()));
+            program.values.push((format!("{prefix}{name}"), value));
         }
-        books.push(bound_book(manuscript, folder));
+        for (path, id) in &manuscript.data {
+            let below = rest_below(path, &manuscript.folder).unwrap_or(path);
+            let text = &sources.get(*id).text;
+            let rows = data_rows(path, text);
+            program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), &rows));
+            if !is_map_drawing(path) {
+                card_data::check_card_names(*id, text, findings);
+            }
+        }
+        if lays_squares {
+            for (_, id) in manuscript.data.iter().filter(|(path, _)| !is_map_drawing(path)) {
+                card_data::check_piece_sizes(*id, &sources.get(*id).text, findings);
+            }
+        }
+        books.push(BoundBook {
+            folder,
+            title: manuscript.title(),
+            places: ProsePlaces::of(manuscript),
+            unread: &manuscript.unread,
+        });
     }
     let directives = add_modules(&files, &books, &mut program, findings);
     let ours = &books[0].places;
@@ -156,80 +179,15 @@ fn join_program(
     Some(program)
 }
 
-/// A program that names the text that is played and its reading.
-fn empty_program(own: &Manuscript, played: Option<&PlayedText<'_>>) -> Program {
-    let text = played.map_or(own, |played| played.text);
-    let reading = played.map_or(&own.manifest.options.reading, |played| &played.reading);
-    Program { book: text.title().to_owned(), reading: reading.clone(), ..Program::default() }
-}
-
 /// The book of the rules, and those that it uses with modules; each with its folder.
 fn books_of_modules<'m>(
     own: &'m Manuscript,
     files: &[ModuleFile],
 ) -> Vec<(&'m Manuscript, &'m str)> {
     let folders: BTreeSet<&str> = files.iter().map(|file| file.book.as_str()).collect();
-    let used = own.used.iter().map(|used| (used, book_folder(used)));
+    let used = own.used.iter().map(|used| (used, modules::folder_name(&used.folder)));
     let used = used.filter(|(_, folder)| folders.contains(folder));
     [(own, "")].into_iter().chain(used).collect()
-}
-
-/// The name of a used book's folder, as modules write it behind `@`.
-fn book_folder(book: &Manuscript) -> &str {
-    book.folder.rsplit('/').next().unwrap_or(&book.folder)
-}
-
-fn bound_book<'m>(manuscript: &'m Manuscript, folder: &'m str) -> BoundBook<'m> {
-    BoundBook {
-        folder,
-        title: manuscript.title(),
-        places: ProsePlaces::of(manuscript),
-        unread: &manuscript.unread,
-    }
-}
-
-/// What stands before the names of values and data of the book in `folder`.
-fn name_prefix(folder: &str) -> String {
-    if folder.is_empty() { String::new() } else { format!("@{folder}/") }
-}
-
-fn add_values(manuscript: &Manuscript, folder: &str, program: &mut Program) {
-    let prefix = name_prefix(folder);
-    for (name, text) in &manuscript.values {
-        program.values.push((format!("{prefix}{name}"), parse_constant(text)));
-    }
-}
-
-fn parse_constant(text: &str) -> Constant {
-    match text.trim().parse::<i64>() {
-        Ok(number) => Constant::Int(number),
-        Err(_) => Constant::Text(text.to_owned()),
-    }
-}
-
-fn add_data(
-    manuscript: &Manuscript,
-    folder: &str,
-    sources: &Sources,
-    (program, findings): (&mut Program, &mut Findings),
-) {
-    let prefix = name_prefix(folder);
-    for (path, id) in &manuscript.data {
-        let below = rest_below(path, &manuscript.folder).unwrap_or(path);
-        let text = &sources.get(*id).text;
-        let rows = data_rows(path, text);
-        program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), &rows));
-        if !is_map_drawing(path) {
-            card_data::check_card_names(*id, text, findings);
-        }
-    }
-}
-
-/// Reports cells of data that say how many squares a piece covers, and cannot be.
-fn check_sizes(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
-    for (_, id) in manuscript.data.iter().filter(|(path, _)| !is_map_drawing(path)) {
-        card_data::check_piece_sizes(*id, &sources.get(*id).text, findings);
-    }
 }
 
 /// Enters modules and functions into `program`; gives their `#@` lines and the charts they are
@@ -248,21 +206,22 @@ fn add_modules<'t>(
         calls.add(&shape);
         let first = program.functions.len();
         let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
-        directives.read(&shape, (book, first), findings);
-        program.functions.extend(module_functions(&shape, nth));
+        directives.read(&shape, book, first, findings);
+        let module = u32::try_from(nth).unwrap_or(u32::MAX);
+        program.functions.extend(shape.defs.iter().map(|def| {
+            let line = shape.text[..def.place.start].matches('\n').count() + 1;
+            Function {
+                module,
+                name: def.name.to_owned(),
+                line: u32::try_from(line).unwrap_or(u32::MAX),
+                places: Vec::new(),
+                role: None,
+            }
+        }));
         program.modules.push(file.module(&shape, first));
     }
     calls.check(&directives, findings);
     directives
-}
-
-/// The functions of the module of this number.
-fn module_functions(shape: &ModuleShape<'_>, nth: usize) -> impl Iterator<Item = Function> {
-    let module = u32::try_from(nth).unwrap_or(u32::MAX);
-    shape.defs.iter().map(move |def| {
-        let (name, line) = (def.name.to_owned(), line_number(shape.text, def.place.start));
-        Function { module, name, line, places: Vec::new(), role: None }
-    })
 }
 
 impl ModuleFile {
@@ -284,9 +243,4 @@ impl ModuleFile {
             inserted,
         }
     }
-}
-
-/// The number of the line of a byte, counted from 1.
-fn line_number(text: &str, at: usize) -> u32 {
-    u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
 }

@@ -69,7 +69,7 @@ pub struct OpenBinding<'a> {
 }
 
 impl OpenBinding<'_> {
-    /// Whether a finding is about this binding.
+    /// Returns whether a finding is about this binding.
     pub fn is_told_by(&self, finding: &Diagnostic) -> bool {
         let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
         lock.contains(&finding.code) && finding.span == Some(self.binding.span)
@@ -83,7 +83,7 @@ pub enum BindingChange {
     New,
     /// The function, and whether the sentence did too.
     Function {
-        /// Whether the sentence is another one too.
+        /// True if the sentence is another one too.
         reworded: bool,
     },
     /// The sentence alone.

@@ -118,17 +118,13 @@ impl ModuleReader<'_> {
             return None;
         }
         if name.to_str().is_none() {
-            self.report_odd_name(&format!("{folder}/{shown}"));
+            let message = "the name of the file is not UTF-8".to_owned();
+            let hint = "rename it, best with plain letters";
+            self.report_unreadable(&format!("{folder}/{shown}"), message, hint);
+            self.whole = false;
             return None;
         }
         Some(shown.into_owned())
-    }
-
-    /// Reports a module whose name is not UTF-8.
-    fn report_odd_name(&mut self, path: &str) {
-        let message = "the name of the file is not UTF-8".to_owned();
-        self.report_unreadable(path, message, "rename it, best with plain letters");
-        self.whole = false;
     }
 
     fn report_unreadable(&mut self, path: &str, message: String, hint: &str) {
@@ -142,32 +138,30 @@ impl ModuleReader<'_> {
         if let Some(known) = self.known.get(&below) {
             return *known;
         }
-        let source = self.module_source(&below, place);
+        let read = self.sources.read(&below, nesting::MOST_BYTES as u64);
+        let source = if matches!(read, Err(Refusal::TooLarge(_))) {
+            let message = format!("a module is larger than {} KiB", nesting::MOST_BYTES >> 10);
+            let shown = self.sources.shown_path(&below);
+            let finding = Diagnostic::file(code::TOO_LARGE, shown, message);
+            self.findings.push(finding.hint("split it into several modules"));
+            None
+        } else {
+            read_text(self.sources, &below, place, self.findings)
+        };
         let number = source.map(|source| self.add_module(folder, path, &below, source));
         self.whole &= number.is_some();
         self.known.insert(below, number);
         number
     }
 
-    fn module_source(&mut self, below: &str, place: Option<Span>) -> Option<SourceId> {
-        let limit = nesting::MOST_BYTES as u64;
-        if matches!(self.sources.read(below, limit), Err(Refusal::TooLarge(_))) {
-            self.report_too_large(below);
-            return None;
-        }
-        read_text(self.sources, below, place, self.findings)
-    }
-
-    fn report_too_large(&mut self, below: &str) {
-        let message = format!("a module is larger than {} KiB", nesting::MOST_BYTES >> 10);
-        let finding = Diagnostic::file(code::TOO_LARGE, self.sources.shown_path(below), message);
-        self.findings.push(finding.hint("split it into several modules"));
-    }
-
     fn add_module(&mut self, folder: &str, path: &str, below: &str, source: SourceId) -> usize {
         let own = folder == self.manuscript.folder;
         let book = if own { "" } else { folder_name(folder) };
-        let (path, book) = (module_path(book, path), book.to_owned());
+        let path = match path.strip_prefix("rules/") {
+            Some(name) if !own => format!("@{book}/{name}"),
+            _ => path.to_owned(),
+        };
+        let book = book.to_owned();
         let text = Arc::clone(&self.sources.get(source).text);
         let file = ModuleFile { path, book, source, text, loads: Vec::new() };
         let (below, folder) = (below.to_owned(), folder.to_owned());
@@ -186,7 +180,11 @@ impl ModuleReader<'_> {
         for (written, range) in shape.loads() {
             let place = Span::new(source, range);
             match self.loaded_module(at, written, place) {
-                Some(other) => self.files[at].add_load(written, other, place),
+                Some(other) => {
+                    let own = &mut self.files[at];
+                    own.file.loads.push((written.to_owned(), other));
+                    own.places.push(place);
+                }
                 None => self.whole = false,
             }
         }
@@ -195,39 +193,20 @@ impl ModuleReader<'_> {
     /// The shape of a module; none when its text cannot be parsed, which is reported.
     fn checked_shape<'t>(&mut self, text: &'t str, source: SourceId) -> Option<ModuleShape<'t>> {
         let lexed = lex::lex_module(text);
-        self.report_problems(&lexed, source);
+        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
+            let place = Span::new(source, problem.range.clone());
+            let finding = Diagnostic::at(code::RULE_SYNTAX, place, &problem.message);
+            self.findings.push(finding.hint(problem.hint));
+        }
         let is_lexed = lexed.problems.is_empty();
         let before = self.findings.0.len();
         let shape = ModuleShape::new(text, source, lexed);
         nesting::check_nesting(&shape, self.findings);
         (is_lexed && self.findings.0.len() == before).then_some(shape)
     }
-
-    fn report_problems(&mut self, lexed: &lex::Lexed, source: SourceId) {
-        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
-            let place = Span::new(source, problem.range.clone());
-            let finding = Diagnostic::at(code::RULE_SYNTAX, place, &problem.message);
-            self.findings.push(finding.hint(problem.hint));
-        }
-    }
-}
-
-impl LoadingModule {
-    fn add_load(&mut self, written: &str, other: usize, place: Span) {
-        self.file.loads.push((written.to_owned(), other));
-        self.places.push(place);
-    }
 }
 
 /// The name of a folder without what is above it.
-fn folder_name(folder: &str) -> &str {
+pub fn folder_name(folder: &str) -> &str {
     folder.rsplit('/').next().unwrap_or(folder)
-}
-
-/// How rules name the module at a path of a book, which is none for their own book.
-fn module_path(book: &str, path: &str) -> String {
-    match path.strip_prefix("rules/") {
-        Some(name) if !book.is_empty() => format!("@{book}/{name}"),
-        _ => path.to_owned(),
-    }
 }

@@ -11,9 +11,6 @@ use super::program::ProsePlace;
 use base::source::Span;
 use document::{CodeBlock, Manuscript, nearest_name, short_quote};
 
-/// Names longer than this are not guessed.
-const LONGEST_GUESS: usize = 80;
-
 /// The places of one text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProsePlaces {
@@ -35,7 +32,7 @@ pub struct ProsePlaces {
 pub struct PlacedList {
     /// How rules name it: its own anchor, or that of its section if it is the first list there.
     pub anchor: Option<String>,
-    /// Whether it, or its section, has the class `.tiebreakers`.
+    /// True if it, or its section, has the class `.tiebreakers`.
     pub tiebreakers: bool,
     /// Its place, or its section.
     pub place: usize,
@@ -88,19 +85,10 @@ impl ProsePlaces {
 
     /// The place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
-        let place = self.anchors.get(anchor).copied();
-        match (place, step) {
-            (None, _) => Err(self.missing_anchor(anchor)),
-            (Some(place), None) => Ok(place),
-            (Some(_), Some(step)) => self.find_step(anchor, step),
-        }
-    }
-
-    fn missing_anchor(&self, anchor: &str) -> MissingPlace {
-        MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned))
-    }
-
-    fn find_step(&self, anchor: &str, step: &str) -> Result<usize, MissingPlace> {
+        let Some(place) = self.anchors.get(anchor).copied() else {
+            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned)));
+        };
+        let Some(step) = step else { return Ok(place) };
         let found = self.steps.get(&(anchor.to_owned(), step.to_owned())).copied();
         found.ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
     }
@@ -133,11 +121,7 @@ impl ProsePlaces {
 
     /// The anchor that is most like `wanted`, if any is like it.
     pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
-        if wanted.len() > LONGEST_GUESS {
-            return None;
-        }
-        let known = self.anchors.keys().map(String::as_str);
-        nearest_name(wanted, known.filter(|name| name.len() <= LONGEST_GUESS))
+        nearest_name(wanted, self.anchors.keys().map(String::as_str))
     }
 
     /// How a lock names a place.

@@ -209,7 +209,11 @@ impl Program {
 
     /// The named values that modules of `book` know, by name; `book` as in [`Module::book`].
     pub fn values_of<'a>(&'a self, book: &'a str) -> impl Iterator<Item = (&'a str, &'a Constant)> {
-        let values = self.values.iter().map(|(name, value)| (split_owner(name), value));
+        // A value of another book is called `@book/name`.
+        let split = |name: &'a str| {
+            name.strip_prefix('@').and_then(|rest| rest.split_once('/')).unwrap_or(("", name))
+        };
+        let values = self.values.iter().map(move |(name, value)| (split(name), value));
         let own = values.filter(move |((owner, _), _)| *owner == book);
         own.map(|((_, name), value)| (name, value))
     }
@@ -242,18 +246,16 @@ impl Module {
     /// The module as its author wrote it.
     fn without_entries(&self) -> Self {
         let lines = (1..).zip(self.text.split_inclusive('\n'));
-        let text = lines.map(|(number, line)| self.written_line(number, line)).collect();
+        let mut text = String::new();
+        for (number, line) in lines {
+            let inserted: Vec<_> = self.inserted.iter().filter(|i| i.line == number).collect();
+            let is_inserted = |column: u32| {
+                inserted.iter().any(|i| (i.column..i.column + i.length).contains(&column))
+            };
+            let written = (1..).zip(line.chars()).filter(|(column, _)| !is_inserted(*column));
+            text.extend(written.map(|(_, c)| c));
+        }
         Self { text, inserted: Vec::new(), ..self.clone() }
-    }
-
-    /// A line of the changed text without what was put into it.
-    fn written_line(&self, number: u32, line: &str) -> String {
-        let inserted: Vec<_> = self.inserted.iter().filter(|i| i.line == number).collect();
-        let is_inserted = |column: u32| {
-            inserted.iter().any(|i| (i.column..i.column + i.length).contains(&column))
-        };
-        let written = (1..).zip(line.chars()).filter(|(column, _)| !is_inserted(*column));
-        written.map(|(_, c)| c).collect()
     }
 }
 
@@ -274,9 +276,4 @@ pub fn column_name(column: &str) -> String {
 /// The constant by which rules know a named value: `first-hand` is `FIRST_HAND`.
 pub fn constant_name(value: &str) -> String {
     column_name(value).to_uppercase()
-}
-
-/// The book that a named value is of, and its name there: `@book/name`, or `name` of the own book.
-fn split_owner(name: &str) -> (&str, &str) {
-    name.strip_prefix('@').and_then(|rest| rest.split_once('/')).unwrap_or(("", name))
 }

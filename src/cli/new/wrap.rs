@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use toml_edit::{Array, Value};
 use walkdir::{DirEntry, WalkDir};
 
-use super::{BookPlace, report_unwritten, shell_word, step_lines, unusable};
+use super::{BookPlace, NextStep, report_unwritten, shell_word, step_lines, unusable};
 use crate::cli::console::print_error;
 use crate::cli::executor::rules_executor;
 use crate::cli::exit::Exit;
@@ -107,7 +107,18 @@ impl FoundFiles {
             book,
         };
         let chapters: BTreeSet<String> = found.chapters.iter().cloned().collect();
-        for path in files_below(&found.folder).into_iter().filter(|path| !chapters.contains(path)) {
+        // Those of tools, and hidden ones, are no sources.
+        let is_foreign = |entry: &DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            let is_tool = entry.file_type().is_dir() && NO_SOURCES.contains(&&*name);
+            name.starts_with('.') || is_tool
+        };
+        let entries = WalkDir::new(&found.folder).sort_by_file_name().into_iter();
+        let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_foreign(entry));
+        let files = entries.flatten().filter(|entry| entry.file_type().is_file());
+        let paths: Vec<String> =
+            files.filter_map(|entry| path_in(entry.path(), &found.folder)).collect();
+        for path in paths.into_iter().filter(|path| !chapters.contains(path)) {
             found.sort_in(path);
         }
         Ok(found)
@@ -143,7 +154,8 @@ impl FoundFiles {
         let files = [&self.chapters, &self.pages, &self.pictures, &self.data, &self.broken];
         for path in files.into_iter().flatten() {
             let file = self.folder.join(path);
-            let bytes = std::fs::read(&file).with_context(|| cannot_read(&file))?;
+            let bytes = std::fs::read(&file)
+                .with_context(|| format!("cannot read `{}`", shown_path(&file)))?;
             place.write(path, &bytes, findings);
         }
         Ok(())
@@ -152,7 +164,11 @@ impl FoundFiles {
     /// The book.toml of these files.
     fn manifest(&self, place: &BookPlace) -> String {
         let book = &self.book.book;
-        let title = self.own_title().unwrap_or(&place.title);
+        // The texts give themselves a title in front matter, or in the heading of a README.
+        let is_readme =
+            self.chapters.first().is_some_and(|path| path.to_lowercase().starts_with("readme."));
+        let heading = Some(&book.title).filter(|_| is_readme);
+        let title = self.title.as_ref().or(heading).unwrap_or(&place.title);
         let mut lines = String::from("# What this book is called and what it is made of.\n\n");
         let mut say = |key: &str, value: Value| lines.push_str(&format!("{key} = {value}\n"));
         say("title", title.into());
@@ -168,17 +184,10 @@ impl FoundFiles {
         }
         for deck in &self.decks {
             lines.push_str("\n# The words on the right are columns of the file.\n");
-            lines.push_str(&deck.manifest_lines(&deck_name(deck.data.get_ref())));
+            let stem = Path::new(deck.data.get_ref()).file_stem().unwrap_or_default();
+            lines.push_str(&deck.manifest_lines(&plain_name(&stem.to_string_lossy())));
         }
         lines
-    }
-
-    /// The title that the texts give themselves: that of front matter, or the heading of a README.
-    fn own_title(&self) -> Option<&str> {
-        let is_readme =
-            self.chapters.first().is_some_and(|path| path.to_lowercase().starts_with("readme."));
-        let heading = Some(self.book.book.title.as_str()).filter(|_| is_readme);
-        self.title.as_deref().or(heading)
     }
 
     /// What was left out, and what comes next.
@@ -195,8 +204,11 @@ impl FoundFiles {
         }
         let folder = shell_word(&place.folder);
         let steps = [
-            (format!("rulepress check {folder}"), "what is wrong with it, and how to mend that"),
-            (format!("rulepress build {folder}"), "the PDFs"),
+            NextStep {
+                command: format!("rulepress check {folder}"),
+                makes: "what is wrong with it, and how to mend that",
+            },
+            NextStep { command: format!("rulepress build {folder}"), makes: "the PDFs" },
         ];
         format!(
             "{told}\nbook.toml names {} of your files. Next:\n\n{}",
@@ -218,20 +230,6 @@ fn chapter_paths(loaded: &LoadedBook, folder: &Path) -> Vec<String> {
     real.filter_map(|file| path_in(&file, folder)).collect()
 }
 
-/// All files of a folder by path, but for those of tools and hidden ones.
-fn files_below(folder: &Path) -> Vec<String> {
-    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_of_tools(entry));
-    let files = entries.flatten().filter(|entry| entry.file_type().is_file());
-    files.filter_map(|entry| path_in(entry.path(), folder)).collect()
-}
-
-fn is_of_tools(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    let is_tool = entry.file_type().is_dir() && NO_SOURCES.contains(&&*name);
-    name.starts_with('.') || is_tool
-}
-
 /// The path of a file in a folder, with slashes.
 fn path_in(file: &Path, folder: &Path) -> Option<String> {
     Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))
@@ -244,20 +242,13 @@ fn read_data(file: &Path) -> Option<String> {
     let text = &loaded.sources.get(*id).text;
     let is_fine = match deck_of_data(text, "") {
         Some(_) => loaded.findings.count(Severity::Error) == 0,
-        None => has_even_rows(text),
+        None => {
+            let mut reader = csv_reader(text);
+            let columns = reader.headers().map_or(0, csv::StringRecord::len);
+            columns > 0 && reader.records().all(|row| row.is_ok_and(|row| row.len() == columns))
+        }
     };
     is_fine.then(|| text.to_string())
-}
-
-/// Whether each row of a data file has as many cells as the first line.
-fn has_even_rows(text: &str) -> bool {
-    let mut reader = csv_reader(text);
-    let columns = reader.headers().map_or(0, csv::StringRecord::len);
-    columns > 0 && reader.records().all(|row| row.is_ok_and(|row| row.len() == columns))
-}
-
-fn cannot_read(file: &Path) -> String {
-    format!("cannot read `{}`", shown_path(file))
 }
 
 /// Paths as a list of TOML, a line for each of several.
@@ -270,10 +261,4 @@ fn path_list(paths: &[String]) -> String {
             format!("[\n{}]", lines.collect::<String>())
         }
     }
-}
-
-/// What the deck of a data file is called.
-fn deck_name(path: &str) -> String {
-    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    plain_name(&stem)
 }

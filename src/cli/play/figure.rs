@@ -32,7 +32,10 @@ pub fn draw_play(
     played.stand_first();
     let mut printable = played.join();
     if drawing.is_none() && !printable.book.keep_example(&name) {
-        findings.push(no_picture());
+        let message =
+            "the example is not drawn: it has errors, or what it plays stands in another book";
+        let hint = "mend the errors, or write `after = \"#anchor\"` with a place of this book";
+        findings.push(Diagnostic::global(code::UNKNOWN_STEP, message).hint(hint));
         return (None, printable.sources);
     }
     let is_png = args.format == PlayFormat::Png;
@@ -44,9 +47,15 @@ pub fn draw_play(
 /// The picture of a step, or why there is none.
 fn step_drawing(example: &Example, number: u32) -> Result<Drawing, Box<Diagnostic>> {
     let Some(step) = steps(example).find(|step| step.number == number) else {
-        return Err(Box::new(no_such_step(example, number)));
+        let last = steps(example).map(|step| step.number).max().unwrap_or(0);
+        let steps = if last == 1 { "1 step".to_owned() } else { format!("{last} steps") };
+        let message = format!("the example has no step {number}: it has {steps}");
+        return Err(Box::new(step_finding(example, message)));
     };
-    let picture = step.picture.as_ref().ok_or_else(|| Box::new(undrawn_step(example, number)))?;
+    let Some(picture) = &step.picture else {
+        let message = format!("step {number} has no picture: nothing changes on the table there");
+        return Err(Box::new(step_finding(example, message)));
+    };
     Ok(picture::draw_picture(picture, WIDTH))
 }
 
@@ -55,18 +64,6 @@ fn steps(example: &Example) -> impl Iterator<Item = &Step> {
         StoryEntry::Step(step) => Some(step.as_ref()),
         StoryEntry::Heading(_) => None,
     })
-}
-
-fn no_such_step(example: &Example, number: u32) -> Diagnostic {
-    let last = steps(example).map(|step| step.number).max().unwrap_or(0);
-    let steps = if last == 1 { "1 step".to_owned() } else { format!("{last} steps") };
-    let message = format!("the example has no step {number}: it has {steps}");
-    step_finding(example, message)
-}
-
-fn undrawn_step(example: &Example, number: u32) -> Diagnostic {
-    let message = format!("step {number} has no picture: nothing changes on the table there");
-    step_finding(example, message)
 }
 
 /// A finding about a step, with the steps that have a picture.
@@ -80,11 +77,4 @@ fn step_finding(example: &Example, message: String) -> Diagnostic {
         format!("steps with a picture: {}", drawn.join(", "))
     };
     Diagnostic::at(code::UNKNOWN_STEP, example.scenario.title.span, message).hint(hint)
-}
-
-fn no_picture() -> Diagnostic {
-    let message =
-        "the example is not drawn: it has errors, or what it plays stands in another book";
-    Diagnostic::global(code::UNKNOWN_STEP, message)
-        .hint("mend the errors, or write `after = \"#anchor\"` with a place of this book")
 }

@@ -100,23 +100,25 @@ impl TerminalGame<'_> {
         let mut why = Value::Null;
         writeln!(output, "{}\n", opening_line(&reply["game"]))?;
         loop {
-            why = last_choice(&reply).unwrap_or(why);
+            let said = each(&reply["entries"]).flat_map(|entry| each(&entry["said"]));
+            let choices = said.map(|said| &said["why"]).filter(|why| !why.is_null());
+            why = choices.last().cloned().unwrap_or(why);
             write!(output, "{}", self.news(&reply))?;
             if !reply["end"].is_null() {
-                writeln!(output, "\n{}", end_line(&reply["end"]))?;
-                let is_over =
-                    ["over", "finished", "stopped"].contains(&words(&reply["end"]["kind"]));
+                let end = &reply["end"];
+                let told = words(&end["words"]);
+                writeln!(output, "\n{}", if told.is_empty() { words(&end["line"]) } else { told })?;
+                let is_over = ["over", "finished", "stopped"].contains(&words(&end["kind"]));
                 return Ok(if is_over { Exit::Done } else { Exit::Errors });
             }
-            let question = reply["question"].clone();
+            let question = &reply["question"];
             if question["hidden"] == true {
                 writeln!(output, "\n{} is asked, and looks on now.", words(&question["by"]))?;
                 reply = self.ask(&json!({ "look": question["by"] }))?;
                 continue;
             }
-            write!(output, "\n{}", question_text(&question))?;
-            let count = reply["answers"].as_array().map_or(0, Vec::len);
-            let Some(request) = next_request(&question, (count, &why), input, output)? else {
+            write!(output, "\n{}", question_text(question))?;
+            let Some(request) = next_request(&reply, &why, input, output)? else {
                 return Ok(Exit::Errors);
             };
             reply = self.ask(&request)?;
@@ -158,13 +160,23 @@ impl TerminalGame<'_> {
     /// were.
     fn new_steps(&mut self, reply: &Value) -> String {
         let keep = (reply["keep"].as_u64().unwrap_or_default() as usize).min(self.told.len());
-        let fresh: Vec<Value> = each(&reply["entries"]).map(without_picture).collect();
+        let mut fresh: Vec<Value> = each(&reply["entries"]).cloned().collect();
+        for entry in fresh.iter_mut().filter_map(Value::as_object_mut) {
+            entry.remove("svg");
+        }
+        // The same entry, or the same step with more sentences.
+        let goes_on = |entry: &Value, before: &Value| {
+            let then = each(&before["said"]);
+            (&entry["heading"], &entry["step"]) == (&before["heading"], &before["step"])
+                && then.clone().count() <= each(&entry["said"]).count()
+                && each(&entry["said"]).zip(then).all(|(now, then)| now == then)
+        };
         let is_anew = keep == 0 && fresh.len() >= self.told.len();
         let before = self.told.split_off(keep);
         let mut text = String::new();
         for (nth, entry) in fresh.iter().enumerate() {
             match before.get(nth) {
-                Some(old) if is_anew || goes_on_from(entry, old) => {
+                Some(old) if is_anew || goes_on(entry, old) => {
                     text += &step_text(entry, each(&old["said"]).count());
                 }
                 _ => text += &step_text(entry, 0),
@@ -179,7 +191,11 @@ impl TerminalGame<'_> {
         let zones = each(&reply["zones"]).map(|zone| (words(&zone["title"]), zone_words(zone)));
         let none = Map::new();
         let players = reply["amounts"].as_object().unwrap_or(&none).iter();
-        let players = players.map(|(player, amounts)| (player.as_str(), amount_words(amounts)));
+        let players = players.map(|(player, amounts)| {
+            let amounts = amounts.as_object().into_iter().flatten();
+            let amounts = amounts.map(|(name, amount)| format!("{name} {amount}"));
+            (player.as_str(), amounts.collect::<Vec<_>>().join(", "))
+        });
         let mut text = String::new();
         for (title, now) in zones.chain(players) {
             let before = self.zones.insert(title.to_owned(), now.clone()).unwrap_or_default();
@@ -192,13 +208,15 @@ impl TerminalGame<'_> {
     }
 }
 
-/// The request that a person makes; none at the end of the input.
+/// The request that a person makes who was asked by a reply; none at the end of the input.
 fn next_request(
-    question: &Value,
-    (answers, why): (usize, &Value),
+    reply: &Value,
+    why: &Value,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<Option<Value>> {
+    let question = &reply["question"];
+    let answers = reply["answers"].as_array().map_or(0, Vec::len);
     let texts = |list: &Value| -> Vec<String> {
         each(list).map(|option| words(option).to_owned()).collect()
     };
@@ -252,23 +270,6 @@ fn opening_line(game: &Value) -> String {
     let asked = if persons.len() == 1 && persons != ["You"] { "is asked" } else { "are asked" };
     let (book, title, seed) = (words(&game["book"]), words(&game["title"]), &game["seed"]);
     format!("{book}: {title}, seed {seed}. {} {asked}; {WORDS}.", persons.join(" and "))
-}
-
-/// What is told of an entry.
-fn without_picture(entry: &Value) -> Value {
-    let mut told = entry.clone();
-    if let Some(told) = told.as_object_mut() {
-        told.remove("svg");
-    }
-    told
-}
-
-/// Whether an entry is the same as before, or the same step with more sentences.
-fn goes_on_from(entry: &Value, before: &Value) -> bool {
-    let same = (&entry["heading"], &entry["step"]) == (&before["heading"], &before["step"]);
-    let said = each(&before["said"]).count();
-    same && said <= each(&entry["said"]).count()
-        && each(&entry["said"]).zip(each(&before["said"])).all(|(now, then)| now == then)
 }
 
 /// A heading, or the sentences of a step behind those that were told, each with its rule.
@@ -346,17 +347,6 @@ fn choice_text(why: &Value) -> String {
     text + &chosen.map(|chosen| format!("  chosen: {chosen}\n")).unwrap_or_default()
 }
 
-/// The last choice by a list that a reply tells.
-fn last_choice(reply: &Value) -> Option<Value> {
-    let said = each(&reply["entries"]).flat_map(|entry| each(&entry["said"]));
-    said.map(|said| &said["why"]).filter(|why| !why.is_null()).last().cloned()
-}
-
-fn end_line(end: &Value) -> &str {
-    let told = words(&end["words"]);
-    if told.is_empty() { words(&end["line"]) } else { told }
-}
-
 /// "Bot, Mind Link, 2 face-down cards"
 fn zone_words(zone: &Value) -> String {
     let known = each(&zone["cards"]).zip(each(&zone["marks"]));
@@ -378,15 +368,8 @@ fn zone_words(zone: &Value) -> String {
     names.chain(hidden).collect::<Vec<_>>().join(", ")
 }
 
-/// "life 20, energy 2"
-fn amount_words(amounts: &Value) -> String {
-    let none = Map::new();
-    let amounts = amounts.as_object().unwrap_or(&none).iter();
-    amounts.map(|(name, amount)| format!("{name} {amount}")).collect::<Vec<_>>().join(", ")
-}
-
 /// The values of a list.
-pub fn each(list: &Value) -> impl Iterator<Item = &Value> {
+pub fn each(list: &Value) -> impl Iterator<Item = &Value> + Clone {
     list.as_array().into_iter().flatten()
 }
 

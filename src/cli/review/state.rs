@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::cli::args::ReadArgs;
-use crate::cli::console::{counted_words, print_error, report_findings};
+use crate::cli::console::{print_error, report_findings};
 use crate::cli::edition_files::{accepting_commit, find_edition, missing_edition, read_edition};
 use crate::cli::executor::{play_book, rules_executor};
 use crate::cli::exit::Exit;
+use crate::edition::NamedEdition;
 use crate::edition::review::{Review, review_book};
 use crate::pipeline::PlayedBook;
 use base::diagnostic::{Severity, code};
+use base::text::counted;
 use base::text::shown_path;
 use example::game::BookLocation;
 use rules::executor::Executor;
@@ -57,7 +59,7 @@ impl ReviewState {
         let review = review_against(&book, earlier.as_ref(), &rules_executor()?);
         let state = Self::new(book, review);
         if state.errors > 0 {
-            let errors = counted_words(state.errors, "error").unwrap_or_default();
+            let errors = counted(state.errors, "error");
             print_error(format_args!(
                 "note: {} has {errors} besides what waits; `rulepress check` tells of them\n",
                 shown_path(path)
@@ -104,7 +106,8 @@ pub fn review_against(
     earlier: Option<&EarlierEdition>,
     executor: &dyn Executor,
 ) -> Review {
-    review_book(book, earlier.map(|earlier| (&earlier.book, earlier.name.as_str())), executor)
+    let earlier = earlier.map(|EarlierEdition { name, book }| NamedEdition { name, book });
+    review_book(book, earlier, executor)
 }
 
 /// Where a book lies, which is played by its own rules.

@@ -10,7 +10,9 @@ use super::tell_line;
 use crate::cli::write::{WriteFailure, open_games_file, stands_at};
 use base::diagnostic::{Diagnostic, Findings};
 use base::text::shown_path;
-use example::command::{self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation};
+use example::command::{
+    self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation, WantedGames,
+};
 
 /// How long lines of games may wait before they are written.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
@@ -39,7 +41,7 @@ impl<'p> KeptGames<'p> {
             return Err(refused(KeptGamesFault::InUse));
         }
         let (run, games) = (simulation.run_key(), simulation.games);
-        let wanted = (run.as_str(), games.seed, games.games);
+        let wanted = WantedGames { run: &run, first: games.seed, most: games.games };
         let read = |tally: &mut GameTally| {
             let each = |game: GameLine| tally.add(game, None);
             command::read_kept_games(BufReader::new(&file), wanted, each)

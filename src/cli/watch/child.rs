@@ -2,10 +2,10 @@
 //! it is told nothing it draws what is likely to be looked at next.
 
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use super::reviewer::Reviewer;
 use crate::cli::args::WatchArgs;
@@ -23,37 +23,30 @@ pub use rules::executor::{Executor, receive_message};
 /// Shows the book at `path` to the process that started this one.
 pub fn serve_preview(path: &Path, args: &WatchArgs) -> Result<BookWork> {
     let order = PrintOrder::of(&args.build)?;
+    let profile = order.profiles.first().ok_or_else(|| anyhow!("name a print profile"))?;
     let request = PreviewRequest {
         location: args.build.rules.location(path),
         memory: args.build.limits.rulebook_memory(),
         date: source_date(),
-        print: order.first_request()?,
+        print: order.request(profile, None),
         only: args.build.only.clone(),
     };
     let writer = OutputWriter { path, args, order: &order };
     let mut book = PreviewBook::new(request, rules_executor()?);
     let mut reviewer = Reviewer::new(path, &args.build.rules.read);
-    let orders = received_orders();
+    let (sender, orders) = mpsc::channel();
+    thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        while let Ok(Some(order)) = receive_message(&mut input) {
+            if sender.send(order).is_err() {
+                return;
+            }
+        }
+    });
     while let Some(order) = next_order(&orders, &mut book) {
         tell_preview(follow_order(order, &mut book, &writer, &mut reviewer));
     }
     Ok(Exit::Done.into())
-}
-
-/// The orders that arrive on standard input.
-fn received_orders() -> Receiver<PreviewOrder> {
-    let (sender, orders) = mpsc::channel();
-    thread::spawn(move || forward_orders(&sender));
-    orders
-}
-
-fn forward_orders(sender: &Sender<PreviewOrder>) {
-    let mut input = std::io::stdin().lock();
-    while let Ok(Some(order)) = receive_message(&mut input) {
-        if sender.send(order).is_err() {
-            return;
-        }
-    }
 }
 
 /// The next order; until it comes pages are drawn that nobody has asked for yet. None when nobody
@@ -110,7 +103,9 @@ impl OutputWriter<'_> {
     fn write<E: Executor>(&self, nth: usize, book: &PreviewBook<'_, E>) -> PreviewNews {
         let (mut findings, mut files) = (Findings::default(), Vec::new());
         let outputs = self.order.outputs();
-        let Some(printable) = book.latest() else { return PreviewNews::nothing_written() };
+        let Some(printable) = book.latest() else {
+            return PreviewNews::Written { files, more: false, findings: Vec::new() };
+        };
         let asked = outputs.get(nth).filter(|(_, output)| printable.is_printable(*output));
         if let Some((profile, output)) = asked {
             let made = catch_panic(|| -> Result<_> {

@@ -32,7 +32,7 @@ pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     if args.build.home.estimate {
         bail!("watch makes files again and again; `build --estimate` says what they take");
     }
-    PrintOrder::of(&args.build)?.announce();
+    PrintOrder::of(&args.build)?.home.announce();
     let server = PreviewServer::listen(args.port)?;
     let (url, page) = (server.url(), preview_page(&shown_path(&path))?);
     let (sender, happenings) = mpsc::channel();

@@ -132,7 +132,10 @@ impl<'a> WatchSession<'a> {
                 None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match happening {
-                Ok(Happening::Changed(paths)) => self.take_change(&paths)?,
+                Ok(Happening::Changed(paths)) => {
+                    self.watcher.follow(&paths);
+                    if self.child.is_some() { self.read_book() } else { self.start_child() }?;
+                }
                 Ok(Happening::Asked(asked)) => self.take_question(asked)?,
                 Ok(Happening::Heard(child, news)) if child == self.children => self.hear(news)?,
                 Ok(Happening::Heard(..)) | Err(RecvTimeoutError::Timeout) => {}
@@ -187,11 +190,6 @@ impl<'a> WatchSession<'a> {
             page: *page,
         };
         views.into_iter().map(looked).collect()
-    }
-
-    fn take_change(&mut self, paths: &[PathBuf]) -> Result<()> {
-        self.watcher.follow(paths);
-        if self.child.is_some() { self.read_book() } else { self.start_child() }
     }
 }
 

@@ -1,9 +1,7 @@
 //! Several children side by side, as many as the machine has cores. What they say is printed in the
 //! order of their books, whichever ends first.
 
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 
@@ -17,6 +15,7 @@ use super::{BookWork, WorkOrder};
 use crate::cli::console::{findings_summary, print_error, print_findings, print_out};
 use crate::cli::exit::Exit;
 use crate::cli::report_failure;
+use crate::pipeline::work_side_by_side;
 use base::diagnostic::{Diagnostic, Findings, finding_records};
 use base::source::Sources;
 use press::book::Output;
@@ -27,7 +26,10 @@ const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
 /// Works on every book of an order, and gives how the worst one ended and all findings that are
 /// wanted as data.
 pub fn work_on_books(order: &WorkOrder<'_>) -> BookWork {
-    if HAS_PROCESSES { Crew::new(order).work() } else { work_here(order) }
+    if !HAS_PROCESSES {
+        return work_here(order);
+    }
+    Crew { order, progress: Progress::new(order.paths.len()) }.work()
 }
 
 fn work_here(order: &WorkOrder<'_>) -> BookWork {
@@ -58,45 +60,35 @@ enum Arrival {
 /// Children that share the books of an order.
 struct Crew<'a> {
     order: &'a WorkOrder<'a>,
-    /// The number of the next book that nobody works on.
-    next: AtomicUsize,
     progress: Progress,
 }
 
-impl<'a> Crew<'a> {
-    fn new(order: &'a WorkOrder<'a>) -> Self {
-        Self { order, next: AtomicUsize::new(0), progress: Progress::new(order.paths.len()) }
-    }
-
+impl Crew<'_> {
     fn work(&self) -> BookWork {
         let count = self.order.paths.len();
         let (senders, arrivals): (Vec<_>, Vec<_>) = (0..count).map(|_| mpsc::channel()).unzip();
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let books: Vec<_> = senders.into_iter().enumerate().collect();
         let done = thread::scope(|scope| {
-            for _ in 0..cores.min(count) {
-                scope.spawn(|| self.work_on_next(&senders));
-            }
+            scope.spawn(|| {
+                work_side_by_side(&books, |(nth, sender)| self.finish_book(*nth, sender), drop);
+            });
             self.print_all(&arrivals)
         });
         self.progress.clear();
         done
     }
 
-    /// Works on one book after the other until none is left.
-    fn work_on_next(&self, senders: &[Sender<Arrival>]) {
-        loop {
-            let nth = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.order.paths.get(nth) else { return };
-            // The receivers live longer than this thread.
-            let send = |arrival| drop(senders[nth].send(arrival));
-            match self.work_on(nth, path, &send) {
-                Ok(None) => {}
-                Ok(Some(finding)) => send(Arrival::Died(finding)),
-                Err(error) => send(Arrival::Failed(error)),
-            }
-            send(Arrival::Finished);
-            self.progress.finish(nth);
+    /// Works on one book, and sends what comes of it.
+    fn finish_book(&self, nth: usize, sender: &Sender<Arrival>) {
+        // The receivers live longer than this thread.
+        let send = |arrival| drop(sender.send(arrival));
+        match self.work_on(nth, &self.order.paths[nth], &send) {
+            Ok(None) => {}
+            Ok(Some(finding)) => send(Arrival::Died(finding)),
+            Err(error) => send(Arrival::Failed(error)),
         }
+        send(Arrival::Finished);
+        self.progress.finish(nth);
     }
 
     /// Works on one book, and says why that ended early if it did. Where templates of the book may be to
@@ -199,7 +191,7 @@ impl<'a> Crew<'a> {
         exit
     }
 
-    /// The same of a child whose work another one does again.
+    /// Prints the death of a child whose work another one does again.
     fn report_warning(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let findings = Findings(vec![finding]);
         let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };

@@ -41,7 +41,10 @@ pub fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnost
 fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
     match &death.death {
         Death::Memory => format!("needs more than {}", size_words(limits.memory())),
-        Death::Time => format!("takes longer than {}", seconds_words(limits)),
+        Death::Time => match limits.time().map_or(0, |time| time.as_secs()) {
+            1 => "takes longer than 1 second".to_owned(),
+            seconds => format!("takes longer than {seconds} seconds"),
+        },
         Death::Stack => "is nested too deep".to_owned(),
         Death::Crash(words) => format!("ended the program: {words}"),
     }
@@ -49,13 +52,6 @@ fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
 
 fn stage_words(death: &WorkDeath<'_>) -> String {
     death.stage.map(|stage| format!(", at {stage}")).unwrap_or_default()
-}
-
-fn seconds_words(limits: &LimitArgs) -> String {
-    match limits.time().map_or(0, |time| time.as_secs()) {
-        1 => "1 second".to_owned(),
-        seconds => format!("{seconds} seconds"),
-    }
 }
 
 fn death_hint(death: &Death, limits: &LimitArgs) -> String {

@@ -76,14 +76,10 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
 pub fn limit_own_memory(memory: u64) {
     use rlimit::Resource;
     let resource = if cfg!(target_os = "linux") { Resource::DATA } else { Resource::AS };
-    limit_process(resource, memory.saturating_add(stacks()));
-}
-
-/// Bytes that the stacks of all threads reserve.
-#[cfg(unix)]
-fn stacks() -> u64 {
+    // The stacks of all threads reserve some.
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    (crate::cli::STACK + threads * THREAD_STACK) as u64
+    let stacks = (crate::cli::STACK + threads * THREAD_STACK) as u64;
+    limit_process(resource, memory.saturating_add(stacks));
 }
 
 /// Other systems have no such limit.

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use same_file::Handle;
 
@@ -27,11 +27,9 @@ pub fn stands_at(file: &File, path: &Path) -> bool {
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     match (Handle::from_path(one), Handle::from_path(other)) {
         (Ok(one), Ok(other)) => one == other,
-        _ => one == other || end_of_links(one) == end_of_links(other),
+        _ => {
+            let end_of_links = |path: &Path| follow_links(path).unwrap_or_else(|_| path.to_owned());
+            one == other || end_of_links(one) == end_of_links(other)
+        }
     }
-}
-
-/// The path that links lead to, whether something stands there or not.
-fn end_of_links(path: &Path) -> PathBuf {
-    follow_links(path).unwrap_or_else(|_| path.to_owned())
 }

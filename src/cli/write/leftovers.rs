@@ -4,7 +4,6 @@
 //! belongs to nobody any more; the next write to its folder removes it. It must also be older than
 //! [`YOUNG`], because a new one is not locked for a moment.
 
-use std::ffi::OsStr;
 use std::fs::{DirEntry, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +26,9 @@ fn current() -> MutexGuard<'static, Option<PathBuf>> {
 
 /// Makes a temporary file in `folder`, locked for as long as it is open.
 pub fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let prefix = own_prefix(process_number());
+    // Where there is no other process, this one has no number.
+    let number = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
+    let prefix = own_prefix(number);
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
     #[cfg(unix)]
@@ -38,11 +39,6 @@ pub fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     let _ = temporary.as_file().try_lock();
     *current = Some(temporary.path().to_path_buf());
     Ok(temporary)
-}
-
-/// The number of this process; where there is no other one, it has none.
-fn process_number() -> u32 {
-    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
 fn own_prefix(process: u32) -> String {
@@ -69,24 +65,23 @@ pub fn remove_leftovers_of(process: u32, folder: &Path) {
 
 /// Removes what programs that were killed left in `folder` long ago.
 pub fn remove_stale(folder: &Path) {
-    temporaries(folder, PREFIX).filter(is_old).for_each(|entry| remove_abandoned(&entry.path()));
+    for entry in temporaries(folder, PREFIX) {
+        let modified = entry.metadata().and_then(|meta| meta.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        if age.is_some_and(|age| age > YOUNG) {
+            remove_abandoned(&entry.path());
+        }
+    }
 }
 
 /// The temporary files of a folder whose names begin so.
 fn temporaries(folder: &Path, prefix: &str) -> impl Iterator<Item = DirEntry> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter(move |entry| is_temporary(&entry.file_name(), prefix))
-}
-
-fn is_temporary(name: &OsStr, prefix: &str) -> bool {
-    let name = name.to_string_lossy();
-    name.starts_with(prefix) && name.ends_with(SUFFIX)
-}
-
-fn is_old(entry: &DirEntry) -> bool {
-    let modified = entry.metadata().and_then(|meta| meta.modified());
-    let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-    age.is_some_and(|age| age > YOUNG)
+    entries.filter(move |entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with(prefix) && name.ends_with(SUFFIX)
+    })
 }
 
 /// Removes a temporary file that no program has locked; one that cannot be removed stays.

@@ -29,7 +29,10 @@ pub fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(),
     let temporary = write_temporary(folder, bytes, old.as_ref())?;
     before.require_at(&target)?;
     take_place(temporary, &target)?;
-    sync_folder(folder);
+    // The new name is written to the disk; a system that cannot do so does it in its own time.
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
     Ok(())
 }
 
@@ -97,16 +100,12 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
         return Err(Unwritten::NoPlace("what has its name is no file"));
     }
     // Taking the place of a file asks for no right on that file; writing it does.
-    if is_read_only(&meta) {
+    // A module knows no rights; its host keeps them.
+    if !cfg!(target_family = "wasm") && meta.permissions().readonly() {
         return Err(io::Error::from(ErrorKind::PermissionDenied).into());
     }
     OpenOptions::new().write(true).open(target)?;
     Ok(Some(meta))
-}
-
-/// Whether nobody may write a file. A module knows no rights; its host keeps them.
-fn is_read_only(file: &Metadata) -> bool {
-    !cfg!(target_family = "wasm") && file.permissions().readonly()
 }
 
 /// A temporary file with these bytes, on the disk, with the owner and the rights of the old one.
@@ -151,12 +150,5 @@ impl Before<'_> {
             Self::Nothing => !target.exists(),
         };
         if stands { Ok(()) } else { Err(Unwritten::Changed) }
-    }
-}
-
-/// Writes the new name of a file to the disk; a system that cannot do so does it in its own time.
-fn sync_folder(folder: &Path) {
-    if cfg!(unix) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }

@@ -90,11 +90,3 @@ pub fn heading(level: u8, title: &str) -> Block {
     let heading = Heading { anchor, ..Heading::new(level, text(title)) };
     Block::new(BlockKind::Heading(heading), NOWHERE)
 }
-
-/// Words that begin with a capital.
-pub fn sentence(words: &str) -> String {
-    let mut characters = words.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
-}

@@ -1,16 +1,17 @@
 //! An errata sheet for those who own the earlier print. In: what changed, and the pages of the earlier
 //! print. Out: a table in the order of that print: page, number, and what to read instead.
 
+use base::text::capitalized;
 use std::collections::BTreeMap;
 
 use super::super::{Change, ChangePlace, EditionDiff, Subject};
-use super::blocks::{heading, inline, is_printed, paragraph, sentence, text, ways};
+use super::blocks::{heading, inline, is_printed, paragraph, text, ways};
 use super::news::{instead_words, value_name};
 use super::phrases::headline;
 use super::sheet::{change_blocks, table};
+use crate::pipeline::PlayedBook;
 use base::diagnostic::Findings;
-use base::source::Sources;
-use document::{Block, InlineKind, Manuscript};
+use document::{Block, InlineKind};
 use press::book::{Book, join_leaflet};
 
 /// Widths of the columns of pages, of numbers and of words, in percent.
@@ -21,7 +22,7 @@ const WIDTHS: [f32; 3] = [11.0, 21.0, 68.0];
 pub fn errata_sheet(
     diff: &EditionDiff,
     pages: &BTreeMap<String, usize>,
-    (manuscript, sources): (&Manuscript, &Sources),
+    new: &PlayedBook,
     findings: &mut Findings,
 ) -> Book {
     let title = format!("Errata for {}", diff.book);
@@ -37,8 +38,8 @@ pub fn errata_sheet(
         let rows = rows.into_iter().map(|(_, row)| row);
         blocks.push(table(["Page", "Number", "Read instead"], WIDTHS, rows));
     }
-    let cards: Vec<String> =
-        diff.changes.iter().filter(|change| is_card(change)).map(card_words).collect();
+    let cards = diff.changes.iter().filter(|change| is_card(change));
+    let cards: Vec<String> = cards.map(|change| headline(change, "")).collect();
     if !cards.is_empty() {
         blocks.push(heading(2, "Cards"));
         let said = "Cut these out of the sheets with new cards, and sleeve or glue them over the old ones:";
@@ -47,16 +48,11 @@ pub fn errata_sheet(
     if blocks.len() == 2 {
         blocks.extend(paragraph(text("Nothing is to be replaced in the rulebook.")));
     }
-    join_leaflet(title, blocks, (manuscript, sources), findings)
+    join_leaflet(title, blocks, &new.manuscript, &new.sources, findings)
 }
 
 fn is_card(change: &Change) -> bool {
     change.subject == Subject::Card
-}
-
-/// "Savage Slash changed"
-fn card_words(change: &Change) -> String {
-    headline(change, "")
 }
 
 /// The row of a change, and the page that it belongs to; what stands on none comes first.
@@ -93,7 +89,7 @@ fn value_blocks(change: &Change) -> Vec<Block> {
         change
             .why
             .iter()
-            .flat_map(|why| paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))])),
+            .flat_map(|why| paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))])),
     );
     let shown: Vec<&str> = change.shown_before.iter().map(|own| own.place.as_str()).collect();
     if !shown.is_empty() {

@@ -1,12 +1,13 @@
 //! The page that tells readers what is new. In: what changed. Out: the blocks of a chapter behind the text,
 //! in which each change is an entry with its number, its page, and why it was made.
 
-use super::super::{Change, ChangePlace, EditionDiff, How, Mark, NumberChange, Subject};
+use super::super::{Change, ChangePlace, EditionDiff, How, Mark, Subject};
 use super::blocks::{
     NOWHERE, edition_words, heading, inline, is_printed, is_told_to_readers, marked, paragraph,
-    sentence, text,
+    text,
 };
 use super::phrases::{groups, part_words, range_words, shortened, shown_words};
+use base::text::capitalized;
 use document::{
     Address, Anchor, Block, BlockKind, Inline, InlineKind, Link, LinkTarget, List, ListItem,
     ListStyle, Manuscript,
@@ -37,8 +38,15 @@ pub fn what_is_new(diff: &EditionDiff, manuscript: &Manuscript) -> Vec<Block> {
         }
     }
     if !diff.renumbered.is_empty() {
-        let told = diff.renumbered.iter().map(number_entry).collect();
-        blocks.extend([title(2, "New numbers"), entries(told)]);
+        // "Draw: 3.2, before 3.1"
+        let told = diff.renumbered.iter().map(|run| {
+            let old = range_words(&run.old, run.old_last.as_deref());
+            let new = range_words(&run.new, run.new_last.as_deref());
+            let mut line = vec![inline(InlineKind::Strong(text(&run.title)))];
+            line.extend(text(&format!(": {new}, before {old}")));
+            paragraph(line)
+        });
+        blocks.extend([title(2, "New numbers"), entries(told.collect())]);
     }
     if blocks.len() == 2 {
         blocks.extend(paragraph(text("Nothing changed that a reader or a player would notice.")));
@@ -60,15 +68,6 @@ fn entries(told: Vec<Vec<Block>>) -> Block {
     let items = told.into_iter().map(item).collect();
     let list = List { style: ListStyle::Bullet, start: 1, tight: false, items };
     Block::new(BlockKind::List(list), NOWHERE)
-}
-
-/// "Draw: 3.2, before 3.1"
-fn number_entry(run: &NumberChange) -> Vec<Block> {
-    let old = range_words(&run.old, run.old_last.as_deref());
-    let new = range_words(&run.new, run.new_last.as_deref());
-    let mut line = vec![inline(InlineKind::Strong(text(&run.title)))];
-    line.extend(text(&format!(": {new}, before {old}")));
-    paragraph(line)
 }
 
 struct NewsPrinter<'a> {
@@ -93,7 +92,7 @@ impl NewsPrinter<'_> {
             ));
         }
         if let Some(why) = &change.why {
-            blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))]));
+            blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))]));
         }
         blocks
     }
@@ -136,22 +135,21 @@ impl NewsPrinter<'_> {
     fn said(&self, change: &Change) -> Vec<Inline> {
         let words = shortened(&change.words);
         let has_marks = words.iter().any(|run| run.mark != Mark::Same);
+        let shown = shown_words(change).map(|shown| format!(" {shown}.")).unwrap_or_default();
         let mut out = match (change.subject, change.how) {
-            (Subject::Value, _) => {
-                let shown =
-                    shown_words(change).map(|shown| format!(" {shown}.")).unwrap_or_default();
-                text(&format!(": {}.{shown}", instead_words(change)))
-            }
-            (Subject::Reading, _) => {
-                let shown =
-                    shown_words(change).map(|shown| format!(" {shown}.")).unwrap_or_default();
-                text(&format!("Another reading is in force.{shown}"))
-            }
+            (Subject::Value, _) => text(&format!(": {}.{shown}", instead_words(change))),
+            (Subject::Reading, _) => text(&format!("Another reading is in force.{shown}")),
             (Subject::Book, _) => Vec::new(),
             (Subject::Brief, _) => text(", short form: "),
             (_, How::Added) => text(" is new. "),
             (_, How::Removed) => text(" is gone. "),
-            (_, How::Moved) => text(&moved_words(change)),
+            (_, How::Moved) => match &change.old {
+                Some(old) if old.address.is_empty() => {
+                    text(&format!(" came from “{}”. ", old.section))
+                }
+                Some(old) => text(&format!(" came from {}. ", old.address)),
+                None => text(" stands elsewhere. "),
+            },
             (_, How::Reordered) => text(" has another order:"),
             (_, How::Renamed) if !has_marks => text(" is called otherwise."),
             (_, How::Renamed | How::Reworded | How::Changed) => text(": "),
@@ -164,15 +162,6 @@ impl NewsPrinter<'_> {
         }
         out
     }
-}
-
-/// " came from 3.1. "
-fn moved_words(change: &Change) -> String {
-    let from = change.old.as_ref().map(|old| match old.address.is_empty() {
-        true => format!("“{}”", old.section),
-        false => old.address.clone(),
-    });
-    from.map_or_else(|| " stands elsewhere. ".to_owned(), |from| format!(" came from {from}. "))
 }
 
 /// ", before 3.1" where a rule has another number now.
@@ -202,5 +191,5 @@ pub fn instead_words(change: &Change) -> String {
 
 /// "Hand size" for `hand-size`.
 pub fn value_name(name: &str) -> String {
-    sentence(&name.replace(['-', '_'], " "))
+    capitalized(&name.replace(['-', '_'], " "))
 }

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use super::super::{Change, EditionDiff, ExampleChange, Mark, MarkedWords, Subject};
 use super::phrases::{
-    ARROW, counted, difference_words, first_words, groups, headline, notes, part_words,
-    range_words, source_words, subject_word, summary,
+    ARROW, difference_words, first_words, groups, headline, notes, part_words, range_words,
+    source_words, subject_word, summary,
 };
 use crate::web;
+use base::text::counted;
 use base::theme::Palette;
 
 /// What changed, as a page in the language and the colours of the book.
@@ -39,7 +40,7 @@ pub fn diff_page(diff: &EditionDiff, language: &str, palette: &Palette) -> Resul
         "groups": groups,
         "numbers": numbers.collect::<Vec<_>>(),
     });
-    web::changes_page(&values, palette)
+    web::fill_page("changes.html", &values, palette)
 }
 
 fn change_value(change: &Change) -> Value {

@@ -5,6 +5,7 @@ use super::super::{
     Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference,
     FunctionChange, How, Mark, MarkedWords, NumberChange, PartChange, StepDifference, Subject,
 };
+use base::text::counted;
 
 /// So many words that stayed are shown on each side of those that did not.
 const CONTEXT: usize = 6;
@@ -70,11 +71,6 @@ pub fn summary(diff: &EditionDiff) -> String {
     }
     let said = if diff.is_empty() { "nothing changed".to_owned() } else { parts.join(", ") };
     format!("{}, {ways}: {said}", diff.book)
-}
-
-/// "1 change", "3 changes"
-pub fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// What is said of a change in its first line, after its kind: its name or number, and the values of

@@ -8,9 +8,9 @@ use super::super::review::{
     RuleReview, ShownRow, StepLine, StepRow, shown_rows,
 };
 use super::super::{Mark, MarkedWords};
-use super::phrases::{counted, examples_words};
+use super::phrases::examples_words;
 use super::text::{TextPrinter, TextStyle};
-use base::text::one_line;
+use base::text::{counted, one_line};
 
 /// No terminal is narrower for the program: a line may then be wrapped by the terminal.
 pub const LEAST_WIDTH: usize = 80;

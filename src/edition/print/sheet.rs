@@ -3,15 +3,14 @@
 
 use super::super::{Change, ChangePlace, EditionDiff, Mark, Subject};
 use super::blocks::{
-    NOWHERE, heading, inline, is_printed, is_told_to_readers, marked, paragraph, sentence, text,
-    ways,
+    NOWHERE, heading, inline, is_printed, is_told_to_readers, marked, paragraph, text, ways,
 };
 use super::phrases::{ARROW, groups, headline, part_words, range_words, shown_words, subject_word};
+use crate::pipeline::PlayedBook;
 use base::diagnostic::Findings;
-use base::source::Sources;
+use base::text::capitalized;
 use document::{
-    Attributes, Block, BlockKind, Cell, Column, ColumnWidth, InlineKind, Manuscript, Row, Table,
-    TextAlignment,
+    Attributes, Block, BlockKind, Cell, Column, ColumnWidth, InlineKind, Row, Table, TextAlignment,
 };
 use press::book::{Book, join_leaflet};
 
@@ -22,11 +21,7 @@ const WIDTHS: [f32; 3] = [17.0, 17.0, 66.0];
 const OPEN_PLACE: &str = "TODO";
 
 /// What changed, as a text that is printed in the look of the later edition.
-pub fn change_sheet(
-    diff: &EditionDiff,
-    (manuscript, sources): (&Manuscript, &Sources),
-    findings: &mut Findings,
-) -> Book {
+pub fn change_sheet(diff: &EditionDiff, new: &PlayedBook, findings: &mut Findings) -> Book {
     let title = format!("What changed in {}", diff.book);
     let ways = vec![inline(InlineKind::Emphasis(text(&ways(diff))))];
     // Words beside two numbers need the whole width of the page.
@@ -41,11 +36,14 @@ pub fn change_sheet(
             continue;
         }
         blocks.push(heading(2, title));
-        blocks.push(table(
-            ["Old", "New", "What changed"],
-            WIDTHS,
-            printed.into_iter().map(change_row),
-        ));
+        let number = |place: &Option<ChangePlace>| {
+            let number = place.as_ref().map(|place| place.address.as_str()).unwrap_or_default();
+            paragraph(text(number))
+        };
+        let rows = printed
+            .into_iter()
+            .map(|change| [number(&change.old), number(&change.new), change_blocks(change)]);
+        blocks.push(table(["Old", "New", "What changed"], WIDTHS, rows));
     }
     if !diff.renumbered.is_empty() {
         blocks.push(heading(2, "New numbers"));
@@ -62,15 +60,7 @@ pub fn change_sheet(
     if blocks.len() == front {
         blocks.extend(paragraph(text("Nothing changed that a reader or a player would notice.")));
     }
-    join_leaflet(title, blocks, (manuscript, sources), findings)
-}
-
-fn change_row(change: &Change) -> [Vec<Block>; 3] {
-    let number = |place: &Option<ChangePlace>| {
-        let number = place.as_ref().map(|place| place.address.as_str()).unwrap_or_default();
-        paragraph(text(number))
-    };
-    [number(&change.old), number(&change.new), change_blocks(change)]
+    join_leaflet(title, blocks, &new.manuscript, &new.sources, findings)
 }
 
 /// What is said of a change: its name, then its words or its parts, then where it shows.
@@ -112,7 +102,7 @@ pub fn change_blocks(change: &Change) -> Vec<Block> {
         }
     }
     if let Some(why) = &change.why {
-        blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))]));
+        blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))]));
     }
     blocks.extend(shown_words(change).iter().flat_map(|note| paragraph(text(note))));
     blocks

@@ -7,14 +7,14 @@ use super::super::{
     Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject,
 };
 use super::phrases::{
-    PLAIN_ARROW, counted, difference_words, examples_words, function_words, headline, number_words,
+    PLAIN_ARROW, difference_words, examples_words, function_words, headline, number_words,
     shortened, source_words, step_words, subject_word, summary,
 };
-use base::text::one_line;
+use base::text::{counted, one_line};
 
 /// More parts of a change, and more places that show a value, are left out unless all are asked for.
 const MOST_PARTS: usize = 8;
-/// The same of examples whose first other step is told.
+/// More examples whose first other step is told are left out unless all are asked for.
 const MOST_STEPS: usize = 3;
 
 /// How changes are printed on a terminal.
@@ -88,8 +88,7 @@ impl TextPrinter {
         }
         match change.subject {
             Subject::Value | Subject::Reading => {}
-            Subject::List => self.ranks(&change.parts),
-            _ => self.parts(&change.parts),
+            _ => self.parts(change),
         }
         if let Some(why) = &change.why {
             self.line(1, &format!("why: {}", one_line(why)));
@@ -128,11 +127,19 @@ impl TextPrinter {
         out.trim().to_owned()
     }
 
-    fn parts(&mut self, parts: &[PartChange]) {
+    fn parts(&mut self, change: &Change) {
+        let parts = &change.parts;
         let most = self.most(parts.len(), MOST_PARTS);
         for part in &parts[..most] {
             let name = one_line(&part.name);
             let line = match (&part.old, &part.new) {
+                // `5.4 step 5 -> 5.4 step 4: Least health left`
+                (was, is) if change.subject == Subject::List => {
+                    let rank = |rank: &Option<String>| rank.clone().unwrap_or_default();
+                    let was = self.coloured("31", &one_line(&rank(was)));
+                    let is = self.coloured("32", &one_line(&rank(is)));
+                    format!("{was} -> {is}: {name}")
+                }
                 (None, None) => name.into_owned(),
                 (Some(was), None) => format!("{name}: - {}", self.coloured("31", &one_line(was))),
                 (None, Some(is)) => format!("{name}: + {}", self.coloured("32", &one_line(is))),
@@ -142,21 +149,6 @@ impl TextPrinter {
                 }
             };
             self.line(1, &line);
-        }
-        if most < parts.len() {
-            self.line(1, &format!("and {} more (-v tells all)", parts.len() - most));
-        }
-    }
-
-    /// What stands at another place of a list: `5.4 step 5 -> 5.4 step 4: Least health left`.
-    fn ranks(&mut self, parts: &[PartChange]) {
-        let most = self.most(parts.len(), MOST_PARTS);
-        for part in &parts[..most] {
-            let rank = |rank: &Option<String>| rank.clone().unwrap_or_default();
-            let (was, is) = (rank(&part.old), rank(&part.new));
-            let was = self.coloured("31", &one_line(&was));
-            let is = self.coloured("32", &one_line(&is));
-            self.line(1, &format!("{was} -> {is}: {}", one_line(&part.name)));
         }
         if most < parts.len() {
             self.line(1, &format!("and {} more (-v tells all)", parts.len() - most));

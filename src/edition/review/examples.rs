@@ -50,7 +50,11 @@ pub fn waiting_examples<'a>(
             None => (None, Waits::New),
             Some(Err(_)) => (None, Waits::Unreadable),
             Some(Ok(accepted)) => {
-                let why = why_it_waits(&accepted, example, rules)?;
+                let why = match compare_traces(&accepted, &example.played, &rules.words) {
+                    Comparison::Equal => return None,
+                    Comparison::Moved(_) => Waits::Renumbered,
+                    Comparison::Stale(_) => Waits::Changed(difference(&accepted, example)),
+                };
                 (Some(accepted), why)
             }
         };
@@ -58,14 +62,6 @@ pub fn waiting_examples<'a>(
         Some(WaitingExample { example, accepted, why, blocked })
     });
     waiting.collect()
-}
-
-fn why_it_waits(accepted: &TraceFile, example: &Example, rules: &PlayableBook) -> Option<Waits> {
-    Some(match compare_traces(accepted, &example.played, &rules.words) {
-        Comparison::Equal => return None,
-        Comparison::Moved(_) => Waits::Renumbered,
-        Comparison::Stale(_) => Waits::Changed(difference(accepted, example)),
-    })
 }
 
 fn difference(accepted: &TraceFile, example: &Example) -> ExampleDifference {
@@ -141,7 +137,7 @@ impl WaitingExample<'_> {
         let steps = step_rows(self, told);
         ReviewItem {
             id: format!("example/{}", scenario.name),
-            state: state_of(&self.example.played),
+            state: format!("{:032x}", typst_utils::hash128(&self.example.played.to_string())),
             title: scenario.title.value.clone(),
             what: what.to_owned(),
             place: place_of(scenario.title.span, sources),
@@ -191,9 +187,4 @@ fn step_rows(waiting: &WaitingExample<'_>, told: Option<&Narration>) -> Vec<Step
         .filter(differs)
         .or_else(|| Some(events(Events::Seen)).filter(differs))
         .unwrap_or_else(|| events(Events::All))
-}
-
-/// Names a play.
-fn state_of(played: &TraceFile) -> String {
-    format!("{:032x}", typst_utils::hash128(&played.to_string()))
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::causes::{EarlierPlays, attribute, play_without};
-use super::super::compare::book_changes;
+use super::super::causes::{CauseSearch, EarlierPlays, play_without};
+use super::super::compare::{NamedEdition, book_changes};
 use super::super::examples::scenario_change;
 use super::super::passages::{Places, collect_passages};
 use super::super::values::{EarlierValue, earlier_value_changes};
@@ -22,18 +22,18 @@ use rules::Program;
 use rules::executor::Executor;
 use rules::lock::{ConfirmedRules, open_bindings};
 
-/// What waits to be looked at in `book`; `earlier` is an edition of before and what the command line
-/// calls it, and `executor` plays examples again to find what makes them differ.
+/// What waits to be looked at in `book`; `earlier` is an edition of before, and `executor` plays examples again to
+/// find what makes them differ.
 pub fn review_book(
     book: &PlayedBook,
-    earlier: Option<(&PlayedBook, &str)>,
+    earlier: Option<NamedEdition<'_>>,
     executor: &dyn Executor,
 ) -> Review {
     let mut review = Review { book: book.manuscript.title().to_owned(), ..Review::default() };
     let Some(rules) = &book.rules else { return review };
-    let earlier = earlier.filter(|(edition, _)| edition.rules.is_some());
-    review.since = earlier.map(|(_, name)| name.to_owned());
-    let reviewer = Reviewer::new(book, rules, earlier.map(|(edition, _)| edition), executor);
+    let earlier = earlier.filter(|edition| edition.book.rules.is_some());
+    review.since = earlier.map(|edition| edition.name.to_owned());
+    let reviewer = Reviewer::new(book, rules, earlier.map(|edition| edition.book), executor);
     review.groups = reviewer.groups();
     review
 }
@@ -82,16 +82,15 @@ impl<'a> Reviewer<'a> {
 
     fn groups(&self) -> Vec<ReviewGroup> {
         let mut changes = self.changes();
-        let open: Vec<ExampleChange> = self
-            .waiting
-            .iter()
-            .filter(|waiting| changes.iter().all(|change| !changes_example(change, waiting.name())))
-            .filter_map(WaitingExample::change)
-            .collect();
+        let examples = changes.iter().flat_map(|change| &change.examples);
+        let known: BTreeSet<&str> = examples.map(|example| example.name.as_str()).collect();
+        let open = self.waiting.iter().filter(|waiting| !known.contains(waiting.name()));
+        let open: Vec<ExampleChange> = open.filter_map(WaitingExample::change).collect();
         let accepted = |name: &str| self.waiting_example(name)?.accepted.as_ref();
         let earlier =
             EarlierPlays { program: &self.program, named: &accepted, is_whole: self.is_whole };
-        let rest = attribute(open, &mut changes, earlier, (self.book, self.rules), self.executor);
+        let (new, rules, executor) = (self.book, self.rules, self.executor);
+        let rest = CauseSearch { earlier, new, rules, executor }.attribute(open, &mut changes);
 
         let mut groups: Vec<ReviewGroup> = Vec::new();
         let causes = self.rule_causes(&mut changes);
@@ -135,8 +134,8 @@ impl<'a> Reviewer<'a> {
         let (manuscript, sources) = (&self.book.manuscript, &self.book.sources);
         let passages = collect_passages(manuscript, sources, &BTreeSet::new());
         let Some(edition) = self.edition else {
-            let text = (manuscript, &passages);
-            return recorded_changes(&self.values, &self.bindings, text);
+            let changes = earlier_value_changes(&self.values, manuscript, &passages);
+            return recorded_changes(changes, &self.bindings, passages.places);
         };
         let mut changes = book_changes(edition, self.book).changes;
         let recorded = earlier_value_changes(&self.values, manuscript, &passages);
@@ -167,7 +166,12 @@ impl<'a> Reviewer<'a> {
                 Some(at) => Some(at),
                 None if rule.is_new() => None,
                 None => {
-                    changes.push(self.own_change(rule));
+                    let own = rule.has_other_function().then(|| rule.function_change());
+                    let places = self.places();
+                    changes.push(Change {
+                        functions: Vec::from_iter(own),
+                        ..reworded_rule(rule, places)
+                    });
                     Some(changes.len() - 1)
                 }
             });
@@ -177,11 +181,6 @@ impl<'a> Reviewer<'a> {
 
     fn places(&self) -> Places<'a> {
         Places { sources: &self.book.sources, folder: &self.book.manuscript.folder }
-    }
-
-    fn own_change(&self, rule: &WaitingRule<'_>) -> Change {
-        let functions = Vec::from_iter(rule.has_other_function().then(|| rule.function_change()));
-        Change { functions, ..reworded_rule(rule, self.places()) }
     }
 
     /// What is looked at of an example that a change makes differ.
@@ -207,10 +206,6 @@ impl<'a> Reviewer<'a> {
 
 fn edition_example<'e>(edition: &'e PlayedBook, name: &str) -> Option<&'e Example> {
     edition.examples.iter().find(|example| example.scenario.name == name)
-}
-
-fn changes_example(change: &Change, name: &str) -> bool {
-    change.examples.iter().any(|example| example.name == name)
 }
 
 /// Whether a change is about a rule: about its function, or about the words at its place.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, ExampleDifference, MarkedWords};
 pub use groups::review_book;
-pub use steps::{ShownRow, shown_rows};
+pub use steps::{ShownRow, event_lines, line_runs, shown_rows, told_steps};
 
 /// What waits to be looked at in a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]

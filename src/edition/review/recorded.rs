@@ -3,11 +3,10 @@
 //! rules with the values of then.
 
 use super::super::code::place_functions;
-use super::super::passages::{Passages, Places};
-use super::super::values::{EarlierValue, earlier_value_changes};
+use super::super::passages::Places;
+use super::super::values::EarlierValue;
 use super::super::{Change, ChangePlace, FunctionChange, How, Subject};
 use super::rules::WaitingRule;
-use document::Manuscript;
 use rules::lock::{BindingChange, ConfirmedRules, constant_words};
 use rules::{Constant, Program};
 
@@ -33,20 +32,19 @@ pub fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
     earlier
 }
 
-/// The changes that the lock tells: values, sentences, functions.
+/// The changes that the lock tells: values, which `changes` are, sentences, functions.
 pub fn recorded_changes(
-    values: &[EarlierValue],
+    mut changes: Vec<Change>,
     rules: &[WaitingRule<'_>],
-    (manuscript, passages): (&Manuscript, &Passages<'_>),
+    places: Places<'_>,
 ) -> Vec<Change> {
-    let mut changes = earlier_value_changes(values, manuscript, passages);
     for rule in rules {
         let reworded = match rule.open.change {
             BindingChange::Sentence => true,
             BindingChange::Function { reworded } => reworded,
             BindingChange::New => false,
         };
-        let own = reworded.then(|| reworded_rule(rule, passages.places));
+        let own = reworded.then(|| reworded_rule(rule, places));
         let is_told = |own: &Change| changes.iter().any(|other| other.new == own.new);
         let own = own.filter(|own| !is_told(own));
         changes.extend(own);

@@ -5,7 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{StepLine, StepRow};
 use example::compare::without_steps;
-use example::narrate::{Narration, Sentence};
+use example::narrate::Narration;
 use example::trace_file::TraceFile;
 
 /// So many steps that stayed are shown on each side of one that differs.
@@ -13,18 +13,15 @@ const CONTEXT: usize = 2;
 
 /// The steps of a play as it is told, and its end.
 pub fn told_lines(told: &Narration, outcome: &str) -> Vec<StepLine> {
-    let says = |sentence: &Sentence| {
-        sentence.parts.iter().map(|part| part.printed_text()).collect::<String>()
-    };
-    let mut lines: Vec<StepLine> = told
-        .sentences
-        .iter()
-        .map(|told| StepLine { number: told.number, text: says(&told.sentence) })
-        .collect();
-    let end = says(&told.end);
+    let end = told.end.plain_words();
     let end = if end.is_empty() { format!("The example ends: {outcome}.") } else { end };
-    lines.push(StepLine { number: None, text: end });
-    lines
+    told_steps(told).chain([StepLine { number: None, text: end }]).collect()
+}
+
+/// The steps of a play as it is told.
+pub fn told_steps(told: &Narration) -> impl Iterator<Item = StepLine> {
+    let sentences = told.sentences.iter();
+    sentences.map(|told| StepLine { number: told.number, text: told.sentence.plain_words() })
 }
 
 /// Which events of a play are compared.
@@ -38,27 +35,34 @@ pub enum Events {
 
 /// The events of a play as its trace has them, and its end.
 pub fn trace_lines(file: &TraceFile, events: Events) -> Vec<StepLine> {
+    let wanted = event_lines(file).filter(|line| events == Events::All || line.number.is_some());
+    let end = StepLine { number: None, text: format!("The example ends: {}.", file.outcome) };
+    wanted.chain([end]).collect()
+}
+
+/// The events of a trace, whether readers see them or not, without the numbers of places.
+pub fn event_lines(file: &TraceFile) -> impl Iterator<Item = StepLine> {
     let mut step = 0;
-    let wanted = file.lines.iter().filter(|line| events == Events::All || !line.number.is_empty());
-    let mut lines: Vec<StepLine> = wanted
-        .map(|line| {
-            let is_told = !line.number.is_empty();
-            step += u32::from(is_told);
-            let parts = [&line.verb, &line.what, &line.at].map(|part| without_steps(part));
-            let filled = parts.into_iter().filter(|part| !part.is_empty() && part != "-");
-            let text = filled.collect::<Vec<_>>().join(" ");
-            StepLine { number: is_told.then_some(step), text }
-        })
-        .collect();
-    lines.push(StepLine { number: None, text: format!("The example ends: {}.", file.outcome) });
-    lines
+    file.lines.iter().map(move |line| {
+        let is_told = !line.number.is_empty();
+        step += u32::from(is_told);
+        let parts = [&line.verb, &line.what, &line.at].map(|part| without_steps(part));
+        let filled = parts.into_iter().filter(|part| !part.is_empty() && part != "-");
+        let text = filled.collect::<Vec<_>>().join(" ");
+        StepLine { number: is_told.then_some(step), text }
+    })
+}
+
+/// Runs of lines that are equal in two plays, gone, new or other.
+pub fn line_runs(old: &[StepLine], new: &[StepLine]) -> Vec<DiffOp> {
+    let texts = |lines: &[StepLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+    capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new))
 }
 
 /// The rows of two plays. What a step became stands opposite it where as many are gone as are new.
 pub fn side_by_side(old: &[StepLine], new: &[StepLine]) -> Vec<StepRow> {
-    let texts = |lines: &[StepLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
     let mut rows = Vec::with_capacity(old.len().max(new.len()));
-    for op in capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new)) {
+    for op in line_runs(old, new) {
         let differs = !matches!(op, DiffOp::Equal { .. });
         let (was, is) = (&old[op.old_range()], &new[op.new_range()]);
         let count = was.len().max(is.len());

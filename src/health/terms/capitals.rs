@@ -20,7 +20,10 @@ pub fn capitals(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
             let length = term.words.len();
             for (at, window) in line.words.windows(length).enumerate() {
                 if is_term(window, &term.words) && !is_in_name(&line.words, at, length) {
-                    let written = singular(window, &term.words);
+                    let words = window.iter().zip(&term.words).map(|(word, own)| {
+                        word.written.chars().take(own.chars().count()).collect::<String>()
+                    });
+                    let written = words.collect::<Vec<_>>().join(" ");
                     forms.entry(written).or_default().push((line.span, window[0].written.clone()));
                 }
             }
@@ -43,13 +46,4 @@ fn is_in_name(words: &[Word], at: usize, length: usize) -> bool {
     let after = words.get(at + length).filter(|word| word.joined);
     let is_name = |word: Option<&Word>| word.is_some_and(|word| word.is_capital() && !word.opens);
     is_name(before.filter(|_| words[at].joined)) || is_name(after)
-}
-
-/// The words as they are written, without the ending of a plural.
-fn singular(window: &[Word], term: &[String]) -> String {
-    let words = window.iter().zip(term).map(|(word, own)| {
-        let cut: String = word.written.chars().take(own.chars().count()).collect();
-        cut
-    });
-    words.collect::<Vec<_>>().join(" ")
 }

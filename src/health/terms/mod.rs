@@ -81,22 +81,17 @@ pub fn term_use(book: &BookText<'_>) -> TermUse {
     let corpus = Corpus::of(book);
     let mut forms = spelling::spellings(&corpus, book);
     forms.extend(capitals::capitals(&corpus, book));
+    let unused = corpus.terms.iter().filter(|term| !corpus.uses(term));
+    let unused =
+        unused.map(|term| UnusedTerm { term: term.written.clone(), place: book.place(term.span) });
     TermUse {
         all: corpus.terms.len(),
-        unused: unused_terms(&corpus, book),
+        unused: unused.collect(),
         doubled: doubled_terms(&corpus, book),
         forms,
         twins: twins::twins(&corpus, book),
         unexplained: names::unexplained(&corpus, book),
     }
-}
-
-/// Terms of which the text outside of their own entries shows no form.
-fn unused_terms(corpus: &Corpus, book: &BookText<'_>) -> Vec<UnusedTerm> {
-    let unused = corpus.terms.iter().filter(|term| !corpus.uses(term));
-    unused
-        .map(|term| UnusedTerm { term: term.written.clone(), place: book.place(term.span) })
-        .collect()
 }
 
 fn doubled_terms(corpus: &Corpus, book: &BookText<'_>) -> Vec<UnusedTerm> {

@@ -24,70 +24,10 @@ const KINDS: [&[&str]; 12] = [
     &["row", "line", "display", "market", "offer"],
 ];
 /// Words that say which one of several, and not what kind: "the top deck" and "the top pile" differ.
-const PLAIN: [&str; 62] = [
-    "a",
-    "an",
-    "the",
-    "this",
-    "that",
-    "these",
-    "those",
-    "each",
-    "every",
-    "any",
-    "all",
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "your",
-    "their",
-    "his",
-    "her",
-    "its",
-    "our",
-    "my",
-    "own",
-    "other",
-    "another",
-    "same",
-    "new",
-    "next",
-    "last",
-    "first",
-    "second",
-    "third",
-    "top",
-    "bottom",
-    "empty",
-    "current",
-    "of",
-    "in",
-    "on",
-    "to",
-    "and",
-    "or",
-    "by",
-    "per",
-    "for",
-    "from",
-    "with",
-    "at",
-    "is",
-    "are",
-    "has",
-    "open",
-    "face-up",
-    "face-down",
-    "face",
-    "left",
-    "right",
-    "whole",
-    "more",
-];
+const PLAIN: &str = "a an the this that these those each every any all no one two three four five six your their \
+    his her its our my own other another same new next last first second third top bottom empty \
+    current of in on to and or by per for from with at is are has open face-up face-down face \
+    left right whole more";
 /// The usual name is this many times as frequent as the others together, and stands this often.
 const CLEAR: usize = 4;
 const OFTEN: usize = 4;
@@ -102,7 +42,10 @@ pub fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
         for pair in line.words.windows(2) {
             let [what, head] = pair else { continue };
             let Some((kind, name)) = kind_of(&head.lower) else { continue };
-            if !head.joined || PLAIN.contains(&what.lower.as_str()) || !is_word(&what.lower) {
+            let is_word = what.lower.chars().count() > 2
+                && what.lower.chars().all(|c| c.is_alphabetic() || c == '-');
+            let is_plain = PLAIN.split_ascii_whitespace().any(|plain| plain == what.lower);
+            if !head.joined || is_plain || !is_word {
                 continue;
             }
             let forms = by_kind.entry((kind, what.lower.clone())).or_default();
@@ -115,10 +58,6 @@ pub fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
         most >= OFTEN && !forms.keys().all(|form| is_explained(corpus, form))
     });
     told.filter_map(|forms| told_forms(forms, CLEAR, book)).collect()
-}
-
-fn is_word(word: &str) -> bool {
-    word.chars().count() > 2 && word.chars().all(|c| c.is_alphabetic() || c == '-')
 }
 
 /// The kind of thing that a word names, and the word without its plural.

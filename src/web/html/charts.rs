@@ -100,7 +100,7 @@ impl<'a> HtmlWriter<'a> {
             if chart.waits.contains(&node) {
                 self.out.push_str(" <span class=\"waits\">Players may respond here.</span>");
             }
-            self.exits(chart, &exits[node], (&places, numbers));
+            self.exits(chart, &exits[node], &places, numbers);
             self.leads(chart, node);
             self.out.push_str("</li>\n");
         }
@@ -111,7 +111,8 @@ impl<'a> HtmlWriter<'a> {
         &mut self,
         chart: &Chart,
         exits: &[flowchart::NodeExit],
-        (places, numbers): (&[String], &[usize]),
+        places: &[String],
+        numbers: &[usize],
     ) {
         if exits.is_empty() {
             return;

@@ -4,7 +4,7 @@
 use super::charts::NARROW;
 use super::{HtmlWriter, WIDTH, number_link};
 use crate::web::places::{Place, PlaceKind};
-use document::{Block, ChartWalk, ExamplePart, PlayedExample, plain_text};
+use document::{ChartWalk, ExamplePart, PlayedExample, plain_text};
 use draw::drawing::{Drawing, escape_markup};
 use draw::picture::{self, Picture};
 use press::chart_layout;
@@ -19,7 +19,13 @@ impl<'a> HtmlWriter<'a> {
         self.example_title(played);
         self.blocks(&played.opening);
         for run in played.entries.chunk_by(|a, b| is_step(a) && is_step(b)) {
-            self.example_run(run);
+            if let [ExamplePart::Step { number, .. }, ..] = run {
+                self.put(format_args!("<ol class=\"steps\" start=\"{number}\">"));
+                run.iter().for_each(|part| self.example_part(part));
+                self.out.push_str("</ol>");
+            } else {
+                run.iter().for_each(|part| self.example_part(part));
+            }
         }
         self.tagged_unless_empty("p", &played.end);
         self.out.push_str("</div></section>\n");
@@ -53,16 +59,6 @@ impl<'a> HtmlWriter<'a> {
         self.out.push_str("<div class=\"told\">");
     }
 
-    /// Steps as one list, or another part.
-    fn example_run(&mut self, run: &'a [ExamplePart]) {
-        let [ExamplePart::Step { number, .. }, ..] = run else {
-            return run.iter().for_each(|part| self.example_part(part));
-        };
-        self.put(format_args!("<ol class=\"steps\" start=\"{number}\">"));
-        run.iter().for_each(|part| self.example_part(part));
-        self.out.push_str("</ol>");
-    }
-
     fn example_part(&mut self, part: &'a ExamplePart) {
         match part {
             ExamplePart::Heading(content) => {
@@ -70,7 +66,13 @@ impl<'a> HtmlWriter<'a> {
                 self.tagged(&tag, content);
             }
             ExamplePart::Step { number, last, blocks, picture } => {
-                self.step((*number, *last), blocks, picture.as_ref());
+                self.put(format_args!("<li value=\"{number}\">"));
+                if last > number {
+                    self.put(format_args!("<small>{number}–{last}</small>"));
+                }
+                self.blocks(blocks);
+                self.picture(picture.as_ref());
+                self.out.push_str("</li>\n");
             }
             ExamplePart::Board { picture, caption } => {
                 self.picture(Some(picture));
@@ -78,17 +80,6 @@ impl<'a> HtmlWriter<'a> {
             }
             ExamplePart::Walk(walk) => self.walk(walk),
         }
-    }
-
-    /// A step, or several that are told together, with the numbers of the first and the last.
-    fn step(&mut self, (number, last): (u32, u32), blocks: &'a [Block], picture: Option<&Picture>) {
-        self.put(format_args!("<li value=\"{number}\">"));
-        if last > number {
-            self.put(format_args!("<small>{number}–{last}</small>"));
-        }
-        self.blocks(blocks);
-        self.picture(picture);
-        self.out.push_str("</li>\n");
     }
 
     fn walk(&mut self, walk: &ChartWalk) {

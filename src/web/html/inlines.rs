@@ -1,7 +1,5 @@
 //! Inlines as HTML: links to rules, terms that are explained elsewhere, words that are new in this edition.
 
-use std::ops::Range;
-
 use super::HtmlWriter;
 use super::pictures::picture_html;
 use base::source::Span;
@@ -43,7 +41,10 @@ impl HtmlWriter<'_> {
             InlineKind::Link(link) => self.link(link),
             InlineKind::Image(image) => picture_html(image, &self.book.pictures),
             InlineKind::Icon(icon) => icon_html(icon),
-            InlineKind::FootnoteRef(label) => note_mark(label),
+            InlineKind::FootnoteRef(label) => {
+                let (id, label) = (escape_markup(&note_id(label)), escape_markup(label));
+                format!("<sup><a href=\"#{id}\">{label}</a></sup>")
+            }
             InlineKind::Value(value) => self.wrapped("strong", &value.content),
             InlineKind::Span(content, attributes) => {
                 let id = attributes.id.as_deref().and_then(|id| self.author_id(id));
@@ -66,8 +67,10 @@ impl HtmlWriter<'_> {
         };
         let mut out = String::from("<span class=\"changed\">");
         let mut done = 0;
-        for range in new.iter().filter_map(|range| letters_in(text, range)) {
-            if range.start < done {
+        for range in new {
+            let range = range.start as usize..(range.end as usize).min(text.len());
+            // A mark that does not begin and end between letters is left out.
+            if range.start < done || text.get(range.clone()).is_none_or(str::is_empty) {
                 continue;
             }
             out.push_str(&self.explained_text(&text[done..range.start]));
@@ -103,21 +106,22 @@ impl HtmlWriter<'_> {
         self.bare = was;
         match &link.target {
             LinkTarget::Place { anchor, address, .. } => {
-                place_link(&anchor.0, &address.0, &content)
+                let (anchor, title) = (escape_markup(&anchor.0), escape_markup(&address.0));
+                format!("<a class=\"rule\" href=\"#{anchor}\" title=\"{title}\">{content}</a>")
             }
             LinkTarget::Other { book, address } => {
                 format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
             }
-            LinkTarget::Web { .. } => web_link(&link.url, content),
+            LinkTarget::Web { .. } => match DrawingTarget::of(&link.url) {
+                Some(DrawingTarget::Url(url)) => {
+                    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
+                }
+                // Only the words where the address is not one of the web.
+                Some(DrawingTarget::Anchor(_)) | None => content,
+            },
             LinkTarget::Nowhere => content,
         }
     }
-}
-
-/// The bytes of a text that a mark names, if it stands between letters.
-fn letters_in(text: &str, marked: &Range<u32>) -> Option<Range<usize>> {
-    let range = marked.start as usize..(marked.end as usize).min(text.len());
-    text.get(range.clone()).filter(|words| !words.is_empty()).map(|_| range)
 }
 
 /// Inlines whose places have no names, and in which nothing is explained.
@@ -148,20 +152,4 @@ fn icon_html(icon: &Icon) -> String {
 /// The name of the place of a footnote.
 pub fn note_id(label: &str) -> String {
     format!("note-{}", label.split_whitespace().collect::<Vec<_>>().join("-"))
-}
-
-fn note_mark(label: &str) -> String {
-    let (id, label) = (escape_markup(&note_id(label)), escape_markup(label));
-    format!("<sup><a href=\"#{id}\">{label}</a></sup>")
-}
-
-fn place_link(anchor: &str, address: &str, content: &str) -> String {
-    let (anchor, title) = (escape_markup(anchor), escape_markup(address));
-    format!("<a class=\"rule\" href=\"#{anchor}\" title=\"{title}\">{content}</a>")
-}
-
-/// A link that leaves the book; only its words where the address is not one of the web.
-fn web_link(url: &str, content: String) -> String {
-    let Some(DrawingTarget::Url(url)) = DrawingTarget::of(url) else { return content };
-    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
 }

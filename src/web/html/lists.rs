@@ -6,7 +6,11 @@ use draw::drawing::escape_markup;
 
 impl<'a> HtmlWriter<'a> {
     pub fn list(&mut self, list: &'a List) {
-        let (tag, attribute) = (list_tag(list.style), list_attribute(list));
+        let (tag, attribute) = match list.style {
+            ListStyle::Ordered => ("ol", format!(" start=\"{}\"", list.start)),
+            ListStyle::Lettered => ("ol", " type=\"a\"".to_owned()),
+            ListStyle::Bullet => ("ul", String::new()),
+        };
         self.put(format_args!("<{tag}{attribute}>"));
         list.items.iter().for_each(|item| self.list_item(item, list.tight));
         self.put(format_args!("</{tag}>\n"));
@@ -59,26 +63,6 @@ impl<'a> HtmlWriter<'a> {
             }
             None => self.out.push_str("<li>"),
         }
-        self.out.push_str(item.checked.map_or("", tick_box));
+        self.out.push_str(item.checked.map_or("", |done| if done { "☑ " } else { "☐ " }));
     }
-}
-
-fn list_tag(style: ListStyle) -> &'static str {
-    match style {
-        ListStyle::Ordered | ListStyle::Lettered => "ol",
-        ListStyle::Bullet => "ul",
-    }
-}
-
-/// Where a list starts, or how it counts.
-fn list_attribute(list: &List) -> String {
-    match list.style {
-        ListStyle::Ordered => format!(" start=\"{}\"", list.start),
-        ListStyle::Lettered => " type=\"a\"".to_owned(),
-        ListStyle::Bullet => String::new(),
-    }
-}
-
-fn tick_box(done: bool) -> &'static str {
-    if done { "☑ " } else { "☐ " }
 }

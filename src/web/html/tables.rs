@@ -1,10 +1,8 @@
 //! Tables as HTML; one that draws a play area or a map is drawn as such.
 
 use super::{HtmlWriter, WIDTH};
-use document::{
-    Block, Cell, Component, ComponentPicture, Inline, Row, Table, TextAlignment, hex_map,
-};
-use draw::drawing::{Drawing, escape_markup};
+use document::{Block, Cell, Component, ComponentPicture, Inline, Table, TextAlignment, hex_map};
+use draw::drawing::escape_markup;
 use draw::picture::component::draw_component;
 use draw::picture::{map, mat};
 
@@ -13,10 +11,22 @@ impl<'a> HtmlWriter<'a> {
         if let Some(components) = table.components(&block.attributes) {
             return self.components(&components, &table.caption);
         }
-        match table_drawing(block, table) {
-            Some(drawing) => self.drawing(&drawing, &table.caption),
-            None => self.table_grid(table),
+        if let Some(own) = table.play_mat(&block.attributes) {
+            let drawing = mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH));
+            return self.drawing(&drawing, &table.caption);
         }
+        if let Some(own) = table.hex_map(&block.attributes) {
+            let words = hex_map::map_in_words(table, &own);
+            return self.drawing(&map::draw_map_figure(&own, WIDTH, words), &table.caption);
+        }
+        self.out.push_str("<div class=\"wide\"><table>");
+        self.tagged_unless_empty("caption", &table.caption);
+        for (nth, row) in table.rows.iter().enumerate() {
+            self.out.push_str("<tr>");
+            row.cells.iter().for_each(|cell| self.cell(cell, nth < table.header_rows));
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</table></div>\n");
     }
 
     /// What lies in the box: a picture, how many, and what it is called.
@@ -44,55 +54,20 @@ impl<'a> HtmlWriter<'a> {
         self.tagged_unless_empty("p", caption);
     }
 
-    fn table_grid(&mut self, table: &'a Table) {
-        self.out.push_str("<div class=\"wide\"><table>");
-        self.tagged_unless_empty("caption", &table.caption);
-        for (nth, row) in table.rows.iter().enumerate() {
-            self.table_row(row, nth < table.header_rows);
-        }
-        self.out.push_str("</table></div>\n");
-    }
-
-    fn table_row(&mut self, row: &'a Row, head: bool) {
-        self.out.push_str("<tr>");
-        row.cells.iter().for_each(|cell| self.cell(cell, head));
-        self.out.push_str("</tr>\n");
-    }
-
     fn cell(&mut self, cell: &'a Cell, head: bool) {
         let tag = if head || cell.header { "th" } else { "td" };
         let scope = if head { " scope=\"col\"" } else { "" };
-        self.put(format_args!("<{tag}{}{scope}{}>", cell_spans(cell), align_class(cell.align)));
+        let spans =
+            span_attribute("colspan", cell.colspan) + &span_attribute("rowspan", cell.rowspan);
+        let class = match cell.align {
+            TextAlignment::Center => " class=\"center\"",
+            TextAlignment::Right => " class=\"right\"",
+            TextAlignment::Auto | TextAlignment::Left => "",
+        };
+        self.put(format_args!("<{tag}{spans}{scope}{class}>"));
         self.body(&cell.blocks);
         self.put(format_args!("</{tag}>"));
     }
-}
-
-/// The play area or the map that a table tells.
-fn table_drawing(block: &Block, table: &Table) -> Option<Drawing> {
-    play_mat_drawing(block, table).or_else(|| hex_map_drawing(block, table))
-}
-
-fn play_mat_drawing(block: &Block, table: &Table) -> Option<Drawing> {
-    let own = table.play_mat(&block.attributes)?;
-    Some(mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH)))
-}
-
-fn hex_map_drawing(block: &Block, table: &Table) -> Option<Drawing> {
-    let own = table.hex_map(&block.attributes)?;
-    Some(map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table, &own)))
-}
-
-fn align_class(align: TextAlignment) -> &'static str {
-    match align {
-        TextAlignment::Center => " class=\"center\"",
-        TextAlignment::Right => " class=\"right\"",
-        TextAlignment::Auto | TextAlignment::Left => "",
-    }
-}
-
-fn cell_spans(cell: &Cell) -> String {
-    span_attribute("colspan", cell.colspan) + &span_attribute("rowspan", cell.rowspan)
 }
 
 /// How many columns or rows a cell covers, if it is more than one.

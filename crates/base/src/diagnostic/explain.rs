@@ -80,15 +80,17 @@ pub struct ExplanationGroup {
     pub findings: Vec<Explanation>,
 }
 
-static EXPLAINED: LazyLock<Vec<ExplanationGroup>> =
-    LazyLock::new(|| GROUPS.iter().map(|(title, text)| read_group(title, text)).collect());
-
-fn read_group(title: &'static str, text: &str) -> ExplanationGroup {
-    let texts: BTreeMap<String, ExplanationText> =
-        toml::from_str(text).unwrap_or_else(|error| panic!("explanations of {title}: {error}"));
-    let findings = texts.into_iter().map(|(name, text)| explanation(&name, text));
-    ExplanationGroup { title, findings: findings.collect() }
-}
+static EXPLAINED: LazyLock<Vec<ExplanationGroup>> = LazyLock::new(|| {
+    GROUPS
+        .iter()
+        .map(|(title, text)| {
+            let texts: BTreeMap<String, ExplanationText> = toml::from_str(text)
+                .unwrap_or_else(|error| panic!("explanations of {title}: {error}"));
+            let findings = texts.into_iter().map(|(name, text)| explanation(&name, text));
+            ExplanationGroup { title, findings: findings.collect() }
+        })
+        .collect()
+});
 
 fn explanation(name: &str, text: ExplanationText) -> Explanation {
     let known = code::ALL.iter().find(|(code, _)| code.name == name);

@@ -44,17 +44,13 @@ fn last_panic_place() -> Option<String> {
 
 /// What a panic of this thread said, and where it happened if that is remembered.
 pub fn panic_words(panic: &(dyn Any + Send)) -> String {
-    let words = panic_text(panic);
+    let words = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without words");
     match last_panic_place() {
         Some(place) => format!("{words} (at {place})"),
         None => words.to_owned(),
     }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without words")
 }

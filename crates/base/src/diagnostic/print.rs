@@ -71,12 +71,11 @@ fn whole_findings<'f>(
         }
     }
     let left_out = counts.into_iter().filter(|(_, count)| *count > most);
-    out.extend(left_out.map(|(name, count)| left_out_note(name, count - most)));
+    out.extend(left_out.map(|(name, count)| {
+        let count = count - most;
+        format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
+    }));
     out
-}
-
-fn left_out_note(name: &str, count: usize) -> String {
-    format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
 }
 
 fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
@@ -121,9 +120,9 @@ fn place_snippet<'a>(
 ) -> Element<'a> {
     let source = sources.get(span.source);
     let text = &source.text;
-    let start = char_floor(text, span.start as usize);
-    let last = line_end(text, start, 3).min(char_floor(text, start + LONGEST_EXCERPT));
-    let end = char_floor(text, (span.end as usize).max(start)).min(last);
+    let start = text.floor_char_boundary(span.start as usize);
+    let last = line_end(text, start, 3).min(text.floor_char_boundary(start + LONGEST_EXCERPT));
+    let end = text.floor_char_boundary((span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
     let from =
         excerpt_start(text, start, LONGEST_EXCERPT / 2).max(source.visible_start().min(start));
@@ -143,24 +142,16 @@ fn place_snippet<'a>(
 /// The start of the line in which `at` stands, but at most about `most` bytes before it.
 fn excerpt_start(text: &str, at: usize, most: usize) -> usize {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    line.max(char_floor(text, at.saturating_sub(most)))
+    line.max(text.floor_char_boundary(at.saturating_sub(most)))
 }
 
 fn excerpt_end(text: &str, at: usize, most: usize) -> usize {
-    line_end(text, at, 1).min(char_floor(text, at + most))
+    line_end(text, at, 1).min(text.floor_char_boundary(at + most))
 }
 
 /// The end of the line `lines - 1` below the one in which `from` stands.
 fn line_end(text: &str, from: usize, lines: usize) -> usize {
     text[from..].match_indices('\n').nth(lines - 1).map_or(text.len(), |(at, _)| from + at)
-}
-
-fn char_floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
@@ -219,7 +210,7 @@ fn finding_record(finding: &Diagnostic, sources: &Sources) -> FindingRecord {
 
 /// The line in which a byte stands, cut to a readable length round it.
 fn line_at(text: &str, byte: usize) -> &str {
-    let start = char_floor(text, byte);
+    let start = text.floor_char_boundary(byte);
     let from = excerpt_start(text, start, LONGEST_EXCERPT);
     text[from..excerpt_end(text, start, LONGEST_EXCERPT)].trim_end()
 }

@@ -82,15 +82,11 @@ pub fn prints_nothing(c: char) -> bool {
 
 /// The characters of `text` that cannot be printed, each with the byte it begins at.
 pub fn lost_characters(text: &str, role: TextRole) -> Vec<(usize, char)> {
-    if text.bytes().all(is_printable_ascii) {
+    if text.bytes().all(|byte| byte == b'\n' || byte == b'\t' || (0x20..0x7f).contains(&byte)) {
         return Vec::new();
     }
     let mut base = Base { letter: None, printed: true, marks: 0 };
     text.char_indices().filter(|(_, c)| !prints(*c, &mut base, role)).collect()
-}
-
-fn is_printable_ascii(byte: u8) -> bool {
-    byte == b'\n' || byte == b'\t' || (0x20..0x7f).contains(&byte)
 }
 
 /// Whether `c` is printed after `base`, which becomes `c` unless that is a mark.
@@ -127,11 +123,6 @@ pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Mark
 }
 
-/// The code that is printed in place of a character: `[U+1F3B2]`
-fn character_code(c: char) -> String {
-    format!("[U+{:04X}]", c as u32)
-}
-
 /// `text` with the codes of its characters in place of those that cannot be printed.
 pub fn spell_lost(text: &str, lost: &[(usize, char)]) -> String {
     let mut out = String::with_capacity(text.len() + lost.len() * 8);
@@ -139,7 +130,7 @@ pub fn spell_lost(text: &str, lost: &[(usize, char)]) -> String {
     for (at, c) in lost {
         out.push_str(&text[done..*at]);
         if !prints_nothing(*c) {
-            out.push_str(&character_code(*c));
+            out += &format!("[U+{:04X}]", *c as u32);
         }
         done = at + c.len_utf8();
     }

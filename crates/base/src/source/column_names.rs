@@ -83,17 +83,6 @@ impl DataTable {
         self.filled(column).any(|cell| cell.parse::<f64>().is_err())
     }
 
-    fn is_short(&self, column: usize) -> bool {
-        self.filled(column).all(|cell| cell.chars().count() <= LONGEST_VALUE)
-    }
-
-    /// Whether every cell is a number of copies, and they do not merely count the rows.
-    fn counts_copies(&self, column: usize) -> bool {
-        let numbers: Option<Vec<u16>> =
-            self.filled(column).map(|cell| cell.parse::<u16>().ok()).collect();
-        numbers.is_some_and(|numbers| !counts_rows(&numbers))
-    }
-
     fn names_pictures(&self, column: usize) -> bool {
         let is_picture = |cell: &str| {
             let cell = file_of_art(cell).to_lowercase();
@@ -111,7 +100,9 @@ impl DataTable {
     fn fits(&self, column: usize, meant: ColumnUse) -> bool {
         match meant {
             Count if MAY_NUMBER.contains(&&*plain_key(&self.header[column])) => {
-                self.counts_copies(column)
+                let numbers: Option<Vec<u16>> =
+                    self.filled(column).map(|cell| cell.parse::<u16>().ok()).collect();
+                numbers.is_some_and(|numbers| !counts_rows(&numbers))
             }
             Count => self.filled(column).any(|cell| cell.parse::<u16>().is_ok()),
             Name | Cost | Type | Text | Group => !self.names_pictures(column),
@@ -201,7 +192,8 @@ impl ColumnChoice<'_> {
             self.fields.name = self.one(Name).or_else(|| self.first_words());
         }
         if self.fields.count.is_none() {
-            self.fields.count = self.one(Count).or_else(|| self.no_count()).map(OneOrMany::One);
+            let none = || self.table.has_called(Count).then(String::new);
+            self.fields.count = self.one(Count).or_else(none).map(OneOrMany::One);
         }
         if self.fields.cost.is_none() {
             self.fields.cost = self.one(Cost);
@@ -218,7 +210,11 @@ impl ColumnChoice<'_> {
         if self.fields.art.is_none() {
             self.fields.art = self.pictures().map(ArtColumn::Column);
         }
-        self.drop_unprinted();
+        let (pictures, numbers) = (self.called(Picture), self.called(Number));
+        let table = self.table;
+        self.free.retain(|nth| {
+            !pictures.contains(nth) && !numbers.contains(nth) && !table.names_pictures(*nth)
+        });
         self.share_rest(texts);
         self.fields
     }
@@ -251,11 +247,6 @@ impl ColumnChoice<'_> {
     fn one(&mut self, meant: ColumnUse) -> Option<String> {
         let column = self.called(meant).first().copied()?;
         Some(self.take(column))
-    }
-
-    /// Asks for no column of copies, where one that numbers the cards would be taken for it.
-    fn no_count(&self) -> Option<String> {
-        self.table.has_called(Count).then(String::new)
     }
 
     /// All columns that are called as usual, taken.
@@ -304,20 +295,12 @@ impl ColumnChoice<'_> {
         Some(self.take(column))
     }
 
-    /// Numbers of cards and names of pictures are no words of a card.
-    fn drop_unprinted(&mut self) {
-        let (pictures, numbers) = (self.called(Picture), self.called(Number));
-        let table = self.table;
-        self.free.retain(|nth| {
-            !pictures.contains(nth) && !numbers.contains(nth) && !table.names_pictures(*nth)
-        });
-    }
-
     /// What is left: short cells stand below the text with their names, long ones are text, and so is
     /// a single column of words where nothing else is.
     fn share_rest(&mut self, mut texts: Vec<String>) {
+        let is_short = |cell: &str| cell.chars().count() <= LONGEST_VALUE;
         let (short, long): (Vec<usize>, Vec<usize>) =
-            self.free.iter().partition(|nth| self.table.is_short(**nth));
+            self.free.iter().partition(|nth| self.table.filled(**nth).all(is_short));
         let (short, long) = match short.as_slice() {
             [only] if texts.is_empty() && long.is_empty() && self.table.has_words(*only) => {
                 (long, short)

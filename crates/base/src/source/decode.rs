@@ -84,7 +84,10 @@ fn add_decoded(
 ) -> Option<SourceId> {
     let decoded = decode_text(&bytes).filter(|_| !is_foreign(path, &bytes));
     let Some(decoded) = decoded else {
-        findings.push(no_text(sources.shown_path(path)));
+        let path = sources.shown_path(path);
+        let hint = what_instead(&path);
+        let finding = Diagnostic::file(code::NOT_TEXT, path, "this is not a text file");
+        findings.push(finding.hint(hint));
         return None;
     };
     let id = add_text(sources, path, decoded.text, findings);
@@ -95,11 +98,6 @@ fn add_decoded(
         findings.report(code::BAD_ENCODING, Span::new(id, place), message, "save it as UTF-8");
     }
     Some(id)
-}
-
-fn no_text(path: String) -> Diagnostic {
-    let hint = what_instead(&path);
-    Diagnostic::file(code::NOT_TEXT, path, "this is not a text file").hint(hint)
 }
 
 /// Whether bytes that can be read as letters are written for other programs.
@@ -181,14 +179,11 @@ fn add_text(
     }
     let id = sources.add(path, text);
     if let Some(first) = first {
-        findings.push(replaced_line_ends(Span::new(id, first..first)));
+        let message = "line ends of one carriage return were read as line ends";
+        let place = Span::new(id, first..first);
+        findings.report(code::LINE_ENDS, place, message, "save it with Unix line ends");
     }
     id
-}
-
-fn replaced_line_ends(first: Span) -> Diagnostic {
-    let message = "line ends of one carriage return were read as line ends";
-    Diagnostic::at(code::LINE_ENDS, first, message).hint("save it with Unix line ends")
 }
 
 /// Where a carriage return stands that no line feed follows.

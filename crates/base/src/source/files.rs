@@ -1,7 +1,6 @@
 //! Which files belong to a book. In: its folder below the root. Out: its chapters, pages of parts,
 //! data files and used books, read as texts.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::Context;
@@ -81,7 +80,14 @@ pub fn read_book_files(
     }
     let mut reader = BookReader { book: &folder, sources, findings };
     let manifest = reader.manifest();
-    let used = reader.used_books(&manifest);
+    let uses = manifest.files(&manifest.uses);
+    let used: Vec<BookFiles> = uses
+        .iter()
+        .filter_map(|other| {
+            let read = read_used_book(reader.book, other, reader.sources);
+            read.map_err(|finding| reader.findings.push(*finding)).ok()
+        })
+        .collect();
     let files = reader.chapter_files(path, &manifest)?;
     let chapters = reader.chapters(&files);
     let data = reader.data_files(&manifest);
@@ -230,16 +236,6 @@ impl BookReader<'_> {
         let id = read_text(self.sources, &path, named.place, self.findings)?;
         Some((path, id))
     }
-
-    fn used_books(&mut self, manifest: &Manifest) -> Vec<BookFiles> {
-        let uses = manifest.files(&manifest.uses);
-        uses.iter().filter_map(|other| self.used_book(other)).collect()
-    }
-
-    fn used_book(&mut self, other: &NamedFile) -> Option<BookFiles> {
-        let read = read_used_book(self.book, other, self.sources);
-        read.map_err(|finding| self.findings.push(*finding)).ok()
-    }
 }
 
 impl BookReader<'_> {
@@ -256,22 +252,21 @@ impl BookReader<'_> {
         for entry in std::fs::read_dir(path).with_context(|| cannot_read(path))? {
             names.push(entry?.file_name());
         }
-        names.retain(|name| is_chapter(name));
+        names.retain(|name| {
+            let name = &*name.to_string_lossy();
+            let others = ["SOURCES.md", "README.md", CHANGES, "sheet.md", "cards.md"];
+            name.ends_with(".md") && !others.contains(&name)
+        });
         names.sort();
-        Ok(names.iter().map(|name| self.chapter_file(name)).collect())
+        Ok(names
+            .iter()
+            .map(|name| {
+                let path = self.sources.name_path(self.book, name);
+                let file = path.rsplit('/').next().unwrap_or(&path).to_owned();
+                NamedFile { file, place: None }
+            })
+            .collect())
     }
-
-    fn chapter_file(&mut self, name: &OsStr) -> NamedFile {
-        let path = self.sources.name_path(self.book, name);
-        let file = path.rsplit('/').next().unwrap_or(&path).to_owned();
-        NamedFile { file, place: None }
-    }
-}
-
-fn is_chapter(name: &OsStr) -> bool {
-    let name = &*name.to_string_lossy();
-    let others = ["SOURCES.md", "README.md", CHANGES, "sheet.md", "cards.md"];
-    name.ends_with(".md") && !others.contains(&name)
 }
 
 /// A file that book.toml names, and where it does.
@@ -339,11 +334,18 @@ fn read_used_book(
     other: &NamedFile,
     sources: &mut Sources,
 ) -> Result<BookFiles, Box<Diagnostic>> {
-    let folder = other.path(book).ok_or_else(|| outside_book(other))?;
+    let folder = other.path(book).ok_or_else(|| {
+        let message = "a used book lies outside the folder that holds the books";
+        let hint = "put the two folders side by side, or name a folder that holds both with --root";
+        other.refusal(code::OUTSIDE_ROOT, message, hint)
+    })?;
     if folder == book {
         return Err(uses_itself(other));
     }
-    read_folder_files(folder, sources).ok_or_else(|| missing_book(other))
+    read_folder_files(folder, sources).ok_or_else(|| {
+        let message = format!("there is no book in `{}`", short_quote(&other.file));
+        other.refusal(code::UNREADABLE, message, "name a folder such as `../base-game`")
+    })
 }
 
 fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles> {
@@ -358,18 +360,7 @@ fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles>
     Some(BookFiles { manifest, name, folder, chapters, data, ..BookFiles::default() })
 }
 
-fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
-    let message = "a used book lies outside the folder that holds the books";
-    let hint = "put the two folders side by side, or name a folder that holds both with --root";
-    other.refusal(code::OUTSIDE_ROOT, message, hint)
-}
-
 fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
     let hint = "leave it out: its own places can be linked to";
     other.refusal(code::BOOK_FILE, "the book uses itself", hint)
-}
-
-fn missing_book(other: &NamedFile) -> Box<Diagnostic> {
-    let message = format!("there is no book in `{}`", short_quote(&other.file));
-    other.refusal(code::UNREADABLE, message, "name a folder such as `../base-game`")
 }

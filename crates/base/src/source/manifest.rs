@@ -405,7 +405,7 @@ impl DeckFields {
 
     /// The lines that ask for such a deck in a book.toml.
     pub fn manifest_lines(&self, deck: &str) -> String {
-        let mut lines = format!("[deck.{}]\n", toml_key(deck));
+        let mut lines = format!("[deck.{}]\n", toml_edit::Key::new(deck).display_repr());
         let mut say = |key: &str, value: Option<toml_edit::Value>| {
             lines.extend(value.map(|value| format!("{key} = {value}\n")));
         };
@@ -429,11 +429,6 @@ impl DeckFields {
         say("back", self.back.as_ref().and_then(word));
         lines
     }
-}
-
-/// A key as TOML writes it.
-fn toml_key(key: &str) -> String {
-    toml_edit::Key::new(key).display_repr().into_owned()
 }
 
 /// A whole number, or a text where one number does not say it.

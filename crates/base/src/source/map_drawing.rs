@@ -122,19 +122,15 @@ impl MapDrawing {
         for (place, space) in &self.spaces {
             let [row, column] = [place.0 + self.first.0, place.1 + self.first.1];
             let (right, below) = (&space.edges[RIGHT].word, &space.edges[BELOW].word);
-            let words = [&space.terrain, right, below, &space.mark].map(|word| quoted_cell(word));
+            let quoted = |word: &String| match word.contains([',', '"', ';']) {
+                true => format!("\"{}\"", word.replace('"', "\"\"")),
+                false => word.clone(),
+            };
+            let words = [&space.terrain, right, below, &space.mark].map(quoted);
             text.push_str(&format!("\n{},{row},{column},{}", self.name(*place), words.join(",")));
         }
         text.push('\n');
         text
-    }
-}
-
-/// A cell of CSV.
-fn quoted_cell(word: &str) -> Cow<'_, str> {
-    match word.contains([',', '"', ';']) {
-        true => format!("\"{}\"", word.replace('"', "\"\"")).into(),
-        false => word.into(),
     }
 }
 

@@ -37,17 +37,12 @@ fn folder_name(path: &Path) -> String {
 
 fn file_name(path: &Path) -> String {
     let whole = path.file_name().map(words).unwrap_or_default();
-    let holder = path.parent().filter(|_| is_front_file(&whole));
+    let holder = path.parent().filter(|_| FRONT_FILES.contains(&whole.to_lowercase().as_str()));
     match holder {
         Some(holder) if holder.as_os_str().is_empty() => folder_name(Path::new(".")),
         Some(holder) => folder_name(holder),
         None => path.file_stem().map_or(NAMELESS.to_owned(), words),
     }
-}
-
-/// Whether a file is the first of its folder by its name.
-fn is_front_file(name: &str) -> bool {
-    FRONT_FILES.contains(&name.to_lowercase().as_str())
 }
 
 fn words(name: &OsStr) -> String {

@@ -6,6 +6,8 @@
 //! (`deck-NAME.pdf`), papers and profiles (`rulebook-a4.pdf`, `cards-home-a4.pdf`), themes, and
 //! scenarios (`web/examples/NAME.html`).
 
+use super::capitalized;
+
 /// The most bytes of a name; file systems take 255, and endings are added.
 const LONGEST: usize = 200;
 /// Names that Windows keeps for devices, with any ending.
@@ -89,24 +91,17 @@ pub fn title_of_name(name: &str) -> String {
         true => name.trim().to_owned(),
         false => name.replace(['-', '_'], " ").trim().to_owned(),
     };
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => name.to_owned(),
-    }
+    if words.is_empty() { name.to_owned() } else { capitalized(&words) }
 }
 
 /// The name as one that a file may have: what may not stand in it becomes a hyphen.
 pub fn plain_name(name: &str) -> String {
-    let plain: String = name.chars().map(plain_character).collect();
+    let is_kept = |c: char| !is_forbidden(c) && !matches!(c, '/' | '\\' | ':');
+    let plain: String = name.chars().map(|c| if is_kept(c) { c } else { '-' }).collect();
     let cut = &plain[..plain.floor_char_boundary(LONGEST)];
     match cut.trim_end_matches(['.', ' ']) {
         "" => "book".to_owned(),
         cut if is_device(cut) => format!("{cut}-book"),
         cut => cut.to_owned(),
     }
-}
-
-fn plain_character(character: char) -> char {
-    if is_forbidden(character) || matches!(character, '/' | '\\' | ':') { '-' } else { character }
 }

@@ -2,7 +2,6 @@
 //! into.
 
 pub mod file_names;
-mod io_words;
 mod root;
 mod shown;
 mod view;
@@ -13,12 +12,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use io_words::{failure_words, io_words, without_number};
 pub use root::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, path_below,
     relative_path,
 };
-pub use shown::{one_line, path_words, shown_path, with_slashes};
+pub use shown::{
+    capitalized, counted, failure_words, io_words, one_line, path_words, shown_path, with_slashes,
+    without_number,
+};
 pub use view::rest_below;
 
 /// The text with an ASCII character put in place of those at `places`, which are ASCII as well.
@@ -141,13 +142,10 @@ impl Sources {
 
     /// Adds a text from outside the root, with the name that findings show.
     pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let id = self.next_id();
+        let id =
+            SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         self.texts.push(Source::new(name, path, text.into()));
         id
-    }
-
-    fn next_id(&self) -> SourceId {
-        SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"))
     }
 
     /// The text named `id`.

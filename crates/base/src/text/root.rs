@@ -184,19 +184,12 @@ impl Sources {
     /// The real file behind `path`, or why it may not be read.
     pub fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
         let normal = normal_path(path).ok_or(Refusal::Outside)?;
-        let real = self
-            .root()
-            .join(self.root.system_path(&normal))
-            .canonicalize()
-            .map_err(missing_or_unreadable)?;
+        let path = self.root().join(self.root.system_path(&normal));
+        let real = path.canonicalize().map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Refusal::Missing,
+            _ => error.into(),
+        })?;
         if real.starts_with(self.root()) { Ok(real) } else { Err(Refusal::Outside) }
-    }
-}
-
-fn missing_or_unreadable(error: io::Error) -> Refusal {
-    match error.kind() {
-        io::ErrorKind::NotFound => Refusal::Missing,
-        _ => error.into(),
     }
 }
 

@@ -1,7 +1,21 @@
-//! Names and words as they are shown to a person: on one line, nothing in them steers a terminal.
+//! Names, numbers and faults in words for people who do not program: on one line, nothing in them
+//! steers a terminal.
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::io::{self, ErrorKind};
 use std::path::Path;
+
+/// Returns `words` with a capital at its beginning.
+pub fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns the number with its noun: "1 page", "2 pages".
+pub fn counted(count: impl Display + PartialEq + From<u8>, noun: &str) -> String {
+    if count == 1.into() { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
 
 /// The words with escapes such as `\n` for control characters, and for those that turn the direction of what follows.
 pub fn one_line(words: &str) -> Cow<'_, str> {
@@ -43,4 +57,30 @@ pub fn with_slashes(path: &str) -> String {
         (None, Some(plain)) => plain.to_owned(),
         (None, None) => path,
     }
+}
+
+/// Why a file could not be read or written, without the system's numbers.
+pub fn io_words(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        ErrorKind::PermissionDenied => "you do not have the right to do this".to_owned(),
+        ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        ErrorKind::NotADirectory => "a file stands where a folder is needed".to_owned(),
+        ErrorKind::InvalidData => "it is not text in UTF-8".to_owned(),
+        _ => without_number(&error.to_string()),
+    }
+}
+
+/// The words before ` (os error 2)`.
+pub fn without_number(words: &str) -> String {
+    words.split(" (os error").next().unwrap_or(words).to_owned()
+}
+
+/// What could not be done, and why, from the outside in.
+pub fn failure_words(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref() {
+        Some(cause) => io_words(cause),
+        None => cause.to_string(),
+    });
+    causes.collect::<Vec<_>>().join(": ")
 }

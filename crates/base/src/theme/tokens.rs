@@ -154,7 +154,8 @@ impl Palette {
     /// Light words on a dark page: grounds keep some of their colour, what is drawn on them is made as
     /// light as it has to be.
     fn darken(&mut self) {
-        let grounds: Vec<Rgb> = GROUNDS.iter().map(|token| self.dark_ground(token)).collect();
+        let grounds: Vec<Rgb> =
+            GROUNDS.iter().map(|token| DARK_PAPER.mixed(self.rgb(token), KEPT_OF_GROUND)).collect();
         let lightest = grounds.iter().copied().reduce(|one, other| {
             if one.contrast(DARK_PAPER) > other.contrast(DARK_PAPER) { one } else { other }
         });
@@ -173,10 +174,6 @@ impl Palette {
             };
             *own = TokenColour::of(colour);
         }
-    }
-
-    fn dark_ground(&self, token: &str) -> Rgb {
-        DARK_PAPER.mixed(self.rgb(token), KEPT_OF_GROUND)
     }
 }
 

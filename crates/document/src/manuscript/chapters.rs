@@ -29,7 +29,9 @@ pub fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -> Docum
     for (nth, id) in chapters.iter().enumerate() {
         let mut chapter = parse_text(sources, *id, findings);
         let top = Span::new(*id, 0..0);
-        if has_front_matter(&sources.get(*id).text) {
+        let text = &sources.get(*id).text;
+        let text = text.trim_start_matches('\u{feff}');
+        if ["---", "+++"].iter().any(|fence| text.starts_with(fence)) {
             findings.0.extend(outdone_front(&document, &chapter, manifest, top));
         }
         if nth > 0 {
@@ -52,12 +54,6 @@ pub fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -> Docum
         taken.iter().for_each(|name| loose::drop_unused_place(&mut document, name));
     }
     document
-}
-
-/// Whether a text may open with front matter; the head of an HTML file is none.
-fn has_front_matter(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}');
-    ["---", "+++"].iter().any(|fence| text.starts_with(fence))
 }
 
 /// The finding about what the front matter of a chapter says and what is not printed, because
@@ -119,15 +115,13 @@ fn open_with_title(chapter: &mut Document, top: Span) {
 /// Makes the footnote labels of a chapter differ from those of all others.
 fn prefix_footnotes(chapter: &mut Document, nth: usize) {
     for blocks in chapter.bodies_mut() {
-        walk::each_inline_mut(blocks, &mut |inline| prefix_reference(inline, nth));
+        walk::each_inline_mut(blocks, &mut |inline| {
+            if let InlineKind::FootnoteRef(label) = &mut inline.kind {
+                *label = format!("{nth}/{label}");
+            }
+        });
     }
     for note in &mut chapter.footnotes {
         note.label = format!("{nth}/{}", note.label);
-    }
-}
-
-fn prefix_reference(inline: &mut Inline, nth: usize) {
-    if let InlineKind::FootnoteRef(label) = &mut inline.kind {
-        *label = format!("{nth}/{label}");
     }
 }

@@ -26,7 +26,8 @@ impl NestingLevel {
         Self {
             blocks: self.blocks + 1,
             tables: self.tables + usize::from(matches!(kind, BlockKind::Table(_))),
-            callouts: self.callouts + usize::from(is_callout(kind)),
+            callouts: self.callouts
+                + usize::from(matches!(kind, BlockKind::Callout(_) | BlockKind::Brief(_))),
         }
     }
 
@@ -52,10 +53,6 @@ impl NestingLevel {
     }
 }
 
-fn is_callout(kind: &BlockKind) -> bool {
-    matches!(kind, BlockKind::Callout(_) | BlockKind::Brief(_))
-}
-
 struct DepthPass {
     /// The first place that is too deep.
     deep: Option<Span>,
@@ -67,16 +64,11 @@ impl DepthPass {
             self.flatten(blocks, level);
         }
         for block in blocks {
-            self.content_of(&mut block.kind, level);
-        }
-    }
-
-    /// What lies in a block of this level.
-    fn content_of(&mut self, kind: &mut BlockKind, level: NestingLevel) {
-        let inside = level.inside(kind);
-        walk::inline_runs_mut(kind).into_iter().for_each(|run| self.inlines(run, 0));
-        for child in walk::child_blocks_mut(kind) {
-            self.blocks(child, inside);
+            let inside = level.inside(&block.kind);
+            walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| self.inlines(run, 0));
+            for child in walk::child_blocks_mut(&mut block.kind) {
+                self.blocks(child, inside);
+            }
         }
     }
 
@@ -99,15 +91,11 @@ impl DepthPass {
             if depth < MAX_MARKS {
                 self.inlines(content, depth + 1);
             } else if content.iter().any(|inline| walk::child_inlines(&inline.kind).is_some()) {
-                self.flatten_marks(content, span);
+                self.deep.get_or_insert(span);
+                for inline in std::mem::take(content) {
+                    flatten_inline(inline, content);
+                }
             }
-        }
-    }
-
-    fn flatten_marks(&mut self, content: &mut Vec<Inline>, span: Span) {
-        self.deep.get_or_insert(span);
-        for inline in std::mem::take(content) {
-            flatten_inline(inline, content);
         }
     }
 }

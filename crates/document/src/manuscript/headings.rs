@@ -3,7 +3,7 @@
 
 use super::address::slug;
 use crate::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link, List, ListStyle,
+    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, List, ListStyle,
     plain_text, quoted_inlines, walk,
 };
 use base::diagnostic::{Diagnostic, Findings, code};
@@ -56,7 +56,7 @@ fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
     }
 }
 
-/// What stays of a heading without words.
+/// Paragraph that stays of a heading without words.
 fn heading_remains(heading: Heading, span: Span, attributes: Attributes) -> Option<Block> {
     let holds = holds_more(&heading.content);
     let content = if holds { heading.content } else { Vec::new() };
@@ -124,12 +124,10 @@ pub fn named_place(name: String, span: Span) -> Block {
 /// Whether a link leads to the place `name`.
 pub fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
-    walk::each_link(&document.blocks, &mut |link, _| found |= leads_to(link, name));
+    walk::each_link(&document.blocks, &mut |link, _| {
+        found |= link.url.split_once('#').is_some_and(|(_, fragment)| fragment == name)
+    });
     found
-}
-
-fn leads_to(link: &Link, name: &str) -> bool {
-    link.url.split_once('#').is_some_and(|(_, fragment)| fragment == name)
 }
 
 /// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
@@ -153,7 +151,12 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
         } else if let Some((level, number)) = last
             && let Some(content) = lone_item(&block.kind, number + 1)
         {
-            report_missing_hashes(&content, level, block.span, findings);
+            let hint = format!("write {} before it", hashes(level));
+            let title = quoted_inlines(&content);
+            let message = format!(
+                "`{title}` stands among the section titles without `#`; it was taken for one"
+            );
+            findings.report(code::MISSING_HASHES, block.span, message, hint);
             block.kind = BlockKind::Heading(Heading::new(level, content));
             last = Some((level, number + 1));
         }
@@ -165,16 +168,6 @@ fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
     let text = plain_text(&heading.content);
     let (number, _) = author_number(&text)?;
     Some((heading.level, number.parse().ok()?))
-}
-
-fn report_missing_hashes(content: &[Inline], level: u8, span: Span, findings: &mut Findings) {
-    let hint = format!("write {} before it", hashes(level));
-    findings.report(code::MISSING_HASHES, span, title_without_hashes(content), hint);
-}
-
-fn title_without_hashes(content: &[Inline]) -> String {
-    let title = quoted_inlines(content);
-    format!("`{title}` stands among the section titles without `#`; it was taken for one")
 }
 
 fn hashes(level: u8) -> String {
@@ -191,12 +184,10 @@ fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
         return None;
     };
     let one_line = !inlines.iter().any(Inline::is_space);
-    (*start == number && one_line).then(|| numbered_words(number, inlines, *span))
-}
-
-fn numbered_words(number: u64, words: &[Inline], span: Span) -> Vec<Inline> {
-    let number = Inline::text(format!("{number}. "), span);
-    std::iter::once(number).chain(words.iter().cloned()).collect()
+    (*start == number && one_line).then(|| {
+        let number = Inline::text(format!("{number}. "), *span);
+        std::iter::once(number).chain(inlines.iter().cloned()).collect()
+    })
 }
 
 /// How many blocks of `rest`, which follows a heading of this level, belong to its section.
@@ -207,21 +198,13 @@ pub fn section_length(level: u8, rest: &[Block]) -> usize {
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let Some(at) = find_empty_contents(blocks) else { return false };
-    let block = blocks.remove(at);
-    findings.push(empty_contents(&block));
-    true
-}
-
-fn find_empty_contents(blocks: &[Block]) -> Option<usize> {
     let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
-    blocks.windows(2).position(is_empty)
-}
-
-fn empty_contents(block: &Block) -> Diagnostic {
-    let title = heading_words(block).unwrap_or_default();
+    let Some(at) = blocks.windows(2).position(is_empty) else { return false };
+    let block = blocks.remove(at);
+    let title = heading_words(&block).unwrap_or_default();
     let message = format!("the empty section `{}` became the table of contents", title.trim());
-    Diagnostic::at(code::EMPTY_CONTENTS, block.span, message)
+    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, block.span, message));
+    true
 }
 
 fn is_contents(block: &Block) -> bool {
@@ -239,19 +222,15 @@ pub fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
         above.retain(|(written, _)| *written < heading.level);
         let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
         if heading.level > written + 1 {
-            report_skipped_level(heading, written + 1, span, findings);
+            let hint =
+                format!("write {} instead of {}", hashes(written + 1), hashes(heading.level));
+            let title = quoted_inlines(&heading.content);
+            let message = format!(
+                "`{title}` skips a heading level; it is printed one level below its section"
+            );
+            findings.report(code::SKIPPED_LEVEL, span, message, hint);
         }
         above.push((heading.level, given + 1));
         heading.level = given + 1;
     }
-}
-
-fn report_skipped_level(heading: &Heading, wanted: u8, span: Span, findings: &mut Findings) {
-    let hint = format!("write {} instead of {}", hashes(wanted), hashes(heading.level));
-    findings.report(code::SKIPPED_LEVEL, span, skips_level(heading), hint);
-}
-
-fn skips_level(heading: &Heading) -> String {
-    let title = quoted_inlines(&heading.content);
-    format!("`{title}` skips a heading level; it is printed one level below its section")
 }

@@ -9,15 +9,17 @@ use std::ops::Range;
 
 pub use own::BookIcons;
 
-use crate::{Block, Document, Inline, InlineKind, walk};
-pub use base::diagnostic::{Diagnostic, Findings, Guesses, code};
+use crate::{Document, Inline, InlineKind, walk};
+use base::diagnostic::{Findings, Guesses, code};
 use base::source::Span;
 
 /// Puts icons where the text of `document` names them.
 pub fn fill_icons(document: &mut Document, icons: &BookIcons, findings: &mut Findings) {
     let mut pass = IconPass::new(icons, findings);
     for blocks in document.bodies_mut() {
-        walk::each_block_mut(blocks, &mut |block| pass.block(block));
+        walk::each_block_mut(blocks, &mut |block| {
+            walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| pass.run(run));
+        });
     }
 }
 
@@ -43,24 +45,14 @@ impl<'a> IconPass<'a> {
     fn new(icons: &'a BookIcons, findings: &'a mut Findings) -> Self {
         Self { icons, guesses: Guesses::default(), findings }
     }
-}
-
-impl IconPass<'_> {
-    fn block(&mut self, block: &mut Block) {
-        walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| self.run(run));
-    }
 
     fn run(&mut self, inlines: &mut Vec<Inline>) {
-        self.split_texts(inlines);
-        for content in inlines.iter_mut().filter_map(|i| walk::child_inlines_mut(&mut i.kind)) {
-            self.run(content);
-        }
-    }
-
-    fn split_texts(&mut self, inlines: &mut Vec<Inline>) {
         if inlines.iter().any(names_icon) {
             let before = std::mem::take(inlines);
             before.into_iter().for_each(|inline| self.split(inline, inlines));
+        }
+        for content in inlines.iter_mut().filter_map(|i| walk::child_inlines_mut(&mut i.kind)) {
+            self.run(content);
         }
     }
 
@@ -89,17 +81,13 @@ impl IconPass<'_> {
             return;
         }
         let message = format!("there is no icon `{name}`; it prints as written");
-        let finding = Diagnostic::at(code::UNKNOWN_ICON, span, message).hint(self.icon_hint(name));
-        self.findings.push(finding);
-    }
-
-    fn icon_hint(&mut self, name: &str) -> String {
-        match self.guesses.nearest(name, self.icons.names()) {
+        let hint = match self.guesses.nearest(name, self.icons.names()) {
             Some(near) => format!("did you mean `:{near}:`?"),
             None => format!(
                 "see the names in docs/reference/looks.md, or put an icon of your own into icons/{name}.svg"
             ),
-        }
+        };
+        self.findings.report(code::UNKNOWN_ICON, span, message, hint);
     }
 }
 

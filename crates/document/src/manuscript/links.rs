@@ -8,7 +8,7 @@ use crate::{
     Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, LinkTarget, Manuscript,
     plain_text, quoted_inlines, walk,
 };
-pub use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
+use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use base::source::{self, PagePaths, Refusal, SourceId, Sources, Span, decode_percent};
 
 /// The longest address that a PDF reader has to follow.
@@ -17,6 +17,9 @@ const LONGEST_ADDRESS: usize = 8_000;
 /// What to do about a link to a place that is not there.
 const ANCHOR_HINT: &str =
     "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
+/// What to do about a link to a file that was left out of a folder.
+const LEFT_OUT_HINT: &str =
+    "its words are printed and lead nowhere; a book.toml says which files are chapters";
 
 /// What a link can lead to besides the web.
 pub struct LinkScope<'a> {
@@ -42,7 +45,7 @@ pub fn resolve_links(
         findings,
         web: Vec::new(),
         notes: BTreeMap::new(),
-        paths: texts_by_path(reach.sources),
+        paths: reach.sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect(),
         pages: PagePaths::of(reach.sources.iter().map(|(_, source)| source.path.as_str())),
         guesses: Guesses::default(),
         shown: BTreeSet::new(),
@@ -53,10 +56,6 @@ pub fn resolve_links(
     }
     check_card_slugs(document, pass.findings);
     pass.web
-}
-
-fn texts_by_path(sources: &Sources) -> BTreeMap<&str, SourceId> {
-    sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect()
 }
 
 struct LinkPass<'a> {
@@ -79,7 +78,7 @@ impl LinkPass<'_> {
         for block in blocks {
             let heading = matches!(block.kind, BlockKind::Heading(_));
             if let BlockKind::Heading(heading) = &block.kind {
-                self.open_section(&heading.anchor);
+                self.shown = BTreeSet::from([heading.anchor.clone()]);
             }
             for text in walk::inline_runs_mut(&mut block.kind) {
                 walk::each_nested_inline_mut(text, &mut |inline| self.inline(inline, heading));
@@ -88,10 +87,6 @@ impl LinkPass<'_> {
                 self.blocks(child);
             }
         }
-    }
-
-    fn open_section(&mut self, anchor: &Anchor) {
-        self.shown = BTreeSet::from([anchor.clone()]);
     }
 
     fn inline(&mut self, inline: &mut Inline, heading: bool) {
@@ -107,10 +102,17 @@ impl LinkPass<'_> {
         }
         match url_scheme(url).as_deref() {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
-                self.broken(long_address(span))
+                let message =
+                    format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
+                self.broken(broken_link(span, message, "link to a shorter address"))
             }
             Some("http" | "https" | "mailto") => self.web(url, &plain_text(&link.content), heading),
-            Some(other) => self.broken(unfollowed_scheme(other, span)),
+            Some(other) => {
+                let message =
+                    format!("a link with `{other}:` is not followed; its text is printed");
+                let finding = Diagnostic::at(code::SCRIPT, span, message);
+                self.broken(finding.hint("write an address with https:"))
+            }
             None => self.file(url, span, heading),
         }
     }
@@ -125,7 +127,15 @@ impl LinkPass<'_> {
         let name = decode_percent(name);
         match self.reach.index.find(source, &name) {
             Some(anchor) => self.reference(anchor, heading),
-            None => self.lost_place(&name, span),
+            None => {
+                let message =
+                    format!("the link leads to `#{}`, which does not exist", short_quote(&name));
+                let hint = match self.guesses.nearest(&name, self.reach.index.names()) {
+                    Some(near) => format!("did you mean `#{near}`?"),
+                    None => ANCHOR_HINT.to_owned(),
+                };
+                self.broken(broken_link(span, message, hint))
+            }
         }
     }
 
@@ -137,44 +147,31 @@ impl LinkPass<'_> {
         LinkTarget::Place { anchor: anchor.clone(), address, shown }
     }
 
-    fn lost_place(&mut self, name: &str, span: Span) -> LinkTarget {
-        let message = format!("the link leads to `#{}`, which does not exist", short_quote(name));
-        let hint = self.place_hint(name);
-        self.broken(broken_link(span, message, hint))
-    }
-
-    fn place_hint(&mut self, name: &str) -> String {
-        match self.guesses.nearest(name, self.reach.index.names()) {
-            Some(near) => format!("did you mean `#{near}`?"),
-            None => ANCHOR_HINT.to_owned(),
-        }
-    }
-
     /// A link to the web; it gets a number unless its words show where it leads.
     fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
         if heading || bare_address(url) == bare_address(text) {
             return LinkTarget::Web { note: 0 };
         }
-        LinkTarget::Web { note: self.note_number(url) }
-    }
-
-    fn note_number(&mut self, url: &str) -> usize {
-        let web = &mut self.web;
-        *self.notes.entry(url.to_owned()).or_insert_with(|| {
-            web.push(url.to_owned());
-            web.len()
-        })
+        let note = *self.notes.entry(url.to_owned()).or_insert_with(|| {
+            self.web.push(url.to_owned());
+            self.web.len()
+        });
+        LinkTarget::Web { note }
     }
 
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
-            return self.broken(empty_link(span));
+            let hint = "write an address between its round brackets";
+            return self.broken(broken_link(span, "the link leads nowhere", hint));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         match self.linked_text(path, span) {
             Ok(id) => self
-                .other_book(id, fragment)
+                .reach
+                .used
+                .iter()
+                .find_map(|book| place_of_book(book, id, fragment))
                 .unwrap_or_else(|| self.chapter(id, fragment, span, heading)),
             Err(finding) => self.broken(*finding),
         }
@@ -190,9 +187,25 @@ impl LinkPass<'_> {
         let meant = || self.paths.get(self.pages.find(from, path).or_else(first)?);
         exact.or_else(meant).copied().ok_or_else(|| {
             Box::new(match whole {
-                Some(whole) if self.is_left_out(&whole) => link_left_out(&shown(&whole), span),
-                Some(whole) => foreign_file(&shown(&whole), span),
-                None => link_outside(path, span),
+                // The finding of what was left out of the folder says the same.
+                Some(whole) if self.is_left_out(&whole) => {
+                    let path = short_quote(&shown(&whole));
+                    let message = format!("the link leads to `{path}`, which is no chapter");
+                    Diagnostic::at(code::LEFT_OUT, span, message).hint(LEFT_OUT_HINT)
+                }
+                Some(whole) => {
+                    let path = short_quote(&shown(&whole));
+                    let message =
+                        format!("the link leads to `{path}`, which is not part of this book");
+                    broken_link(span, message, "link to a chapter or to a web address")
+                }
+                None => {
+                    let path = short_quote(path);
+                    let message =
+                        format!("the link `{path}` leads out of the folder that may be read");
+                    let hint = "link to a file inside the folder, or to a web address";
+                    broken_link(span, message, hint)
+                }
             })
         })
     }
@@ -212,61 +225,20 @@ impl LinkPass<'_> {
             None => self.place(id, fragment, span, heading),
         }
     }
-
-    fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
-        self.reach.used.iter().find_map(|book| place_of_book(book, id, fragment))
-    }
 }
 
 /// A place in a file of another book.
 fn place_of_book(book: &Manuscript, id: SourceId, fragment: &str) -> Option<LinkTarget> {
-    let anchor = place_in_file(&book.index, id, fragment)?;
+    let anchor = match fragment {
+        "" => book.index.first(id)?,
+        name => book.index.find(id, &decode_percent(name))?,
+    };
     let entry = book.index.entries.get(anchor).filter(|entry| entry.span.source == id)?;
     Some(LinkTarget::Other { book: book.title().to_owned(), address: entry.address.clone() })
 }
 
-fn place_in_file<'a>(index: &'a AnchorIndex, id: SourceId, fragment: &str) -> Option<&'a Anchor> {
-    match fragment {
-        "" => index.first(id),
-        name => index.find(id, &decode_percent(name)),
-    }
-}
-
 fn broken_link(span: Span, message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
     Diagnostic::at(code::BROKEN_LINK, span, message).hint(hint)
-}
-
-fn long_address(span: Span) -> Diagnostic {
-    let message = format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
-    broken_link(span, message, "link to a shorter address")
-}
-
-fn unfollowed_scheme(scheme: &str, span: Span) -> Diagnostic {
-    let message = format!("a link with `{scheme}:` is not followed; its text is printed");
-    Diagnostic::at(code::SCRIPT, span, message).hint("write an address with https:")
-}
-
-fn empty_link(span: Span) -> Diagnostic {
-    broken_link(span, "the link leads nowhere", "write an address between its round brackets")
-}
-
-/// What is left out of a folder was told already.
-fn link_left_out(path: &str, span: Span) -> Diagnostic {
-    let message = format!("the link leads to `{}`, which is no chapter", short_quote(path));
-    let hint = "its words are printed and lead nowhere; a book.toml says which files are chapters";
-    Diagnostic::at(code::LEFT_OUT, span, message).hint(hint)
-}
-
-fn link_outside(url: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("the link `{}` leads out of the folder that may be read", short_quote(url));
-    broken_link(span, message, "link to a file inside the folder, or to a web address")
-}
-
-fn foreign_file(path: &str, span: Span) -> Diagnostic {
-    let path = short_quote(path);
-    let message = format!("the link leads to `{path}`, which is not part of this book");
-    broken_link(span, message, "link to a chapter or to a web address")
 }
 
 /// An address without what readers leave out: its scheme, and the stroke at its end.
@@ -287,16 +259,18 @@ fn url_scheme(url: &str) -> Option<String> {
 /// Among links into one folder whose last part is the slug of their text, those where it is not.
 fn check_card_slugs(document: &Document, findings: &mut Findings) {
     for group in links_by_folder(document).values().filter(|group| group.len() >= 3) {
-        let wrong = wrong_card_links(group);
-        if wrong.len() * 4 <= group.len() {
-            findings.0.extend(wrong);
+        let wrong: Vec<_> = group.iter().filter(|(link, _)| !matches_card_slug(link)).collect();
+        if wrong.len() * 4 > group.len() {
+            continue;
+        }
+        for (link, span) in wrong {
+            let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
+            let (words, last) = (quoted_inlines(&link.content), short_quote(last));
+            let message = format!("the link of `{words}` leads to `{last}`");
+            let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
+            findings.report(code::CARD_LINK, *span, message, hint);
         }
     }
-}
-
-fn wrong_card_links(links: &[(&Link, Span)]) -> Vec<Diagnostic> {
-    let wrong = links.iter().filter(|(link, _)| !matches_card_slug(link));
-    wrong.map(|(link, span)| wrong_card_link(link, *span)).collect()
 }
 
 /// The numbered links of the body, by the address up to its last part.
@@ -312,19 +286,7 @@ fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
 
 fn numbered_folder(link: &Link) -> Option<&str> {
     let (folder, _) = link.url.rsplit_once('/')?;
-    is_numbered(link).then_some(folder)
-}
-
-fn is_numbered(link: &Link) -> bool {
-    matches!(link.target, LinkTarget::Web { note } if note > 0)
-}
-
-fn wrong_card_link(link: &Link, span: Span) -> Diagnostic {
-    let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
-    let (words, last) = (quoted_inlines(&link.content), short_quote(last));
-    let message = format!("the link of `{words}` leads to `{last}`");
-    let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
-    Diagnostic::at(code::CARD_LINK, span, message).hint(hint)
+    matches!(link.target, LinkTarget::Web { note } if note > 0).then_some(folder)
 }
 
 fn matches_card_slug(link: &Link) -> bool {

@@ -5,6 +5,7 @@ use super::address::slug;
 use super::headings::{is_linked, named_place};
 use crate::{Block, BlockKind, Document, Heading, Inline, InlineKind, plain_text};
 use base::source::Span;
+use base::text::capitalized;
 
 /// The deepest level of a heading.
 const DEEPEST: u8 = 6;
@@ -94,9 +95,7 @@ fn title_of_file(path: &str) -> String {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let words = stem.replace(['-', '_'], " ");
     let named = words.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.'));
-    let title = if named.is_empty() { words.trim() } else { named.trim() };
-    let mut letters = title.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalized(if named.is_empty() { words.trim() } else { named.trim() })
 }
 
 /// Drops the place of a taken title unless a link leads to it.

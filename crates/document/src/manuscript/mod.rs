@@ -27,7 +27,7 @@ use std::path::Path;
 use self::address::AnchorIndex;
 pub use self::change_notes::ChangeNote;
 use self::chapters::ChapterTexts;
-use self::deck::Deck;
+use self::deck::{Deck, DeckSource};
 pub use self::headings::{has_heading, section_length};
 pub use self::icons::BookIcons;
 pub use self::images::Pictures;
@@ -144,7 +144,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     } = files;
     let BookFiles { sheet, cards, used, themes, changes, .. } = files;
     let change_notes = change_notes::read_change_notes(changes, sources);
-    let used = join_used_books(used, sources);
+    // What is wrong in them is found where they are built.
+    let used: Vec<Manuscript> = used
+        .into_iter()
+        .map(|files| join_manuscript(files, sources, &mut Findings::default()))
+        .collect();
     // Such a folder of a repository may hold icons of anything.
     let icons = match loose {
         true => BookIcons::read(&folder, sources, &mut Findings::default()),
@@ -158,14 +162,16 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
+    let made_of =
+        DeckSource { manifest: &manifest, folder: &folder, icons: &icons, sources, data: &data };
     let (decks, deck_art) = findings.within(BookPart::Decks, |findings| {
-        let mut decks = deck::read_decks((&manifest, &folder, &icons), sources, &data, findings);
+        let mut decks = deck::read_decks(&made_of, findings);
         let art = images::resolve_deck_art(&mut decks, sources, findings);
         deck::check_counts(&decks, &data, sources, findings);
         (decks, art)
     });
     let (tokens, token_art) = findings.within(BookPart::Tokens, |findings| {
-        let mut tokens = token::read_tokens((&manifest, &folder, &icons), sources, &data, findings);
+        let mut tokens = token::read_tokens(&made_of, findings);
         let art = images::resolve_token_art(&mut tokens, sources, findings);
         (tokens, art)
     });
@@ -246,6 +252,18 @@ fn parse_page(
     Some((findings.within(part, |findings| parse_text(sources, page, findings)), page))
 }
 
+/// What is wrong with something that an author wrote, and what to do about it.
+pub(crate) struct Fault {
+    message: String,
+    hint: String,
+}
+
+impl Fault {
+    fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: hint.into() }
+    }
+}
+
 /// The byte at which the first line begins that is not blank, from the byte `start` on.
 fn after_newlines(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();
@@ -256,11 +274,4 @@ fn after_newlines(text: &str, start: usize) -> usize {
 fn find_data_file(data: &[(String, SourceId)], from: &str, name: &str) -> Option<SourceId> {
     let path = source::relative_path(from, name)?;
     data.iter().find(|(known, _)| *known == path).map(|(_, id)| *id)
-}
-
-/// Books that another one uses; what is wrong in them is found where they are built.
-fn join_used_books(used: Vec<BookFiles>, sources: &Sources) -> Vec<Manuscript> {
-    used.into_iter()
-        .map(|files| join_manuscript(files, sources, &mut Findings::default()))
-        .collect()
 }

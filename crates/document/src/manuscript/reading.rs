@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::address;
-use crate::{Block, BlockKind, ListItem, plain_text, walk};
+use crate::{Block, BlockKind, plain_text, walk};
 use base::source::Span;
 
 /// What is printed under another reading only.
@@ -34,7 +34,17 @@ impl ReadingPass<'_> {
         let mut section: Option<u8> = None;
         blocks.retain(|block| self.keep_block(block, &mut section));
         for block in blocks {
-            self.keep_items(block);
+            if let BlockKind::List(list) = &mut block.kind {
+                list.items.retain(|item| {
+                    let kept = !self.is_other_reading(item.attributes.get("when"));
+                    if !kept {
+                        self.dropped.places.extend(item.span);
+                        self.dropped.anchors.extend(item.attributes.id.clone());
+                        item.blocks.iter().for_each(|block| self.drop_block(block));
+                    }
+                    kept
+                });
+            }
             for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child);
             }
@@ -45,33 +55,13 @@ impl ReadingPass<'_> {
     fn keep_block(&mut self, block: &Block, section: &mut Option<u8>) -> bool {
         let other = self.is_other_reading(block.attributes.get("when"));
         if let Some(level) = block.heading_level() {
-            *section = dropped_section(*section, level, other);
+            *section = section.filter(|dropped| level > *dropped).or(other.then_some(level));
         }
         let kept = section.is_none() && !other;
         if !kept {
             self.drop_block(block);
         }
         kept
-    }
-
-    fn keep_items(&mut self, block: &mut Block) {
-        if let BlockKind::List(list) = &mut block.kind {
-            list.items.retain(|item| self.keep_item(item));
-        }
-    }
-
-    fn keep_item(&mut self, item: &ListItem) -> bool {
-        let kept = !self.is_other_reading(item.attributes.get("when"));
-        if !kept {
-            self.drop_item(item);
-        }
-        kept
-    }
-
-    fn drop_item(&mut self, item: &ListItem) {
-        self.dropped.places.extend(item.span);
-        self.dropped.anchors.extend(item.attributes.id.clone());
-        item.blocks.iter().for_each(|block| self.drop_block(block));
     }
 
     fn is_other_reading(&self, when: Option<&str>) -> bool {
@@ -86,23 +76,16 @@ impl ReadingPass<'_> {
     }
 }
 
-/// The level of the section that is dropped from a heading on, if one is.
-fn dropped_section(before: Option<u8>, level: u8, other: bool) -> Option<u8> {
-    before.filter(|dropped| level > *dropped).or(other.then_some(level))
-}
-
 /// The anchors of a block itself, and of the items of a list.
 fn anchors_of(block: &Block) -> Vec<String> {
-    let own = block.attributes.id.clone().or_else(|| heading_slug(block));
-    own.into_iter().chain(item_anchors(block)).collect()
-}
-
-fn heading_slug(block: &Block) -> Option<String> {
-    let BlockKind::Heading(heading) = &block.kind else { return None };
-    Some(address::slug(&plain_text(&heading.content)))
-}
-
-fn item_anchors(block: &Block) -> Vec<String> {
-    let BlockKind::List(list) = &block.kind else { return Vec::new() };
-    list.items.iter().filter_map(|item| item.attributes.id.clone()).collect()
+    let mut anchors: Vec<String> = block.attributes.id.iter().cloned().collect();
+    if let BlockKind::Heading(heading) = &block.kind
+        && anchors.is_empty()
+    {
+        anchors.push(address::slug(&plain_text(&heading.content)));
+    }
+    if let BlockKind::List(list) = &block.kind {
+        anchors.extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
+    }
+    anchors
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{Document, Inline, InlineKind, NamedValue, plain_text, quoted_inlines, walk};
-pub use base::diagnostic::{Diagnostic, Findings, Guesses, code};
+use base::diagnostic::{Diagnostic, Findings, Guesses, code};
 use base::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
@@ -22,7 +22,14 @@ pub fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDef
     for blocks in document.bodies() {
         walk::each_inline(blocks, &mut |inline| define_value(inline, &mut written, findings));
     }
-    let values = complete_definitions(&written, findings);
+    let mut filler = ValueFiller {
+        written: &written,
+        values: ValueDefinitions::new(),
+        open: Vec::new(),
+        findings,
+    };
+    written.keys().for_each(|name| filler.fill_definition(name));
+    let values = filler.values;
     fill_page_values(document, &values, findings);
     values
 }
@@ -73,14 +80,6 @@ fn doubled_value(value: &NamedValue, span: Span, before: &[Inline], first: Span)
         .hint(format!("write {{={name}}} where the value is only used"))
 }
 
-/// The definitions, with the values that they themselves use filled in.
-fn complete_definitions(written: &ValueDefinitions, findings: &mut Findings) -> ValueDefinitions {
-    let values = ValueDefinitions::new();
-    let mut filler = ValueFiller { written, values, open: Vec::new(), findings };
-    written.keys().for_each(|name| filler.fill_definition(name));
-    filler.values
-}
-
 /// Fills the values that definitions themselves use.
 struct ValueFiller<'a> {
     written: &'a ValueDefinitions,
@@ -95,13 +94,20 @@ impl<'a> ValueFiller<'a> {
         if self.values.contains_key(name) {
             return;
         }
-        if self.is_circular(name) {
-            self.report_cycle(name, *span);
+        if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
+            let message =
+                format!("the value `{name}` is made of itself, or of values nested too deep");
+            let hint = "write it out where it is defined";
+            self.findings.report(code::UNKNOWN_VALUE, *span, message, hint);
             return;
         }
         let mut content = self.filled_content(name, content);
-        if inline_count(&content) > LARGEST {
-            self.report_size(name, *span);
+        let mut count = 0;
+        walk::each_nested_inline(&content, &mut |_| count += 1);
+        if count > LARGEST {
+            let message = format!("the value `{name}` is larger than {LARGEST} words");
+            let hint = "write a number or a few words";
+            self.findings.report(code::TOO_LARGE, *span, message, hint);
             content.clear();
         }
         self.values.insert(name.clone(), (*span, content));
@@ -111,50 +117,22 @@ impl<'a> ValueFiller<'a> {
     fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
         self.open.push(name);
         let mut content = content.to_vec();
-        walk::each_nested_inline_mut(&mut content, &mut |inline| self.fill_inline(inline));
+        walk::each_nested_inline_mut(&mut content, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !value.defines
+                && value.content.is_empty()
+            {
+                self.fill_definition(&value.name);
+                if let Some((_, found)) = self.values.get(&value.name) {
+                    value.content.clone_from(found);
+                } else if self.written.contains_key(&value.name) {
+                    value.content = value_as_written(&value.name, inline.span);
+                }
+            }
+        });
         self.open.pop();
         content
     }
-
-    fn is_circular(&self, name: &str) -> bool {
-        self.open.contains(&name) || self.open.len() > DEEPEST
-    }
-
-    /// Fills a use; what comes with its content is filled already.
-    fn fill_inline(&mut self, inline: &mut Inline) {
-        if let InlineKind::Value(value) = &mut inline.kind
-            && !value.defines
-            && value.content.is_empty()
-        {
-            self.fill_use(value, inline.span);
-        }
-    }
-
-    fn fill_use(&mut self, value: &mut NamedValue, span: Span) {
-        self.fill_definition(&value.name);
-        if let Some((_, found)) = self.values.get(&value.name) {
-            value.content.clone_from(found);
-        } else if self.written.contains_key(&value.name) {
-            value.content = value_as_written(&value.name, span);
-        }
-    }
-
-    fn report_cycle(&mut self, name: &str, span: Span) {
-        let message = format!("the value `{name}` is made of itself, or of values nested too deep");
-        let hint = "write it out where it is defined";
-        self.findings.report(code::UNKNOWN_VALUE, span, message, hint);
-    }
-
-    fn report_size(&mut self, name: &str, span: Span) {
-        let message = format!("the value `{name}` is larger than {LARGEST} words");
-        self.findings.report(code::TOO_LARGE, span, message, "write a number or a few words");
-    }
-}
-
-fn inline_count(inlines: &[Inline]) -> usize {
-    let mut count = 0;
-    walk::each_nested_inline(inlines, &mut |_| count += 1);
-    count
 }
 
 /// Gives a use its content; what comes with that is filled already. Whether it has content now.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::{Block, Document, Inline, InlineKind, Link, LinkTarget, walk};
+use crate::{Document, Inline, InlineKind, Link, LinkTarget, walk};
 use base::source::{PagePaths, SourceId, Sources};
 
 /// Links the pages of `chapters` that `document` names in two brackets.
@@ -11,7 +11,13 @@ pub fn link_wiki_pages(document: &mut Document, chapters: &[SourceId], sources: 
     let path = |id: SourceId| sources.get(id).path.as_str();
     let pages = PagePaths::of(chapters.iter().map(|id| path(*id)));
     let linker = WikiLinker { pages, sources };
-    document.bodies_mut().for_each(|blocks| linker.link_blocks(blocks));
+    document.bodies_mut().for_each(|blocks| {
+        walk::each_block_mut(blocks, &mut |block| {
+            for run in walk::inline_runs_mut(&mut block.kind) {
+                linker.link_run(run);
+            }
+        });
+    });
 }
 
 struct WikiLinker<'a> {
@@ -20,14 +26,6 @@ struct WikiLinker<'a> {
 }
 
 impl WikiLinker<'_> {
-    fn link_blocks(&self, blocks: &mut [Block]) {
-        walk::each_block_mut(blocks, &mut |block| {
-            for run in walk::inline_runs_mut(&mut block.kind) {
-                self.link_run(run);
-            }
-        });
-    }
-
     fn link_run(&self, run: &mut Vec<Inline>) {
         for mut inline in std::mem::take(run) {
             if let InlineKind::Text(text) = &inline.kind
@@ -50,7 +48,14 @@ impl WikiLinker<'_> {
             let span = whole.span.part(text, part);
             let words = Inline::text(words, span);
             run.extend(match link {
-                Some(url) => Some(Inline::new(link_of(url, words), span)),
+                Some(url) => Some(Inline::new(
+                    InlineKind::Link(Link {
+                        url: url.to_owned(),
+                        content: vec![words],
+                        target: LinkTarget::Nowhere,
+                    }),
+                    span,
+                )),
                 None => Some(words).filter(|words| words.kind != InlineKind::Text(String::new())),
             });
         };
@@ -87,12 +92,4 @@ fn next_brackets(text: &str, from: usize) -> Option<Range<usize>> {
     let start = from + text[from..].find("[[")?;
     let end = start + text[start..].find("]]")? + 2;
     Some(start..end)
-}
-
-fn link_of(url: &str, words: Inline) -> InlineKind {
-    InlineKind::Link(Link {
-        url: url.to_owned(),
-        content: vec![words],
-        target: LinkTarget::Nowhere,
-    })
 }

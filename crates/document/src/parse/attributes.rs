@@ -46,16 +46,11 @@ fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
 fn read_attribute_value(text: &str) -> Option<(&str, &str)> {
     let opening = text.chars().next()?;
     if "\"'“”‘’".contains(opening) {
-        return read_quoted(opening, &text[opening.len_utf8()..]);
+        let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
+        return text[opening.len_utf8()..].split_once(closes);
     }
     let end = word_end(text);
     (end > 0).then(|| text.split_at(end))
-}
-
-/// What stands before the end of the quote that `opening` begins, and what follows it.
-fn read_quoted(opening: char, inside: &str) -> Option<(&str, &str)> {
-    let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
-    inside.split_once(closes)
 }
 
 fn word_end(text: &str) -> usize {
@@ -73,7 +68,11 @@ pub fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
         let found = text_at_line_end(inlines, at).and_then(closing_attributes);
         if let Some((attributes, open)) = found {
-            cut_text(inlines, at, open);
+            shorten_text(&mut inlines[at], open);
+            if open == 0 {
+                inlines.remove(at);
+                inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
+            }
             return Some(attributes);
         }
     }
@@ -101,15 +100,6 @@ fn closing_brace(text: &str) -> Option<(&str, &str)> {
     own.then(|| (before, brace.trim_end_matches('}')))
 }
 
-/// Cuts the text at number `at` of `inlines` off at the byte `end`.
-fn cut_text(inlines: &mut Vec<Inline>, at: usize, end: usize) {
-    shorten_text(&mut inlines[at], end);
-    if end == 0 {
-        inlines.remove(at);
-        inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
-    }
-}
-
 fn shorten_text(inline: &mut Inline, end: usize) {
     let Inline { kind: InlineKind::Text(text), span } = inline else { return };
     *span = span.part(text, 0..end);
@@ -118,16 +108,14 @@ fn shorten_text(inline: &mut Inline, end: usize) {
 
 /// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
 pub fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
+    let has_brace =
+        |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if text.contains('{'));
     if !inlines.iter().any(has_brace) {
         return inlines;
     }
     let mut reader = SpanReader::default();
     inlines.into_iter().for_each(|inline| reader.scan(inline));
     reader.out
-}
-
-fn has_brace(inline: &Inline) -> bool {
-    matches!(&inline.kind, InlineKind::Text(text) if text.contains('{'))
 }
 
 /// Where the parts of a text stand: exactly, when the text is as it was written.
@@ -220,32 +208,30 @@ impl SpanReader {
         Some(rest)
     }
 
-    /// At `{`: a use of a value, or attributes of the inline before it.
+    /// At `{`: a use of a value, or attributes of the inline before it; `None` when that is text.
     fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let (attributes, rest) = leading_attributes(tail)?;
         let span = place.between(tail, rest);
         match attributes.value {
-            Some(name) => self.push_value_use(name, span),
-            None => self.mark_last(attributes, span)?,
+            Some(name) => {
+                let value = NamedValue { name, defines: false, content: Vec::new() };
+                self.out.push(Inline::new(InlineKind::Value(value), span));
+            }
+            None => {
+                let marked = self.out.pop_if(|last| !is_text(last))?;
+                let span = marked.span.to(span);
+                self.push_marked(vec![marked], attributes, span);
+            }
         }
         Some(rest)
     }
 
-    fn push_value_use(&mut self, name: String, span: Span) {
-        let value = NamedValue { name, defines: false, content: Vec::new() };
-        self.out.push(Inline::new(InlineKind::Value(value), span));
-    }
-
-    /// Gives attributes to the inline before them; `None` when that is text.
-    fn mark_last(&mut self, attributes: Attributes, span: Span) -> Option<()> {
-        let marked = self.out.pop_if(|last| !is_text(last))?;
-        let span = marked.span.to(span);
-        self.push_marked(vec![marked], attributes, span);
-        Some(())
-    }
-
-    fn push_marked(&mut self, content: Vec<Inline>, attributes: Attributes, span: Span) {
-        self.out.push(Inline::new(marked_kind(content, attributes), span));
+    fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
+        let kind = match attributes.value.take() {
+            Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
+            None => InlineKind::Span(content, attributes),
+        };
+        self.out.push(Inline::new(kind, span));
     }
 
     /// Text joins the text before it, but for a bracket that is open.
@@ -261,13 +247,6 @@ impl SpanReader {
             }
             _ => self.out.push(Inline::text(text, span)),
         }
-    }
-}
-
-fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
-    match attributes.value.take() {
-        Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
-        None => InlineKind::Span(content, attributes),
     }
 }
 

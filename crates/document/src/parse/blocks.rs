@@ -3,10 +3,10 @@
 
 use super::attributes;
 use crate::{
-    Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
-    InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
+    Attributes, Block, BlockKind, Callout, ExamplePart, Figure, Image, Inline, InlineKind, List,
+    ListItem, ListStyle, Pull, plain_text,
 };
-pub use base::diagnostic::{Findings, code, nearest_name};
+use base::diagnostic::{Findings, code, nearest_name};
 use base::source::Span;
 
 /// The callout words a reader knows; any other is printed as written.
@@ -30,13 +30,10 @@ const LONGEST_WORD: usize = 24;
 
 /// The block that the inlines of a paragraph make; `text` is the paragraph as written.
 pub fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
-    match lone_figure(inlines) {
-        Ok(figure) => BlockKind::Figure(figure),
-        Err(inlines) => running_kind(inlines, text),
-    }
-}
-
-fn running_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
+    let inlines = match lone_figure(inlines) {
+        Ok(figure) => return BlockKind::Figure(figure),
+        Err(inlines) => inlines,
+    };
     match parse_pull(text) {
         Some(pull) => BlockKind::Pull(pull),
         None if is_open(&inlines) => BlockKind::Todo(inlines),
@@ -94,7 +91,9 @@ pub fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &st
 
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn parse_pull(text: &str) -> Option<Pull> {
-    pull_inside(text).map(written_pull)
+    let inside = pull_inside(text)?;
+    let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
+    Some(Pull { target: target.trim().to_owned(), part: part.trim().to_owned() })
 }
 
 fn pull_inside(text: &str) -> Option<&str> {
@@ -104,11 +103,6 @@ fn pull_inside(text: &str) -> Option<&str> {
 
 fn may_follow_pull(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')
-}
-
-fn written_pull(inside: &str) -> Pull {
-    let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
-    Pull { target: target.trim().to_owned(), part: part.trim().to_owned() }
 }
 
 /// The attributes of a pull, read from its own text because its brackets hide them from the
@@ -123,26 +117,16 @@ pub fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
 /// one.
 pub fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
     let mut out = Vec::with_capacity(blocks.len());
-    blocks.into_iter().for_each(|block| add_block(block, &mut out));
-    out
-}
-
-/// Adds a block, which takes the place of an empty paragraph before it and its attributes.
-fn add_block(mut block: Block, out: &mut Vec<Block>) {
-    if let Some(before) = out.pop_if(|last| is_empty_paragraph(last)) {
-        merge_attributes(&mut block.attributes, before.attributes);
+    let is_empty = |last: &mut Block| matches!(&last.kind, BlockKind::Paragraph(inlines) if inlines.is_empty());
+    for mut block in blocks {
+        if let Some(before) = out.pop_if(is_empty) {
+            block.attributes.id = block.attributes.id.take().or(before.attributes.id);
+            block.attributes.classes.extend(before.attributes.classes);
+            block.attributes.pairs.extend(before.attributes.pairs);
+        }
+        out.push(block);
     }
-    out.push(block);
-}
-
-fn is_empty_paragraph(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty())
-}
-
-fn merge_attributes(into: &mut Attributes, from: Attributes) {
-    into.id = into.id.take().or(from.id);
-    into.classes.extend(from.classes);
-    into.pairs.extend(from.pairs);
+    out
 }
 
 /// A list, numbered from `start` on if that is given.
@@ -183,7 +167,8 @@ fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
 fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
     let (head, count) = leading_text(inlines);
     let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
-    if !fits_callout(word) {
+    let fits = |c: char| c.is_alphabetic() || c == '-' || c == ' ';
+    if word.is_empty() || word.len() > LONGEST_WORD || !word.chars().all(fits) {
         return None;
     }
     let span = inlines[0].span;
@@ -209,11 +194,6 @@ fn leading_text(inlines: &[Inline]) -> (String, usize) {
     (head, inlines.len())
 }
 
-fn fits_callout(word: &str) -> bool {
-    let fits = |c: char| c.is_alphabetic() || c == '-' || c == ' ';
-    !word.is_empty() && word.len() <= LONGEST_WORD && word.chars().all(fits)
-}
-
 /// The words of a block where only inlines fit: nothing is lost but the form.
 pub fn block_words(block: Block, out: &mut Vec<Inline>) {
     if !out.is_empty() {
@@ -231,9 +211,19 @@ pub fn block_words(block: Block, out: &mut Vec<Inline>) {
             let cells = table.rows.into_iter().flat_map(|row| row.cells);
             cells.for_each(|cell| words_of_all(cell.blocks, out));
         }
-        BlockKind::Definitions(list) => definition_words(list, out),
+        BlockKind::Definitions(list) => {
+            for definition in list {
+                out.extend(definition.term);
+                definition.bodies.into_iter().for_each(|body| words_of_all(body, out));
+            }
+        }
         BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
-        BlockKind::Example(played) => example_words(*played, out),
+        BlockKind::Example(played) => {
+            out.extend(played.title);
+            played.entries.into_iter().for_each(|part| part_words(part, out));
+            out.extend(played.end);
+            out.extend(played.left);
+        }
         BlockKind::Figure(figure) => {
             out.push(Inline::new(InlineKind::Image(figure.image), block.span));
             out.extend(figure.caption);
@@ -244,20 +234,6 @@ pub fn block_words(block: Block, out: &mut Vec<Inline>) {
 
 fn words_of_all(blocks: Vec<Block>, out: &mut Vec<Inline>) {
     blocks.into_iter().for_each(|block| block_words(block, out));
-}
-
-fn definition_words(list: Vec<Definition>, out: &mut Vec<Inline>) {
-    for definition in list {
-        out.extend(definition.term);
-        definition.bodies.into_iter().for_each(|body| words_of_all(body, out));
-    }
-}
-
-fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
-    out.extend(played.title);
-    played.entries.into_iter().for_each(|part| part_words(part, out));
-    out.extend(played.end);
-    out.extend(played.left);
 }
 
 fn part_words(part: ExamplePart, out: &mut Vec<Inline>) {

@@ -50,17 +50,15 @@ fn stray_colon(at: usize, line: &str) -> Option<usize> {
     let rest = line_words(line);
     let behind = rest.strip_prefix(':')?;
     let defines = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n']);
-    (!defines && !is_table_rule(rest)).then(|| at + line.len() - rest.len())
+    // The line under the head of a table.
+    let is_rule =
+        rest.contains('-') && rest.trim_end().trim_matches([':', '-', '|', ' ', '\t']).is_empty();
+    (!defines && !is_rule).then(|| at + line.len() - rest.len())
 }
 
 /// A line without the white space and the marks of quotes before its words.
 fn line_words(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
-}
-
-/// `:---|:---:`
-fn is_table_rule(line: &str) -> bool {
-    line.contains('-') && line.trim_end().trim_matches([':', '-', '|', ' ', '\t']).is_empty()
 }
 
 /// Whether the line end at the byte `at` stands before or behind a line `:::`.

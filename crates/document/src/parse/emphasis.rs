@@ -8,16 +8,11 @@ use base::diagnostic::{Findings, code};
 pub fn close_emphasis(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<Inline> {
     if let Some((at, byte)) = first_opening(&inlines) {
         report_opening(&inlines[at], byte, findings);
-        make_strong(&mut inlines, at, byte);
+        let mut strong = inlines.split_off(at);
+        inlines.extend(take_before_mark(&mut strong[0], byte));
+        inlines.push(strong_inline(strong));
     }
     inlines
-}
-
-/// Puts all from the mark in `inlines[at]` on into strong emphasis.
-fn make_strong(inlines: &mut Vec<Inline>, at: usize, byte: usize) {
-    let mut strong = inlines.split_off(at);
-    inlines.extend(take_before_mark(&mut strong[0], byte));
-    inlines.push(strong_inline(strong));
 }
 
 /// Takes the mark at `byte` off a text, and gives what stands before it.

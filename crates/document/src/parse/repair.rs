@@ -20,9 +20,14 @@ pub fn repair_text<'t>(
     findings: &mut Findings,
 ) -> Cow<'t, str> {
     if text_start(text) > 0 {
-        findings.push(skipped_byte_order_mark(source));
+        let message = "the text opens with a byte-order mark; it was skipped";
+        findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message));
     }
-    report_line_ends(source, text, findings);
+    if let Some(at) = text.find("\r\n") {
+        let count = text.matches("\r\n").count();
+        let message = format!("{count} Windows line ends were read as line ends");
+        findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
+    }
     let mut repaired = Cow::Borrowed(text);
     let strays = stray_fences(source, text, start.at, findings);
     for stray in strays.into_iter().chain(start.blanked) {
@@ -35,19 +40,6 @@ pub fn repair_text<'t>(
 /// Where a text begins: behind its byte-order mark, if it has one.
 pub fn text_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-}
-
-fn skipped_byte_order_mark(source: SourceId) -> Diagnostic {
-    let message = "the text opens with a byte-order mark; it was skipped";
-    Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message)
-}
-
-fn report_line_ends(source: SourceId, text: &str, findings: &mut Findings) {
-    if let Some(at) = text.find("\r\n") {
-        let count = text.matches("\r\n").count();
-        let message = format!("{count} Windows line ends were read as line ends");
-        findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
-    }
 }
 
 /// A fence line: its character, how many, and what follows.
@@ -88,7 +80,9 @@ fn stray_fences(
         let place = start..start + line.trim_end().len();
         let below = &text[start + line.len()..];
         if let Some(stray) = read_line(&mut open, line.trim_end(), place, below) {
-            report_stray_fence(Span::new(source, stray.clone()), findings);
+            let span = Span::new(source, stray.clone());
+            let message = "a lone fence would swallow the block below it; it was left out";
+            findings.report(code::STRAY_FENCE, span, message, "delete this line");
             strays.push(stray);
         }
     }
@@ -145,11 +139,6 @@ impl OpenFence<'_> {
         let (own, other) = (&self.fence, next);
         self.blank && own.info.is_empty() && !other.info.is_empty() && own.mark == other.mark
     }
-}
-
-fn report_stray_fence(span: Span, findings: &mut Findings) {
-    let message = "a lone fence would swallow the block below it; it was left out";
-    findings.report(code::STRAY_FENCE, span, message, "delete this line");
 }
 
 fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut Findings) {

@@ -109,13 +109,12 @@ impl Document {
         let mut waiting = vec![&self.blocks];
         while let Some(blocks) = waiting.pop() {
             let fresh = footnote_labels(blocks).into_iter().filter(|label| used.insert(*label));
-            waiting.extend(fresh.flat_map(|label| self.notes_labelled(label)));
+            for label in fresh {
+                let notes = self.footnotes.iter().filter(|note| note.label == label);
+                waiting.extend(notes.map(|note| &note.blocks));
+            }
         }
         used
-    }
-
-    fn notes_labelled(&self, label: &str) -> impl Iterator<Item = &Vec<Block>> {
-        self.footnotes.iter().filter(move |note| note.label == label).map(|note| &note.blocks)
     }
 }
 

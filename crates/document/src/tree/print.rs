@@ -160,12 +160,22 @@ impl TreePrinter {
     }
 
     fn item(&mut self, item: &ListItem) {
-        let (number, checked) = (item_number(item), checked_mark(item.checked));
+        let checked = match item.checked {
+            None => "",
+            Some(true) => " done",
+            Some(false) => " open",
+        };
+        let number = item_number(item);
         let marks = attribute_marks(&item.attributes);
         self.named(format_args!("item{number}{checked}{marks}"), &item.blocks);
     }
 
     fn table(&mut self, table: &Table, marks: &str) {
+        let column_text = |Column { align, width }: &Column| match width {
+            ColumnWidth::Auto => format!("{align:?}"),
+            ColumnWidth::Percent(percent) => format!("{align:?} {percent}%"),
+            ColumnWidth::Points(points) => format!("{align:?} {points}pt"),
+        };
         let columns: Vec<String> = table.columns.iter().map(column_text).collect();
         let (columns, caption) = (columns.join(", "), inlines_text(&table.caption));
         let headers = table.header_rows;
@@ -198,26 +208,6 @@ fn item_number(item: &ListItem) -> String {
         let _ = write!(number, " [{}]", item.address);
     }
     number
-}
-
-fn checked_mark(checked: Option<bool>) -> &'static str {
-    match checked {
-        None => "",
-        Some(true) => " done",
-        Some(false) => " open",
-    }
-}
-
-fn column_text(column: &Column) -> String {
-    format!("{:?}{}", column.align, width_text(column.width))
-}
-
-fn width_text(width: ColumnWidth) -> String {
-    match width {
-        ColumnWidth::Auto => String::new(),
-        ColumnWidth::Percent(percent) => format!(" {percent}%"),
-        ColumnWidth::Points(points) => format!(" {points}pt"),
-    }
 }
 
 fn attribute_marks(attributes: &Attributes) -> String {

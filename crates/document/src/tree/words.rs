@@ -17,13 +17,13 @@ fn drop_todo(inlines: &mut [Inline]) {
         if let InlineKind::Text(text) = &mut inline.kind
             && std::mem::take(&mut waits)
         {
-            *text = after_todo(text).to_owned();
+            *text = text
+                .trim_start()
+                .trim_start_matches("TODO")
+                .trim_start_matches([':', ' '])
+                .to_owned();
         }
     });
-}
-
-fn after_todo(text: &str) -> &str {
-    text.trim_start().trim_start_matches("TODO").trim_start_matches([':', ' '])
 }
 
 /// The words of inlines, without any markup.

@@ -11,30 +11,17 @@ pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let mut moves = vec![CurveMove::To(*first)];
     for corner in points.windows(3) {
-        add_corner(&mut moves, [corner[0], corner[1], corner[2]], radius);
+        let (before, corner, after) = (corner[0], corner[1], corner[2]);
+        let reach = radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0);
+        moves.push(CurveMove::Line(point_towards(corner, before, reach)));
+        if reach > 0.0 {
+            let left = reach * (1.0 - QUARTER);
+            let on = |side: Point, far: f64| point_towards(corner, side, far);
+            moves.push(CurveMove::Cubic(on(before, left), on(after, left), on(after, reach)));
+        }
     }
     moves.push(CurveMove::Line(*last));
     moves
-}
-
-fn add_corner(moves: &mut Vec<CurveMove>, corner: [Point; 3], radius: f64) {
-    let [before, middle, _] = corner;
-    let reach = bend_reach(corner, radius);
-    moves.push(CurveMove::Line(point_towards(middle, before, reach)));
-    if reach > 0.0 {
-        moves.push(bend_at(corner, reach));
-    }
-}
-
-/// How far before and behind a corner its bend begins and ends.
-fn bend_reach([before, corner, after]: [Point; 3], radius: f64) -> f64 {
-    radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0)
-}
-
-fn bend_at([before, corner, after]: [Point; 3], reach: f64) -> CurveMove {
-    let left = reach * (1.0 - QUARTER);
-    let on = |side: Point, far: f64| point_towards(corner, side, far);
-    CurveMove::Cubic(on(before, left), on(after, left), on(after, reach))
 }
 
 /// How far apart two points are.

@@ -35,18 +35,15 @@ impl Drawing {
 impl DrawingItem {
     /// How far it reaches with its outline; none for what stands out over nothing.
     pub fn extent(&self) -> Option<Area> {
-        let bare = self.bare_extent()?;
-        Some(bare.grown(self.stroke().map_or(0.0, |stroke| stroke.width / 2.0)))
-    }
-
-    /// How far it reaches without its outline.
-    fn bare_extent(&self) -> Option<Area> {
-        match self {
+        let bare = match self {
             Self::Rect { area, .. } | Self::Ellipse { area, .. } => Some(*area),
             Self::Polygon { points, .. } | Self::Path { points, .. } => Area::around(points),
-            Self::Text(text) => text.extent(),
+            Self::Text(text) => {
+                text.ink_areas().map(|ink| ink.grown(0.4)).reduce(|a, b| a.joined(&b))
+            }
             Self::Curve { .. } | Self::Link { .. } => None,
-        }
+        };
+        Some(bare?.grown(self.stroke().map_or(0.0, |stroke| stroke.width / 2.0)))
     }
 
     fn move_by(&mut self, by: Point) {
@@ -78,28 +75,16 @@ impl CurveMove {
 impl TextLines {
     /// Where the letters of each line stand, without the empty room above and below them.
     pub fn ink_areas(&self) -> impl Iterator<Item = Area> {
-        self.lines.iter().enumerate().map(|(nth, line)| self.ink_area(nth, line))
-    }
-
-    fn ink_area(&self, nth: usize, line: &str) -> Area {
-        let width = self.weight.text_width(line, self.size);
-        let y = self.baseline(nth) - self.size * ASCENT;
-        Area { x: self.at.0 - self.align.before(width), y, width, height: self.size * INK }
-    }
-
-    fn extent(&self) -> Option<Area> {
-        self.ink_areas().map(|ink| ink.grown(0.4)).reduce(|a, b| a.joined(&b))
-    }
-}
-
-impl TextAlign {
-    /// How much of a line of that width stands left of its place.
-    fn before(self, width: f64) -> f64 {
-        match self {
-            Self::Left => 0.0,
-            Self::Center => width / 2.0,
-            Self::Right => width,
-        }
+        self.lines.iter().enumerate().map(|(nth, line)| {
+            let width = self.weight.text_width(line, self.size);
+            let before = match self.align {
+                TextAlign::Left => 0.0,
+                TextAlign::Center => width / 2.0,
+                TextAlign::Right => width,
+            };
+            let y = self.baseline(nth) - self.size * ASCENT;
+            Area { x: self.at.0 - before, y, width, height: self.size * INK }
+        })
     }
 }
 

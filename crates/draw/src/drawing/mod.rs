@@ -1,6 +1,6 @@
 //! The drawing model: shapes, words and links in points from the top left corner.
 //!
-//! Rendered as SVG by `svg.rs` and natively by `crates/press/templates/drawing.typ`, whose head describes the
+//! Rendered as SVG by `svg.rs` and natively by `crates/press/src/set/drawing.typ`, whose head describes the
 //! same fields.
 
 mod area;

@@ -79,11 +79,9 @@ impl DrawingTarget {
         if let Some(anchor) = address.strip_prefix('#') {
             return (!anchor.is_empty()).then(|| Self::Anchor(anchor.to_owned()));
         }
-        is_safe_url(address).then(|| Self::Url(address.to_owned()))
+        let lower = address.to_ascii_lowercase();
+        let is_safe =
+            ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
+        is_safe.then(|| Self::Url(address.to_owned()))
     }
-}
-
-fn is_safe_url(address: &str) -> bool {
-    let lower = address.to_ascii_lowercase();
-    ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
 }

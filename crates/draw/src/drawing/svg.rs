@@ -32,15 +32,11 @@ pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String
 
 /// The first sentence of the alternative text, or as much of it as a title holds.
 fn svg_title(alt: &str) -> String {
-    let first = first_sentence(alt);
+    let first = &alt[..alt.find(". ").map_or(alt.len(), |at| at + 1)];
     if first.chars().count() <= LONGEST_TITLE {
         return first.to_owned();
     }
     first.chars().take(LONGEST_TITLE - 1).chain(['…']).collect()
-}
-
-fn first_sentence(words: &str) -> &str {
-    &words[..words.find(". ").map_or(words.len(), |at| at + 1)]
 }
 
 /// What is written so far.
@@ -57,7 +53,9 @@ impl SvgWriter<'_> {
 
     fn write_head(&mut self, drawing: &Drawing) {
         let (width, height) = (Decimal(drawing.width), Decimal(drawing.height));
-        let role = svg_role(drawing);
+        // A drawing with links is more than a picture.
+        let linked = drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. }));
+        let role = if linked { "group" } else { "img" };
         self.write_line(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
         ));
@@ -68,9 +66,20 @@ impl SvgWriter<'_> {
     fn write_item(&mut self, item: &DrawingItem) {
         let paint = self.paint_attributes(item.fill(), item.stroke());
         match item {
-            DrawingItem::Rect { area, radius, .. } => self.write_rect(area, *radius, &paint),
+            DrawingItem::Rect { area, radius, .. } => {
+                let extent = extent_attributes(area);
+                let mut round = String::new();
+                if *radius > 0.0 {
+                    round = format!(r#" rx="{}""#, Decimal(*radius));
+                }
+                self.write_line(format_args!("<rect {extent}{round}{paint}/>"));
+            }
             DrawingItem::Ellipse { area, .. } => self.write_ellipse(area, &paint),
-            DrawingItem::Polygon { points, .. } => self.write_polygon(points, &paint),
+            DrawingItem::Polygon { points, .. } => {
+                let corners =
+                    Joined(points, |point: &Point, f: &mut Formatter| Pair(*point).fmt(f));
+                self.write_line(format_args!(r#"<polygon points="{corners}"{paint}/>"#));
+            }
             DrawingItem::Path { points, radius, .. } => {
                 self.write_path(&rounded_corners(points, *radius), &paint)
             }
@@ -78,11 +87,6 @@ impl SvgWriter<'_> {
             DrawingItem::Text(text) => self.write_text(text),
             DrawingItem::Link { area, target, text } => self.write_link(area, target, text),
         }
-    }
-
-    fn write_rect(&mut self, area: &Area, radius: f64, paint: &str) {
-        let (extent, round) = (extent_attributes(area), radius_attribute(radius));
-        self.write_line(format_args!("<rect {extent}{round}{paint}/>"));
     }
 
     fn write_ellipse(&mut self, area: &Area, paint: &str) {
@@ -97,11 +101,6 @@ impl SvgWriter<'_> {
         }
     }
 
-    fn write_polygon(&mut self, points: &[Point], paint: &str) {
-        let corners = Joined(points, |point: &Point, f: &mut Formatter| Pair(*point).fmt(f));
-        self.write_line(format_args!(r#"<polygon points="{corners}"{paint}/>"#));
-    }
-
     fn write_path(&mut self, moves: &[CurveMove], paint: &str) {
         let steps = Joined(moves, write_move);
         self.write_line(format_args!(r#"<path d="{steps}"{paint}/>"#));
@@ -109,17 +108,10 @@ impl SvgWriter<'_> {
 
     fn paint_attributes(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
         let fill = fill.map_or("none".to_owned(), |token| self.colour(token));
-        let stroke = stroke.map(|stroke| self.stroke_attributes(stroke)).unwrap_or_default();
-        format!(r#" fill="{fill}"{stroke}"#)
-    }
-
-    fn stroke_attributes(&self, stroke: &Stroke) -> String {
-        format!(
-            r#" stroke="{}" stroke-width="{}"{}"#,
-            self.colour(&stroke.colour),
-            Decimal(stroke.width),
-            dash_attributes(stroke)
-        )
+        let Some(stroke) = stroke else { return format!(r#" fill="{fill}""#) };
+        let (colour, width) = (self.colour(&stroke.colour), Decimal(stroke.width));
+        let dash = dash_attributes(stroke);
+        format!(r#" fill="{fill}" stroke="{colour}" stroke-width="{width}"{dash}"#)
     }
 
     fn colour(&self, token: &str) -> String {
@@ -131,27 +123,33 @@ impl SvgWriter<'_> {
     fn write_text(&mut self, text: &TextLines) {
         let style = self.text_attributes(text);
         for (nth, line) in text.lines.iter().enumerate() {
-            self.write_text_line(line, (text.at.0, text.baseline(nth)), &style);
+            let [x, y] = [text.at.0, text.baseline(nth)].map(Decimal);
+            self.write_line(format_args!(
+                r#"<text x="{x}" y="{y}"{style}>{}</text>"#,
+                xml_line(line)
+            ));
         }
     }
 
-    fn write_text_line(&mut self, line: &str, at: Point, style: &str) {
-        let [x, y] = [at.0, at.1].map(Decimal);
-        self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{}</text>"#, xml_line(line)));
-    }
-
     fn text_attributes(&self, text: &TextLines) -> String {
-        format!(
-            r#" font-size="{}" fill="{}"{}{}"#,
-            Decimal(text.size),
-            self.colour(&text.colour),
-            weight_attribute(text.weight),
-            anchor_attribute(text.align)
-        )
+        let weight = match text.weight {
+            TextWeight::Regular => "",
+            TextWeight::Bold => r#" font-weight="700""#,
+        };
+        let anchor = match text.align {
+            TextAlign::Left => "",
+            TextAlign::Center => r#" text-anchor="middle""#,
+            TextAlign::Right => r#" text-anchor="end""#,
+        };
+        let (size, colour) = (Decimal(text.size), self.colour(&text.colour));
+        format!(r#" font-size="{size}" fill="{colour}"{weight}{anchor}"#)
     }
 
     fn write_link(&mut self, area: &Area, target: &DrawingTarget, text: &str) {
-        let address = link_address(target);
+        let address = match target {
+            DrawingTarget::Anchor(anchor) => xml_line(&format!("#{anchor}")),
+            DrawingTarget::Url(url) => xml_line(url),
+        };
         let (title, extent) = (xml_line(text), extent_attributes(area));
         self.write_line(format_args!(
             r#"<a xlink:href="{address}"><title>{title}</title><rect {extent} fill="none" pointer-events="all"/></a>"#
@@ -159,41 +157,9 @@ impl SvgWriter<'_> {
     }
 }
 
-fn weight_attribute(weight: TextWeight) -> &'static str {
-    match weight {
-        TextWeight::Regular => "",
-        TextWeight::Bold => r#" font-weight="700""#,
-    }
-}
-
-/// A drawing with links is more than a picture.
-fn svg_role(drawing: &Drawing) -> &'static str {
-    let linked = drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. }));
-    if linked { "group" } else { "img" }
-}
-
-fn anchor_attribute(align: TextAlign) -> &'static str {
-    match align {
-        TextAlign::Left => "",
-        TextAlign::Center => r#" text-anchor="middle""#,
-        TextAlign::Right => r#" text-anchor="end""#,
-    }
-}
-
-fn link_address(target: &DrawingTarget) -> String {
-    match target {
-        DrawingTarget::Anchor(anchor) => xml_line(&format!("#{anchor}")),
-        DrawingTarget::Url(url) => xml_line(url),
-    }
-}
-
 fn extent_attributes(area: &Area) -> String {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(Decimal);
     format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#)
-}
-
-fn radius_attribute(radius: f64) -> String {
-    if radius > 0.0 { format!(r#" rx="{}""#, Decimal(radius)) } else { String::new() }
 }
 
 fn write_move(step: &CurveMove, f: &mut Formatter) -> fmt::Result {
@@ -287,38 +253,23 @@ fn digits(bytes: &[u8]) -> &str {
 
 /// Words on one line, without the characters that XML forbids.
 fn xml_line(words: &str) -> String {
-    let line: String = words.chars().map(blank_for_break).filter(is_allowed_in_xml).collect();
-    escape_markup(&line)
-}
-
-fn blank_for_break(c: char) -> char {
-    if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }
-}
-
-fn is_allowed_in_xml(c: &char) -> bool {
-    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
+    let line = words.replace(['\t', '\n', '\r'], " ");
+    let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    escape_markup(&line.replace(is_forbidden, ""))
 }
 
 /// Text that can stand in HTML and XML, in quoted attributes too.
 pub fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match markup_entity(c) {
-            Some(entity) => out.push_str(entity),
-            None => out.push(c),
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
         }
     }
     out
-}
-
-/// What stands for a sign that has a meaning in markup.
-fn markup_entity(c: char) -> Option<&'static str> {
-    match c {
-        '&' => Some("&amp;"),
-        '<' => Some("&lt;"),
-        '>' => Some("&gt;"),
-        '"' => Some("&quot;"),
-        '\'' => Some("&#39;"),
-        _ => None,
-    }
 }

@@ -1,15 +1,23 @@
 //! Finds cycles. In: a directed graph. Out: the vertices that lead to each other (strong components,
 //! by Kosaraju's method), and those of them that nothing leads out of.
 
-/// The vertices of each closed cycle.
+/// The vertices of each closed cycle: a way leads on from one of them, and none out of it.
 pub fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let components = strong_components(ways).into_iter();
-    components.filter(|component| is_closed(ways, component)).collect()
+    let mut components = strong_components(ways);
+    components.retain(|component| {
+        let goes_on = component.iter().any(|vertex| !ways[*vertex].is_empty());
+        let mut targets = component.iter().flat_map(|vertex| &ways[*vertex]);
+        goes_on && targets.all(|to| component.binary_search(to).is_ok())
+    });
+    components
 }
 
 /// The vertices that lead to each other, in order.
 pub fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let back = reversed(ways);
+    let mut back = vec![Vec::new(); ways.len()];
+    for (from, tos) in ways.iter().enumerate() {
+        tos.iter().for_each(|to| back[*to].push(from));
+    }
     let mut seen = vec![false; ways.len()];
     let mut components = Vec::new();
     for vertex in finishing_order(ways).into_iter().rev() {
@@ -19,14 +27,6 @@ pub fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
         components.push(component);
     }
     components
-}
-
-fn reversed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut back = vec![Vec::new(); ways.len()];
-    for (from, tos) in ways.iter().enumerate() {
-        tos.iter().for_each(|to| back[*to].push(from));
-    }
-    back
 }
 
 /// All vertices, each behind those that it leads to.
@@ -55,14 +55,4 @@ fn visit_depth_first(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done:
             open.push((to, 0));
         }
     }
-}
-
-/// Whether a way leads on from each vertex, and none out of the component.
-fn is_closed(ways: &[Vec<usize>], component: &[usize]) -> bool {
-    let goes_on = component.iter().any(|vertex| !ways[*vertex].is_empty());
-    goes_on && component.iter().all(|vertex| leads_into(&ways[*vertex], component))
-}
-
-fn leads_into(ways: &[usize], component: &[usize]) -> bool {
-    ways.iter().all(|to| component.binary_search(to).is_ok())
 }

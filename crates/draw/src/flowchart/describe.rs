@@ -2,6 +2,7 @@
 
 use super::flow_order::box_numbers;
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
+use base::text::capitalized;
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered along their lines.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
@@ -16,10 +17,16 @@ pub fn describe_marked_chart(
     marks: &ChartMarks,
 ) -> String {
     let mut description = ChartDescription { chart, sheet, marks, sentences: Vec::new() };
-    description.add_title();
+    if !chart.title.is_empty() {
+        description.sentences.push(close_sentence(&join_label_lines(&chart.title)));
+    }
     description.add_nodes();
     description.add_subgraphs();
-    description.add_path();
+    let steps: Vec<String> =
+        marks.path.iter().map(|step| description.node_number(step.0)).collect();
+    if !steps.is_empty() {
+        description.sentences.push(format!("The marked path: {}.", steps.join(", ")));
+    }
     description.sentences.join(" ")
 }
 
@@ -33,17 +40,14 @@ struct ChartDescription<'a> {
 }
 
 impl ChartDescription<'_> {
-    fn add_title(&mut self) {
-        if !self.chart.title.is_empty() {
-            self.sentences.push(close_sentence(&join_label_lines(&self.chart.title)));
-        }
-    }
-
-    /// Every box that is drawn, with a heading where another subgraph begins.
+    /// Every box that is drawn, in the order of the numbers, with a heading where another subgraph
+    /// begins.
     fn add_nodes(&mut self) {
+        let mut order: Vec<usize> = (0..self.chart.nodes.len()).collect();
+        order.sort_by_cached_key(|node| (self.marks.numbers)(*node).parse::<usize>().ok());
         let mut subgraph = None;
-        for node in self.numbered_order() {
-            if !self.is_described(node) {
+        for node in order {
+            if self.sheet.is_some_and(|sheet| sheet.placed_node(node).is_none()) {
                 continue;
             }
             let own = self.chart.nodes[node].subgraph;
@@ -55,37 +59,15 @@ impl ChartDescription<'_> {
         }
     }
 
-    /// All boxes in the order of their numbers.
-    fn numbered_order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.chart.nodes.len()).collect();
-        order.sort_by_cached_key(|node| (self.marks.numbers)(*node).parse::<usize>().ok());
-        order
-    }
-
-    fn is_described(&self, node: usize) -> bool {
-        self.sheet.is_none_or(|sheet| sheet.placed_node(node).is_some())
-    }
-
-    /// The titles of a subgraph and of those around it.
+    /// The titles of a subgraph, as it is printed on the sheet, and of those around it.
     fn heading(&self, subgraph: Option<usize>) -> String {
-        match subgraph {
-            Some(subgraph) => self.heading_within(subgraph, self.printed_title(subgraph)),
-            None => "Outside the frames:".to_owned(),
-        }
-    }
-
-    /// The title of a subgraph as it stands on the sheet.
-    fn printed_title(&self, subgraph: usize) -> &str {
+        let Some(subgraph) = subgraph else { return "Outside the frames:".to_owned() };
+        let own = &self.chart.subgraphs[subgraph];
         let printed = self.sheet.and_then(|sheet| sheet.placed_subgraph(subgraph));
-        printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title)
-    }
-
-    /// A title with those of the subgraphs around it.
-    fn heading_within(&self, subgraph: usize, title: &str) -> String {
-        let own = frame_heading(title);
-        match self.chart.subgraphs[subgraph].parent {
-            Some(outer) => format!("{} {own}", self.heading(Some(outer))),
-            None => own,
+        let title = frame_heading(printed.map_or(&own.title, |placed| &placed.title));
+        match own.parent {
+            Some(outer) => format!("{} {title}", self.heading(Some(outer))),
+            None => title,
         }
     }
 
@@ -95,20 +77,15 @@ impl ChartDescription<'_> {
         if self.chart.waits.contains(&node) {
             self.sentences.push("Players may respond here.".to_owned());
         }
-        self.sentences.extend(self.describe_leads(node));
-        self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
-    }
-
-    fn describe_leads(&self, node: usize) -> Vec<String> {
-        self.chart.lead_addresses(node).map(|address| self.describe_lead(address)).collect()
-    }
-
-    fn describe_lead(&self, address: &str) -> String {
-        let target = (self.marks.targets)(address);
-        if target.is_empty() {
-            return "Leads on.".to_owned();
+        for address in self.chart.lead_addresses(node) {
+            let target = (self.marks.targets)(address);
+            self.sentences.push(if target.is_empty() {
+                "Leads on.".to_owned()
+            } else {
+                close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
+            });
         }
-        close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
+        self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
     }
 
     /// What leaves a box or a subgraph; a line that only comes back at it is described at its
@@ -118,20 +95,24 @@ impl ChartDescription<'_> {
         edges.map(|edge| self.describe_exit(edge)).collect()
     }
 
+    /// What a line does, seen from the end that it leaves.
     fn describe_exit(&self, edge: &Edge) -> String {
-        let way = format!("{} {}", edge_verb(edge), self.end_name(edge.to));
-        match &edge.label {
-            Some(label) => close_sentence(&format!("{}: {way}", join_label_lines(label))),
-            None => close_sentence(&capitalize_first(&way)),
-        }
-    }
-
-    fn end_name(&self, end: EdgeEnd) -> String {
-        match end {
+        let verb = match (edge.tail, edge.head) {
+            (EdgeHead::None, EdgeHead::None) => "tied to",
+            (EdgeHead::None, _) => "goes to",
+            (_, EdgeHead::None) => "comes from",
+            (..) => "goes to and comes from",
+        };
+        let end = match edge.to {
             EdgeEnd::Node(node) => self.node_number(node),
             EdgeEnd::Subgraph(subgraph) => {
                 format!("frame {}", join_label_lines(&self.chart.subgraphs[subgraph].title))
             }
+        };
+        let way = format!("{verb} {end}");
+        match &edge.label {
+            Some(label) => close_sentence(&format!("{}: {way}", join_label_lines(label))),
+            None => close_sentence(&capitalized(&way)),
         }
     }
 
@@ -148,24 +129,11 @@ impl ChartDescription<'_> {
             }
             let exits = self.describe_exits(EdgeEnd::Subgraph(subgraph));
             if !exits.is_empty() {
-                self.sentences.push(self.whole_heading(subgraph));
+                let enclosing = self.chart.enclosing_subgraphs(Some(subgraph)).into_iter().rev();
+                let heading = |own: usize| frame_heading(&self.chart.subgraphs[own].title);
+                self.sentences.push(enclosing.map(heading).collect::<Vec<_>>().join(" "));
                 self.sentences.extend(exits);
             }
-        }
-    }
-
-    /// The titles of a subgraph and of those around it as the author wrote them.
-    fn whole_heading(&self, subgraph: usize) -> String {
-        let enclosing = self.chart.enclosing_subgraphs(Some(subgraph)).into_iter().rev();
-        let heading = |own: usize| frame_heading(&self.chart.subgraphs[own].title);
-        enclosing.map(heading).collect::<Vec<_>>().join(" ")
-    }
-
-    fn add_path(&mut self) {
-        let steps: Vec<String> =
-            self.marks.path.iter().map(|step| self.node_number(step.0)).collect();
-        if !steps.is_empty() {
-            self.sentences.push(format!("The marked path: {}.", steps.join(", ")));
         }
     }
 }
@@ -184,24 +152,9 @@ fn frame_heading(title: &str) -> String {
     format!("Frame {}:", join_label_lines(title))
 }
 
-/// What a line does, seen from the end that it leaves.
-fn edge_verb(edge: &Edge) -> &'static str {
-    match (edge.tail, edge.head) {
-        (EdgeHead::None, EdgeHead::None) => "tied to",
-        (EdgeHead::None, _) => "goes to",
-        (_, EdgeHead::None) => "comes from",
-        (..) => "goes to and comes from",
-    }
-}
-
 /// Without line ends.
 fn join_label_lines(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn capitalize_first(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// With a full stop, unless something else closes it.

@@ -42,11 +42,6 @@ impl<'a> ChartMarks<'a> {
         let style = ChartStyle::Plain;
         ChartMarks { path: Vec::new(), steps: Vec::new(), numbers, targets, style }
     }
-
-    /// What is printed at a step of the path.
-    fn printed_step(&self, index: usize) -> usize {
-        self.steps.get(index).copied().unwrap_or(index + 1)
-    }
 }
 
 /// Everything the passes look at.
@@ -82,7 +77,12 @@ pub fn draw_sheet_with_boxes(
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let context = SheetContext { chart, sheet, size, marks, marked };
     let mut canvas = Canvas::default();
-    context.draw_chart_title(&mut canvas);
+    let lines = context.sheet.title.clone();
+    if !lines.is_empty() {
+        let high = lines.len() as f64 * LINE_HEIGHT * context.size;
+        let middle = (context.sheet.width / 2.0, high / 2.0);
+        canvas.text(centred_text(lines, middle, context.size, TextWeight::Bold));
+    }
     context.draw_subgraphs(&mut canvas);
     context.draw_edges(&mut canvas);
     context.draw_titles(&mut canvas);
@@ -109,7 +109,7 @@ impl SheetContext<'_> {
     /// The numbers of the steps of the marked path that stand on a box.
     fn steps_on(&self, node: usize) -> Vec<usize> {
         let steps = self.marks.path.iter().enumerate().filter(|(_, step)| step.0 == node);
-        steps.map(|(index, _)| self.marks.printed_step(index)).collect()
+        steps.map(|(index, _)| self.marks.steps.get(index).copied().unwrap_or(index + 1)).collect()
     }
 
     /// Whether the marked path passes a box.
@@ -137,16 +137,6 @@ impl SheetContext<'_> {
             | NodeShape::InvertedTrapezoid
             | NodeShape::Flag
             | NodeShape::Figure(_) => 0.7,
-        }
-    }
-
-    /// The title of the chart, above all else.
-    fn draw_chart_title(&self, canvas: &mut Canvas) {
-        let lines = self.sheet.title.clone();
-        if !lines.is_empty() {
-            let high = lines.len() as f64 * LINE_HEIGHT * self.size;
-            let middle = (self.sheet.width / 2.0, high / 2.0);
-            canvas.text(centred_text(lines, middle, self.size, TextWeight::Bold));
         }
     }
 

@@ -1,6 +1,8 @@
 //! Lists the exits of each box of a chart: which lines leave the box, and to which boxes they lead.
 
-use super::{Chart, Edge, EdgeEnd, EdgeHead, EdgeStyle};
+use std::iter::once;
+
+use super::{Chart, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node};
 
 /// An exit of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,30 +16,20 @@ pub struct NodeExit {
 /// The exits of each box, in source order. A line to a subgraph leads to its first box; a line
 /// from a subgraph is taken where nothing else leads on from a box in it.
 pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
-    (0..chart.nodes.len()).map(|node| exits_of_node(chart, node)).collect()
-}
-
-fn exits_of_node(chart: &Chart, node: usize) -> Vec<NodeExit> {
-    let mut exits = ends_around(chart, node).map(|end| exits_from(chart, end));
-    exits.find(|exits| !exits.is_empty()).unwrap_or_default()
-}
-
-/// A box, and the subgraphs around it.
-fn ends_around(chart: &Chart, node: usize) -> impl Iterator<Item = EdgeEnd> + use<> {
-    let subgraphs = chart.enclosing_subgraphs(chart.nodes[node].subgraph);
-    std::iter::once(EdgeEnd::Node(node)).chain(subgraphs.into_iter().map(EdgeEnd::Subgraph))
+    let exits_of = |(node, own): (usize, &Node)| {
+        let around = chart.enclosing_subgraphs(own.subgraph);
+        let ends = once(EdgeEnd::Node(node)).chain(around.into_iter().map(EdgeEnd::Subgraph));
+        let mut exits = ends.map(|end| exits_from(chart, end));
+        exits.find(|exits| !exits.is_empty()).unwrap_or_default()
+    };
+    chart.nodes.iter().enumerate().map(exits_of).collect()
 }
 
 /// The box at which a walk begins: the first that no line leads to, or the first of all.
 pub fn start_node(chart: &Chart) -> Option<usize> {
-    let entered = entered_nodes(chart);
-    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
-}
-
-fn entered_nodes(chart: &Chart) -> Vec<bool> {
     let mut entered = vec![false; chart.nodes.len()];
     node_exits(chart).iter().flatten().for_each(|exit| entered[exit.to] = true);
-    entered
+    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
 }
 
 impl Edge {

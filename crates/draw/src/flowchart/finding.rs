@@ -51,18 +51,14 @@ impl ChartFinding {
     }
 }
 
-fn sorted_fixes(findings: &[ChartFinding]) -> Vec<&TextEdit> {
-    let mut fixes = Vec::from_iter(findings.iter().filter_map(|finding| finding.fix.as_ref()));
-    fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));
-    fixes
-}
-
 /// The text with the fixes of all findings applied: it says the same chart, and needs no further
 /// fix.
 pub fn apply_fixes(text: &str, findings: &[ChartFinding]) -> String {
+    let mut fixes = Vec::from_iter(findings.iter().filter_map(|finding| finding.fix.as_ref()));
+    fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for edit in sorted_fixes(findings) {
+    for edit in fixes {
         if edit.place.start >= done {
             out += &text[done..edit.place.start];
             out += &edit.text;

@@ -66,6 +66,13 @@ pub struct SheetRoom {
     pub most: f64,
 }
 
+/// Room for one sheet, in em.
+#[derive(Debug, Clone, Copy, Default)]
+struct EmRoom {
+    width: f64,
+    height: f64,
+}
+
 /// The label widths that one plan chooses from, and how much larger than their texts boxes are.
 struct LayoutTry {
     widths: &'static [f64],
@@ -92,7 +99,7 @@ impl LayoutCandidate {
     }
 
     /// What it costs in a room; less is better.
-    fn cost(&self, room: (f64, f64)) -> f64 {
+    fn cost(&self, room: EmRoom) -> f64 {
         let failed = if sheets_fit(&self.sheets, room) { 0.0 } else { 1e9 };
         failed
             + self.sheets.len() as f64 * 1e6
@@ -123,7 +130,9 @@ fn best_layout(
     let sideways = authors.iter().any(|direction| direction.is_sideways());
     let large = own.as_ref().is_some_and(LayoutCandidate::is_large);
     let stays = !sideways || chart.direction.is_sideways() && large;
-    let uprights = vec![upright_direction(chart); parts.len()];
+    let upright =
+        if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction };
+    let uprights = vec![upright; parts.len()];
     let turned = match (stays, chart.direction.is_sideways()) {
         (true, _) => None,
         (false, false) => find_in(&uprights, &own_sizes),
@@ -139,11 +148,6 @@ fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
     cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
 }
 
-/// The direction of a chart that does not run sideways.
-fn upright_direction(chart: &Chart) -> ChartDirection {
-    if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction }
-}
-
 /// All texts, broken at each of the widths that are tried.
 fn measure_at_widths(
     chart: &Chart,
@@ -153,17 +157,15 @@ fn measure_at_widths(
     measure: TextMeasure,
 ) -> Vec<MeasuredChart> {
     let limit = (room.width / room.least - 5.0).max(2.0);
-    let step = width_step(weight).min(tried.widths.len());
+    // One width in so many is tried.
+    let step =
+        if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) };
+    let step = step.min(tried.widths.len());
     let spare = tried.spare;
     let breaking =
         |width: &f64| TextBreaking { width: width.min(limit), limit, spare, sideways, measure };
     let widths = tried.widths.iter().skip(step / 2).step_by(step);
     widths.map(|width| measure_chart(chart, breaking(width))).collect()
-}
-
-/// Which of the label widths are tried: one in so many.
-fn width_step(weight: usize) -> usize {
-    if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) }
 }
 
 /// The tries in one set of directions.
@@ -196,7 +198,7 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         search
     }
 
-    fn attempt(&self, width: usize, part: usize, room: (f64, f64)) -> LayoutAttempt<'a> {
+    fn attempt(&self, width: usize, part: usize, room: EmRoom) -> LayoutAttempt<'a> {
         let (sizes, direction) = (&self.sizes[width], self.directions[part]);
         LayoutAttempt { width, sizes, direction, room }
     }
@@ -204,15 +206,15 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
     fn lay_out_whole(&mut self, width: usize) -> Vec<ChartSheet> {
         let mut sheets = Vec::with_capacity(self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
-            let attempt = self.attempt(width, index, (0.0, 0.0));
+            let attempt = self.attempt(width, index, EmRoom::default());
             sheets.push(self.cache.lay_out_whole(part, &attempt).1.sheet.clone());
         }
         sheets
     }
 
     /// Room in em at a type size.
-    fn room_in_em(&self, size: f64) -> (f64, f64) {
-        (self.room.width / size, self.room.height / size)
+    fn room_in_em(&self, size: f64) -> EmRoom {
+        EmRoom { width: self.room.width / size, height: self.room.height / size }
     }
 
     /// Type sizes, largest first.
@@ -224,12 +226,6 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
             sizes.push(least);
         }
         sizes
-    }
-
-    fn best_candidate(mut self) -> LayoutCandidate {
-        self.uncut_candidate(true)
-            .or_else(|| self.uncut_candidate(false))
-            .unwrap_or_else(|| self.cut_candidate())
     }
 
     /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
@@ -256,7 +252,7 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         let [part] = self.parts else { return None };
         let mut folded = Vec::new();
         for width in 0..self.sizes.len() {
-            let attempt = self.attempt(width, 0, (0.0, 0.0));
+            let attempt = self.attempt(width, 0, EmRoom::default());
             folded.extend(self.cache.fold_part(part, &attempt));
         }
         self.type_sizes().into_iter().find_map(|size| {
@@ -317,22 +313,22 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
     }
 }
 
-fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
-    sheets.iter().all(|sheet| sheet.width <= room.0 + 1e-6 && sheet.height <= room.1 + 1e-6)
+fn sheets_fit(sheets: &[ChartSheet], room: EmRoom) -> bool {
+    sheets
+        .iter()
+        .all(|sheet| sheet.width <= room.width + 1e-6 && sheet.height <= room.height + 1e-6)
 }
 
 /// How much paper and how many corners a plan takes in a room; less looks better.
-fn paper_cost(sheets: &[ChartSheet], room: (f64, f64)) -> f64 {
-    let cost = |sheet: &ChartSheet| sheet_cost(sheet, room);
+fn paper_cost(sheets: &[ChartSheet], room: EmRoom) -> f64 {
+    // Nothing is printed beside a sheet, so that its height counts over the whole width of its
+    // room, and its own width once more: boxes are not wider than their words need.
+    let cost = |sheet: &ChartSheet| {
+        let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
+        let width = (room.width + sheet.width) / 2.0;
+        width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
+    };
     sheets.iter().map(cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
-}
-
-/// Nothing is printed beside a sheet, so that its height counts over the whole width of its room, and its
-/// own width once more: boxes are not wider than their words need.
-fn sheet_cost(sheet: &ChartSheet, room: (f64, f64)) -> f64 {
-    let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
-    let width = (room.0 + sheet.width) / 2.0;
-    width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
 }
 
 /// From em to points; a box that alone is larger than a sheet makes everything smaller.

@@ -7,7 +7,7 @@ mod answers;
 mod prose;
 mod vocabulary;
 
-use super::{Chart, ChartFinding, EdgeEnd, Node, Subgraph, cycles, layout};
+use super::{Chart, ChartFinding, EdgeEnd, Node, cycles, layout};
 use base::diagnostic::code;
 use flow::ChartFlow;
 
@@ -28,7 +28,13 @@ pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {
 /// Cycles that nothing leads out of.
 fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let cycles = cycles::closed_cycles(&flow.onward).into_iter();
-    cycles.filter_map(|cycle| endless_start(chart, flow, &cycle)).map(endless_cycle).collect()
+    let starts = cycles.filter_map(|cycle| endless_start(chart, flow, &cycle));
+    let finding = |first: &Node| {
+        let message = format!("the cycle through `{}` has no exit", first.id);
+        let place = first.place.clone();
+        ChartFinding::new(code::CHART_ENDLESS, place, message, "add an arrow out of it")
+    };
+    starts.map(finding).collect()
 }
 
 /// The first box of a cycle, unless one leads to another place from it.
@@ -40,37 +46,25 @@ fn endless_start<'a>(chart: &'a Chart, flow: &ChartFlow, cycle: &[usize]) -> Opt
     Some(&chart.nodes[nodes().min()?])
 }
 
-fn endless_cycle(first: &Node) -> ChartFinding {
-    let message = format!("the cycle through `{}` has no exit", first.id);
-    ChartFinding::new(code::CHART_ENDLESS, first.place.clone(), message, "add an arrow out of it")
-}
-
 /// Subgraphs with lines inside whose own direction the layout cannot follow.
 fn find_ignored_directions(chart: &Chart) -> Vec<ChartFinding> {
-    let found = (0..chart.subgraphs.len()).filter(|own| ignores_direction(chart, *own));
-    found.map(|own| ignored_direction(&chart.subgraphs[own])).collect()
-}
-
-fn ignores_direction(chart: &Chart, subgraph: usize) -> bool {
-    chart.subgraphs[subgraph].direction.is_some()
-        && has_inner_edge(chart, subgraph)
-        && !layout::follows_own_direction(chart, subgraph)
-}
-
-fn ignored_direction(subgraph: &Subgraph) -> ChartFinding {
-    let message = format!("the subgraph `{}` does not run in its own direction", subgraph.id);
-    let hint = "remove `direction`, or put the subgraph into a chart of its own";
-    ChartFinding::new(code::CHART_DIRECTION, subgraph.place.clone(), message, hint)
-}
-
-fn has_inner_edge(chart: &Chart, subgraph: usize) -> bool {
-    let is_inside = |end: EdgeEnd| is_node_inside(chart, end, subgraph);
-    chart.edges.iter().any(|edge| is_inside(edge.from) && is_inside(edge.to))
-}
-
-fn is_node_inside(chart: &Chart, end: EdgeEnd, subgraph: usize) -> bool {
-    match end {
-        EdgeEnd::Node(node) => chart.node_within(node, subgraph),
-        EdgeEnd::Subgraph(_) => false,
+    let mut findings = Vec::new();
+    for (index, subgraph) in chart.subgraphs.iter().enumerate() {
+        let is_inside = |end: EdgeEnd| match end {
+            EdgeEnd::Node(node) => chart.node_within(node, index),
+            EdgeEnd::Subgraph(_) => false,
+        };
+        let mut edges = chart.edges.iter();
+        if subgraph.direction.is_some()
+            && edges.any(|edge| is_inside(edge.from) && is_inside(edge.to))
+            && !layout::follows_own_direction(chart, index)
+        {
+            let name = &subgraph.id;
+            let message = format!("the subgraph `{name}` does not run in its own direction");
+            let hint = "remove `direction`, or put the subgraph into a chart of its own";
+            let place = subgraph.place.clone();
+            findings.push(ChartFinding::new(code::CHART_DIRECTION, place, message, hint));
+        }
     }
+    findings
 }

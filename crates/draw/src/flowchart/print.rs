@@ -4,18 +4,15 @@ use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, Nod
 
 /// The graph as readable text: equal texts are equal graphs.
 pub fn print_chart(chart: &Chart) -> String {
+    let id = |node: usize| &chart.nodes[node].id;
     let mut lines = vec![format!("chart {}", direction_word(chart.direction))];
     lines.extend(Some(format!("title {:?}", chart.title)).filter(|_| !chart.title.is_empty()));
     lines.extend((0..chart.subgraphs.len()).map(|subgraph| print_subgraph(chart, subgraph)));
     lines.extend(chart.nodes.iter().map(|node| print_node(chart, node)));
     lines.extend(chart.edges.iter().map(|edge| print_edge(chart, edge)));
-    lines.extend(chart.waits.iter().map(|node| format!("wait {}", chart.nodes[*node].id)));
-    lines.extend(chart.leads.iter().map(|lead| print_lead(chart, lead)));
+    lines.extend(chart.waits.iter().map(|node| format!("wait {}", id(*node))));
+    lines.extend(chart.leads.iter().map(|(node, to)| format!("lead {} -> #{to}", id(*node))));
     lines.join("\n") + "\n"
-}
-
-fn print_lead(chart: &Chart, (node, to): &(usize, String)) -> String {
-    format!("lead {} -> #{to}", chart.nodes[*node].id)
 }
 
 fn direction_word(direction: ChartDirection) -> String {
@@ -61,13 +58,16 @@ fn container_suffix(chart: &Chart, subgraph: Option<usize>) -> String {
 
 fn print_edge(chart: &Chart, edge: &Edge) -> String {
     let (from, to) = (edge_end_name(chart, edge.from), edge_end_name(chart, edge.to));
-    format!("line {from} {} {to}{}", edge_notation(edge), edge_suffix(edge))
-}
-
-/// The label of a line, and its length unless that is 1.
-fn edge_suffix(edge: &Edge) -> String {
-    let label = edge.label.as_ref().map_or(String::new(), |label| format!(" {label:?}"));
-    if edge.length == 1 { label } else { format!("{label} length {}", edge.length) }
+    // The line as Mermaid writes it at its shortest.
+    let (tail, head) = (head_notation(edge.tail, "<"), head_notation(edge.head, ">"));
+    let mut out = format!("line {from} {tail}{}{head} {to}", stroke_notation(edge));
+    if let Some(label) = &edge.label {
+        out += &format!(" {label:?}");
+    }
+    if edge.length != 1 {
+        out += &format!(" length {}", edge.length);
+    }
+    out
 }
 
 fn edge_end_name(chart: &Chart, end: EdgeEnd) -> String {
@@ -75,12 +75,6 @@ fn edge_end_name(chart: &Chart, end: EdgeEnd) -> String {
         EdgeEnd::Node(node) => chart.nodes[node].id.clone(),
         EdgeEnd::Subgraph(subgraph) => format!("frame {}", subgraph_name(chart, subgraph)),
     }
-}
-
-/// The line as Mermaid writes it at its shortest.
-fn edge_notation(edge: &Edge) -> String {
-    let (tail, head) = (head_notation(edge.tail, "<"), head_notation(edge.head, ">"));
-    format!("{tail}{}{head}", stroke_notation(edge))
 }
 
 fn stroke_notation(edge: &Edge) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
 use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone, step};
-use crate::drawing::{Area, Canvas, CurveMove, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, CurveMove, Stroke, TextAlign};
 
 /// An upright card, in points: room for a long word.
 const WIDE: f64 = 50.0;
@@ -74,10 +74,12 @@ impl PictureCard {
     fn title_lines(&self, name: &str, corner: &str) -> Vec<String> {
         let room = self.inner_width();
         if corner.is_empty() {
-            break_bold(name, LEAST_TYPE, room)
-        } else {
-            lines_beside_corner(name, corner, room)
+            return break_bold(name, LEAST_TYPE, room);
         }
+        let (first, others) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
+        let mut lines = vec![first];
+        lines.extend(break_bold(&others, LEAST_TYPE, room));
+        lines
     }
 
     /// The tokens in rows that fit the card.
@@ -102,7 +104,10 @@ impl PictureCard {
     pub fn draw(&self, area: Area, canvas: &mut Canvas) {
         let area = Area { height: area.height - self.room_for_disc(), ..area };
         match &self.face {
-            CardFace::Gone => return draw_gap(area, canvas),
+            CardFace::Gone => {
+                let stroke = Stroke::dashed(1.1, "rust");
+                return canvas.outlined_rect(area.grown(-0.6), 3.0, stroke);
+            }
             CardFace::Down => self.draw_back(area, canvas),
             CardFace::Up { name, corner } => self.draw_face(name, corner, area, canvas),
         }
@@ -110,32 +115,29 @@ impl PictureCard {
         step::draw_discs(&self.discs, (area.right() + 1.5, area.bottom()), canvas);
     }
 
+    /// Draws its ground and its outline, which lies a little inside its edge.
     fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {
-        let (inset, stroke) = self.outline();
-        canvas.rect(area.grown(inset), 3.0, fill, stroke);
-    }
-
-    /// Its outline, and how far inside its edge that lies.
-    fn outline(&self) -> (f64, Stroke) {
-        match self.tone {
+        let (inset, stroke) = match self.tone {
             PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
             PictureTone::Coming => (-0.6, Stroke::dashed(1.1, "rust")),
             PictureTone::Pale | PictureTone::Plain => (-0.3, Stroke::solid(0.6, self.tone.ink())),
-        }
+        };
+        canvas.rect(area.grown(inset), 3.0, fill, stroke);
     }
 
     fn draw_face(&self, name: &str, corner: &str, area: Area, canvas: &mut Canvas) {
         let ground = if self.is_pale() { "faint" } else { "paper" };
         self.draw_ground(ground, area, canvas);
         if !corner.is_empty() {
-            draw_corner_disc(corner, area, self.tone.ink(), canvas);
+            // A number on a ground of its own, unlike the disc of a step.
+            let width = corner_disc_width(corner).min(area.width - 5.0);
+            let disc = Area { x: area.right() - 2.0 - width, y: area.y + 2.0, width, height: 9.0 };
+            canvas.rect(disc, 2.0, "tint", Stroke::solid(0.5, self.tone.ink()));
+            canvas.small_sign(corner, disc.middle(), self.tone.ink());
         }
-        self.draw_title(self.title_lines(name, corner), area, canvas);
-    }
-
-    fn draw_title(&self, lines: Vec<String>, area: Area, canvas: &mut Canvas) {
         let at = (area.x + EDGE, area.y + EDGE + 7.0);
-        canvas.small_lines(lines, at, SmallType::bold(self.tone.ink(), TextAlign::Left));
+        let style = SmallType::bold(self.tone.ink(), TextAlign::Left);
+        canvas.small_lines(self.title_lines(name, corner), at, style);
     }
 
     fn is_pale(&self) -> bool {
@@ -146,22 +148,21 @@ impl PictureCard {
     fn draw_back(&self, area: Area, canvas: &mut Canvas) {
         let (ground, mark) = if self.is_pale() { ("tint", "steel") } else { ("steel", "paper") };
         self.draw_ground(ground, area, canvas);
-        draw_back_pattern(area, Stroke::solid(0.5, mark), canvas);
+        let stroke = Stroke::solid(0.5, mark);
+        canvas.outlined_rect(area.grown(-3.6), 1.6, stroke.clone());
+        draw_lozenge(area, stroke, canvas);
     }
 
     fn draw_tokens(&self, area: Area, canvas: &mut Canvas) {
         let rows = self.token_rows();
         let mut y = area.bottom() - 2.6 - TOKENS * (rows.len() as f64 - 0.5);
         for row in rows {
-            self.draw_token_row(&row, (area.x + EDGE, y), canvas);
+            let mut x = area.x + EDGE;
+            for token in row.iter().map(|at| &self.tokens[*at]) {
+                token.draw((x, y), self.tone.ink(), canvas);
+                x += token.width() + TOKEN_GAP;
+            }
             y += TOKENS;
-        }
-    }
-
-    fn draw_token_row(&self, row: &[usize], (mut x, y): Point, canvas: &mut Canvas) {
-        for token in row.iter().map(|at| &self.tokens[*at]) {
-            token.draw((x, y), self.tone.ink(), canvas);
-            x += token.width() + TOKEN_GAP;
         }
     }
 }
@@ -181,38 +182,8 @@ fn split_fitting(name: &str, width: f64) -> (String, String) {
     (first, words.collect::<Vec<_>>().join(" "))
 }
 
-fn lines_beside_corner(name: &str, corner: &str, room: f64) -> Vec<String> {
-    let (first, others) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
-    let mut lines = vec![first];
-    lines.extend(break_bold(&others, LEAST_TYPE, room));
-    lines
-}
-
-/// The place where a card lay.
-fn draw_gap(area: Area, canvas: &mut Canvas) {
-    let stroke = Stroke::dashed(1.1, "rust");
-    canvas.outlined_rect(area.grown(-0.6), 3.0, stroke);
-}
-
-fn draw_back_pattern(area: Area, stroke: Stroke, canvas: &mut Canvas) {
-    canvas.outlined_rect(area.grown(-3.6), 1.6, stroke.clone());
-    draw_lozenge(area, stroke, canvas);
-}
-
 fn corner_disc_width(corner: &str) -> f64 {
     bold_width(corner).max(4.0) + 5.6
-}
-
-/// The corner of a card: a number on a ground of its own, unlike the disc of a step.
-fn draw_corner_disc(corner: &str, card: Area, colour: &'static str, canvas: &mut Canvas) {
-    let disc = corner_disc(corner, card);
-    canvas.rect(disc, 2.0, "tint", Stroke::solid(0.5, colour));
-    canvas.small_sign(corner, disc.middle(), colour);
-}
-
-fn corner_disc(corner: &str, card: Area) -> Area {
-    let width = corner_disc_width(corner).min(card.width - 5.0);
-    Area { x: card.right() - 2.0 - width, y: card.y + 2.0, width, height: 9.0 }
 }
 
 fn draw_lozenge(area: Area, stroke: Stroke, canvas: &mut Canvas) {

@@ -77,11 +77,6 @@ impl ComponentShape {
         let name = name.trim().to_lowercase();
         Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, shape)| *shape)
     }
-
-    /// Whether so many of them lie on each other when there are several.
-    fn is_stacked(self) -> bool {
-        matches!(self, Self::Card | Self::Tile | Self::Hex | Self::Disc | Self::Token)
-    }
 }
 
 /// A piece of a game.
@@ -97,10 +92,12 @@ pub struct ComponentPiece<'i> {
     pub several: bool,
 }
 
-/// Draws a piece, several of which lie on each other.
+/// Draws a piece; several cards, tiles or flat pieces lie on each other.
 pub fn draw_component(piece: &ComponentPiece<'_>) -> Drawing {
+    use ComponentShape::{Card, Disc, Hex, Tile, Token};
     let mut canvas = Canvas::default();
-    let under = if piece.several && piece.shape.is_stacked() { 2 } else { 0 };
+    let is_flat = matches!(piece.shape, Card | Tile | Hex | Disc | Token);
+    let under = if piece.several && is_flat { 2 } else { 0 };
     for deep in (0..=under).rev() {
         let shift = 2.4 * (f64::from(deep) - f64::from(under) / 2.0);
         let middle = (MIDDLE.0 + shift, MIDDLE.1 - shift);
@@ -113,13 +110,9 @@ fn line() -> Stroke {
     Stroke::solid(LINE, "ink")
 }
 
-/// The colour of a face. A black one is grey, so that the lines and the icon on it are seen.
-fn face_fill(colour: PlaceColour) -> &'static str {
-    if colour == PlaceColour::Black { "grey" } else { colour.fill() }
-}
-
 fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &mut Canvas) {
-    let fill = face_fill(piece.colour);
+    // A black face is grey, so that the lines and the icon on it are seen.
+    let fill = if piece.colour == PlaceColour::Black { "grey" } else { piece.colour.fill() };
     match piece.shape {
         ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_none(), canvas),
         ComponentShape::Deck => deck(middle, fill, canvas),
@@ -133,8 +126,14 @@ fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &
         ComponentShape::Token => token(middle, fill, canvas),
         ComponentShape::Pawn => pawn(middle, fill, canvas),
         ComponentShape::Figure => figure(middle, fill, canvas),
-        ComponentShape::House => house(middle, (24.0, 13.0, 12.0), fill, canvas),
-        ComponentShape::Tower => house(middle, (17.0, 26.0, 9.0), fill, canvas),
+        ComponentShape::House => {
+            let size = HouseSize { wide: 24.0, wall: 13.0, roof: 12.0 };
+            house(middle, size, fill, canvas)
+        }
+        ComponentShape::Tower => {
+            let size = HouseSize { wide: 17.0, wall: 26.0, roof: 9.0 };
+            house(middle, size, fill, canvas)
+        }
         ComponentShape::Ship => ship(middle, fill, canvas),
         ComponentShape::Dial => dial(middle, fill, canvas),
     }
@@ -277,13 +276,16 @@ fn figure((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
     canvas.ellipse(Area::centred_at((x, y - 13.0), 11.0, 11.0), fill, line());
 }
 
-/// A building: its width, the height of its walls, and that of its roof.
-fn house(
-    (x, y): Point,
-    (wide, wall, roof): (f64, f64, f64),
-    fill: &'static str,
-    canvas: &mut Canvas,
-) {
+/// The width of a building, and the heights of its walls and its roof.
+struct HouseSize {
+    wide: f64,
+    wall: f64,
+    roof: f64,
+}
+
+/// A building with a door.
+fn house((x, y): Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas) {
+    let HouseSize { wide, wall, roof } = size;
     let (left, right) = (x - wide / 2.0, x + wide / 2.0);
     let (foot, eaves) = (y + (wall + roof) / 2.0, y + (roof - wall) / 2.0);
     let outline =

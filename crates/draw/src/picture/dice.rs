@@ -160,11 +160,10 @@ pub fn draw_dice(faces: &[DieFace], at: Point, room: f64, canvas: &mut Canvas) {
 /// The place of every die, row by row, from the left.
 fn place_dice(faces: &[DieFace], room: f64) -> Vec<Area> {
     let mut flow = RowFlow { at: (0.0, 0.0), room, step: HIGH + GAP };
-    faces.iter().map(|face| place_die(face, &mut flow)).collect()
-}
-
-fn place_die(face: &DieFace, flow: &mut RowFlow) -> Area {
-    let width = face.width();
-    let (x, y) = flow.place_next(width, GAP);
-    Area { x, y, width, height: HIGH }
+    let place = |face: &DieFace| {
+        let width = face.width();
+        let (x, y) = flow.place_next(width, GAP);
+        Area { x, y, width, height: HIGH }
+    };
+    faces.iter().map(place).collect()
 }

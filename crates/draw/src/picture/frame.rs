@@ -82,42 +82,25 @@ impl PicturePart {
     }
 
     fn draw_ground(&self, area: Area, canvas: &mut Canvas) {
-        let (fill, stroke) = self.ground_paint();
-        canvas.rect(area.grown(-0.5), 3.4, fill, stroke);
-    }
-
-    fn ground_paint(&self) -> (&'static str, Stroke) {
-        match self.tone {
-            PictureTone::Pale => ("faint", owner_edge(self.owner, EDGE)),
-            PictureTone::Plain | PictureTone::Coming => {
-                (ground(self.ground), owner_edge(self.owner, EDGE))
-            }
-            PictureTone::Strong => (ground(self.ground), owner_edge(self.owner, STRONG_EDGE)),
-        }
+        let fill = if self.tone == PictureTone::Pale { "faint" } else { ground(self.ground) };
+        let edge = if self.tone.is_strong() { STRONG_EDGE } else { EDGE };
+        canvas.rect(area.grown(-0.5), 3.4, fill, owner_edge(self.owner, edge));
     }
 
     fn draw_title(&self, area: Area, canvas: &mut Canvas) {
         let (x, y) = (area.x + PAD, area.y + PAD);
-        self.draw_owner_sign((x, y), canvas);
-        let lines = self.title_lines(area.width - 2.0 * PAD);
-        let style = SmallType::bold("ink", TextAlign::Left);
-        canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
-        self.draw_count((area.right() - PAD - self.disc_room(), y + 6.4), canvas);
-        step::draw_discs(&self.discs, (area.right() - PAD + 1.0, y + 3.8), canvas);
-    }
-
-    fn draw_owner_sign(&self, (x, y): Point, canvas: &mut Canvas) {
         if let Some(player) = self.owner {
             sign::draw_owner(player, (x + 3.6, y + 4.0), 6.4, canvas);
         }
-    }
-
-    /// How many lie there, with the right end of the words at `at`.
-    fn draw_count(&self, at: Point, canvas: &mut Canvas) {
+        let lines = self.title_lines(area.width - 2.0 * PAD);
+        let style = SmallType::bold("ink", TextAlign::Left);
+        canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
         let count = self.count();
         if !count.is_empty() {
-            canvas.small_line(&count, at, SmallType::bold("ink", TextAlign::Right));
+            let end = (area.right() - PAD - self.disc_room(), y + 6.4);
+            canvas.small_line(&count, end, SmallType::bold("ink", TextAlign::Right));
         }
+        step::draw_discs(&self.discs, (area.right() - PAD + 1.0, y + 3.8), canvas);
     }
 
     fn draw_content(&self, at: Point, width: f64, canvas: &mut Canvas) {

@@ -3,7 +3,7 @@
 use super::CardToken;
 use super::rows::RowFlow;
 use super::text::{SmallType, regular_width};
-use crate::drawing::{Canvas, Point, TextAlign};
+use crate::drawing::{Canvas, TextAlign};
 
 /// From line to line.
 const LINE: f64 = 11.5;
@@ -11,11 +11,17 @@ const LINE: f64 = 11.5;
 /// A letter with what it stands for.
 type LegendEntry = (CardToken, String);
 
-/// Says below a picture what its letters stand for; gives the height with it.
+/// Says below a picture what its letters stand for; gives the height with it. Only the signs are
+/// explained: amounts and changes are left out.
 pub fn draw_legend(entries: &[LegendEntry], width: f64, height: f64, canvas: &mut Canvas) -> f64 {
     let mut flow = RowFlow { at: (0.0, height + 9.0), room: width, step: LINE };
     for entry in entries {
-        draw_entry(entry, flow.place_next(entry_width(entry), 0.0), canvas);
+        let (token, name) = entry;
+        let (x, y) = flow.place_next(entry_width(entry), 0.0);
+        let plain = CardToken { strong: false, ..token.clone() };
+        plain.draw_sign((x, y), "ink", canvas);
+        let at = (x + token.sign_width() + 3.0, y + 2.45);
+        canvas.small_line(name, at, SmallType::regular("grey", TextAlign::Left));
     }
     if entries.is_empty() { height } else { flow.at.1 + 6.0 }
 }
@@ -27,12 +33,4 @@ pub fn row_width(entries: &[LegendEntry]) -> f64 {
 
 fn entry_width((token, name): &LegendEntry) -> f64 {
     token.sign_width() + 3.0 + regular_width(name) + 8.0
-}
-
-/// Only the sign is explained: an amount and a change are left out.
-fn draw_entry((token, name): &LegendEntry, (x, y): Point, canvas: &mut Canvas) {
-    let plain = CardToken { strong: false, ..token.clone() };
-    plain.draw_sign((x, y), "ink", canvas);
-    let at = (x + token.sign_width() + 3.0, y + 2.45);
-    canvas.small_line(name, at, SmallType::regular("grey", TextAlign::Left));
 }

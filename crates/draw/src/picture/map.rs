@@ -134,7 +134,7 @@ pub(crate) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
 /// A map with its key in `room` points.
 fn with_key(map: &HexMap, grid: &HexGrid, room: f64) -> MapWithKey {
     let height = |width| key::map_key(map, width).height;
-    let needs = KeyNeeds { widest: key::widest_entry(map), least_below: 120.0, height };
+    let needs = KeyNeeds { widest: key::widest_map_entry(map), least_below: 120.0, height };
     key_place::place_key((grid.width(), grid.height()), room, &needs)
 }
 
@@ -145,35 +145,26 @@ pub(crate) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) 
     }
     let grid = HexGrid::of(map, room);
     draw_hexagons(map, at, &grid, canvas);
-    draw_edge_numbers(map, at, &grid, canvas);
+    if grid.edge > 0.0 {
+        draw_rows(at, &grid, canvas);
+        draw_columns(map, at, &grid, canvas);
+    }
     let placed = with_key(map, &grid, room);
     let key = key::map_key(map, placed.key_width);
-    key::draw_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
-}
-
-fn draw_edge_numbers(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
-    if grid.edge > 0.0 {
-        draw_rows(at, grid, canvas);
-        draw_columns(map, at, grid, canvas);
-    }
+    key::draw_map_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
 }
 
 /// Strongly marked hexes come last: their outlines lie over their neighbours.
 fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
-    let hexes = hexes_by_mark(map);
+    let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
+    hexes.sort_by_key(|hex| hex.mark);
     for hex in &hexes {
-        let ground = (grid.tall(), grid.squares);
-        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), ground, canvas);
+        let middle = grid.middle_on_page(hex, at);
+        hexagon::draw_ground(hex.mark, middle, grid.ground(), canvas);
     }
     for hex in &hexes {
         hexagon::draw_content(map, hex, grid.middle_on_page(hex, at), grid, canvas);
     }
-}
-
-fn hexes_by_mark(map: &HexMap) -> Vec<&MapHexagon> {
-    let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
-    hexes.sort_by_key(|hex| hex.mark);
-    hexes
 }
 
 /// The numbers of the rows at the left.
@@ -189,14 +180,10 @@ fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
 /// The numbers of the columns at the top, the odd ones and the even ones on lines of their own.
 fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Center);
-    for column in used_columns(map, grid) {
+    let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
+    for column in (grid.columns.0..=grid.columns.1).filter(is_used) {
         let (x, _) = grid.middle(grid.rows.0, column);
         let up = if grid.squares || column % 2 == 0 { 8.0 } else { 16.5 };
         canvas.small_line(&column.to_string(), (at.0 + x, at.1 + up), style);
     }
-}
-
-fn used_columns(map: &HexMap, grid: &HexGrid) -> impl Iterator<Item = i32> {
-    let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
-    (grid.columns.0..=grid.columns.1).filter(is_used)
 }

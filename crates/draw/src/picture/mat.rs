@@ -95,7 +95,9 @@ impl MatSize {
         let mut fields: Vec<&MatField> = mat.fields.iter().collect();
         fields.sort_by_key(|field| field.down);
         for field in fields {
-            let lack = (size.needed_height(mat, field) - size.span_height(field)).max(0.0);
+            let room = field_area(mat, field, &size).width - SIDES;
+            let needed = field.content_height(size.text, room) + 9.0;
+            let lack = (needed - size.span_height(field)).max(0.0);
             let own = field.row..field.row + field.down;
             size.rows[own].iter_mut().for_each(|row| *row += lack / field.down as f64);
         }
@@ -107,12 +109,6 @@ impl MatSize {
         self.rows.iter().sum::<f64>() + 2.0 * RIM
     }
 
-    /// How high the rows of a field must be together for its name.
-    fn needed_height(&self, mat: &PlayMat, field: &MatField) -> f64 {
-        let room = field_area(mat, field, self).width - SIDES;
-        field.content_height(self.text, room) + 9.0
-    }
-
     /// How high the rows of a field are together.
     fn span_height(&self, field: &MatField) -> f64 {
         self.rows.iter().skip(field.row).take(field.down).sum()
@@ -120,10 +116,6 @@ impl MatSize {
 }
 
 impl MatField {
-    fn name_height(&self, size: f64, room: f64) -> f64 {
-        break_bold(&self.name, size, room).len() as f64 * size * STEP
-    }
-
     fn sign_height(&self, size: f64) -> f64 {
         if self.owner.is_some() { size * SIGN } else { 0.0 }
     }
@@ -145,17 +137,16 @@ impl MatField {
 
     /// Height of its name and the sign above.
     fn content_height(&self, size: f64, room: f64) -> f64 {
-        self.name_height(size, room) + self.sign_height(size)
+        let lines = break_bold(&self.name, size, room).len() as f64;
+        lines * size * STEP + self.sign_height(size)
     }
 
     fn touches(&self, other: &Self) -> bool {
-        spans_touch((self.column, self.across), (other.column, other.across))
-            && spans_touch((self.row, self.down), (other.row, other.down))
+        self.column <= other.column + other.across
+            && other.column <= self.column + self.across
+            && self.row <= other.row + other.down
+            && other.row <= self.row + self.down
     }
-}
-
-fn spans_touch((a, long): (usize, usize), (b, wide): (usize, usize)) -> bool {
-    a <= b + wide && b <= a + long
 }
 
 /// Gives every field a ground: fields of one kind have the same, and those of another kind that lie
@@ -183,7 +174,7 @@ fn free_ground(fields: &[MatField], kinds: &[String], at: usize) -> usize {
         let same = earlier.iter().filter(|other| ground_of(other) == Some(ground));
         { same }.any(|other| own.iter().any(|field| field.touches(other)))
     };
-    let uses = |ground: &usize| count_ground(&fields[..at], *ground);
+    let uses = |ground: &usize| fields[..at].iter().filter(|own| own.ground == *ground).count();
     let rarest = (0..GROUNDS.len()).filter(|ground| !lies_beside(*ground)).min_by_key(uses);
     rarest.unwrap_or(at % GROUNDS.len())
 }
@@ -194,10 +185,6 @@ fn fields_of_kind<'f>(
     kind: &'f str,
 ) -> impl Iterator<Item = &'f MatField> {
     fields.iter().zip(kinds).filter(move |(_, own)| *own == kind).map(|(field, _)| field)
-}
-
-fn count_ground(fields: &[MatField], ground: usize) -> usize {
-    fields.iter().filter(|own| own.ground == ground).count()
 }
 
 /// Where a field lies on a mat of a size.
@@ -229,16 +216,11 @@ fn draw_field(field: &MatField, area: Area, text: f64, canvas: &mut Canvas) {
     let (x, middle) = area.middle();
     let down = size * STEP * (lines.len() as f64 - 1.0) / 2.0;
     let base = middle + field.sign_height(size) / 2.0 - down + size * 0.33;
-    draw_field_owner(field, (x, base), size, canvas);
-    canvas.text(field_name(lines, (x, base), size));
-}
-
-/// The sign of the owner above the first line of the name.
-fn draw_field_owner(field: &MatField, (x, base): Point, size: f64, canvas: &mut Canvas) {
     if let Some(owner) = field.owner {
         let y = base - size * 0.72 - field.sign_height(size) * 0.5;
         sign::draw_owner(owner, (x, y), size * 0.78, canvas);
     }
+    canvas.text(field_name(lines, (x, base), size));
 }
 
 fn field_name(lines: Vec<String>, at: Point, size: f64) -> TextLines {

@@ -21,8 +21,6 @@ mod step;
 mod tally;
 mod text;
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
 pub use dice::{DieFace, FaceSign};
@@ -246,17 +244,13 @@ pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Dr
 /// The drawing of the rows from the part `start` on for which `height` has room, and the part after
 /// them.
 fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> (usize, Drawing) {
-    let mut ends = row_ends(picture, width).into_iter().filter(|end| *end > start);
-    let first = ends.next().unwrap_or(picture.parts.len());
+    let count = picture.parts.len();
+    let row_ends = rows::row_starts(picture, width).skip(1).chain([count]);
+    let mut ends = row_ends.filter(|end| *end > start);
+    let first = ends.next().unwrap_or(count);
     let drawn = |end: usize| (end, draw_picture(&picture.extract_parts(start, end), width));
     let fitting = ends.map(drawn).take_while(|(_, drawing)| drawing.height <= height);
     fitting.last().unwrap_or_else(|| drawn(first))
-}
-
-/// Where every row ends.
-fn row_ends(picture: &Picture, width: f64) -> Vec<usize> {
-    let starts = rows::row_starts(picture, width);
-    starts.skip(1).chain([picture.parts.len()]).collect()
 }
 
 impl Picture {
@@ -264,13 +258,18 @@ impl Picture {
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
-        let alt = if from == 0 { self.alt.clone() } else { parts_in_words(&parts) };
-        let motions = self.motions_within(from..to);
-        Self { parts, motions, legend, packed: self.packed, alt }
-    }
-
-    fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
-        self.motions.iter().filter_map(|motion| motion.within(&parts)).collect()
+        let alt = if from == 0 {
+            self.alt.clone()
+        } else {
+            parts.iter().map(PicturePart::in_words).collect::<Vec<_>>().join(" ")
+        };
+        let is_inside = |motion: &&PartMotion| {
+            (from..to).contains(&motion.from) && (from..to).contains(&motion.to)
+        };
+        let motions = self.motions.iter().filter(is_inside);
+        let motions =
+            motions.map(|motion| PartMotion { from: motion.from - from, to: motion.to - from });
+        Self { parts, motions: motions.collect(), legend, packed: self.packed, alt }
     }
 
     /// Below which height the legend has room in one row, beside lower parts; an arrow might run there.
@@ -307,11 +306,6 @@ impl Picture {
     }
 }
 
-/// What parts show: "Hand (2): Bot; Mind Link."
-fn parts_in_words(parts: &[PicturePart]) -> String {
-    parts.iter().map(PicturePart::in_words).collect::<Vec<_>>().join(" ")
-}
-
 /// What stands on a map; where that is nothing, what its places are.
 fn names_on_map(map: &HexMap) -> Vec<String> {
     let figures = map.floor.iter().flat_map(|floor| &floor.figures);
@@ -326,14 +320,6 @@ fn names_on_map(map: &HexMap) -> Vec<String> {
         names.extend(map.places.iter().map(|place| place.name.clone()));
     }
     names
-}
-
-impl PartMotion {
-    /// The motion between two of these parts, numbered from the first of them.
-    fn within(&self, parts: &Range<usize>) -> Option<Self> {
-        let inside = parts.contains(&self.from) && parts.contains(&self.to);
-        inside.then(|| Self { from: self.from - parts.start, to: self.to - parts.start })
-    }
 }
 
 impl PartContent {
@@ -424,16 +410,10 @@ impl PicturePart {
 
 impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
-        let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
-        letters.chain(self.face.words_mut()).collect()
-    }
-}
-
-impl CardFace {
-    fn words_mut(&mut self) -> Vec<&mut String> {
-        match self {
-            Self::Up { name, corner } => vec![name, corner],
-            Self::Down | Self::Gone => Vec::new(),
+        let mut texts: Vec<_> = self.tokens.iter_mut().map(|token| &mut token.letter).collect();
+        if let CardFace::Up { name, corner } = &mut self.face {
+            texts.extend([name, corner]);
         }
+        texts
     }
 }

@@ -56,31 +56,22 @@ impl SignShape {
     pub fn draw(self, middle: Point, size: f64, paint: SignPaint, canvas: &mut Canvas) {
         let (fill, stroke) = paint;
         let square = |size: f64| Area::centred_at(middle, size, size);
+        // In a square from -1 to 1.
         let corners = match self {
             Self::Circle => return canvas.ellipse(square(size), fill, stroke),
             Self::Square => return canvas.rect(square(size * 0.92), 0.0, fill, stroke),
             Self::Triangle => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
             Self::Diamond => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
-            Self::Hexagon => hexagon_corners(),
-            Self::Star => star_corners(),
+            Self::Hexagon => (0..6).map(|at| at_angle(f64::from(at) * 60.0, 1.1)).collect(),
+            Self::Star => {
+                let reach = |at: i32| if at % 2 == 0 { 1.25 } else { 0.62 };
+                (0..10).map(|at| at_angle(-90.0 + f64::from(at) * 36.0, reach(at))).collect()
+            }
         };
-        canvas.polygon(scaled_corners(&corners, middle, size), fill, stroke);
+        let half = size / 2.0;
+        let scaled = corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half));
+        canvas.polygon(scaled.collect(), fill, stroke);
     }
-}
-
-/// Corners in a square from -1 to 1, as corners in a square of `size` round a middle.
-fn scaled_corners(corners: &[Point], middle: Point, size: f64) -> Vec<Point> {
-    let half = size / 2.0;
-    corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half)).collect()
-}
-
-fn hexagon_corners() -> Vec<Point> {
-    (0..6).map(|at| at_angle(at as f64 * 60.0, 1.1)).collect()
-}
-
-fn star_corners() -> Vec<Point> {
-    let reach = |at: usize| if at.is_multiple_of(2) { 1.25 } else { 0.62 };
-    (0..10).map(|at| at_angle(-90.0 + at as f64 * 36.0, reach(at))).collect()
 }
 
 fn at_angle(degrees: f64, reach: f64) -> Point {
@@ -115,7 +106,8 @@ impl CardToken {
     pub fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
         self.draw_sign((x, y), ink, canvas);
         if let Some(amount) = self.amount_words() {
-            self.draw_amount(&amount, (x + self.sign_width() + 1.0, y + 2.45), ink, canvas);
+            let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
+            canvas.small_line(&amount, (x + self.sign_width() + 1.0, y + 2.45), style);
         }
     }
 
@@ -125,20 +117,19 @@ impl CardToken {
         Some(self.was.map_or_else(|| amount.to_string(), |was| format!("{was}→{amount}")))
     }
 
-    fn draw_amount(&self, amount: &str, at: Point, ink: &'static str, canvas: &mut Canvas) {
-        let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
-        canvas.small_line(amount, at, style);
-    }
-
     /// Draws its icon, or its shape and letter, without the amount.
     pub fn draw_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
         if !self.icon.is_empty() {
             return self.draw_icon_sign((x, y), ink, canvas);
         }
         let middle = (x + self.sign_width() / 2.0, y);
-        match self.amount {
-            Some(_) => self.draw_counter_shape(middle, ink, canvas),
-            None => self.draw_flag_shape(middle, ink, canvas),
+        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
+        let stroke = self.outline(ink);
+        match (self.amount, self.kind % COUNTER_SHAPES) {
+            (None, _) => canvas.polygon(flag_corners(area), "cream", stroke),
+            (Some(_), 0) => canvas.ellipse(area.grown(0.3), "paper", stroke),
+            (Some(_), 1) => canvas.rect(area, 0.0, "paper", stroke),
+            (Some(_), _) => canvas.polygon(pointed_corners(area), "paper", stroke),
         }
         canvas.small_sign(&self.letter, middle, self.letter_ink(ink));
     }
@@ -150,21 +141,6 @@ impl CardToken {
             canvas.rect(area, 2.4, "paper", self.outline(ink));
         }
         draw_icon(&self.icon, icon_area((x, y), ICON), self.letter_ink(ink), canvas);
-    }
-
-    fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
-        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
-        let stroke = self.outline(ink);
-        match self.kind % COUNTER_SHAPES {
-            0 => canvas.ellipse(area.grown(0.3), "paper", stroke),
-            1 => canvas.rect(area, 0.0, "paper", stroke),
-            _ => canvas.polygon(pointed_corners(area), "paper", stroke),
-        }
-    }
-
-    fn draw_flag_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
-        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
-        draw_flag(area, self.outline(ink), canvas);
     }
 
     fn outline(&self, ink: &'static str) -> Stroke {
@@ -185,10 +161,6 @@ fn pointed_corners(area: Area) -> Vec<Point> {
 }
 
 /// The shape of a flag: a rectangle that is pointed at its right.
-fn draw_flag(area: Area, stroke: Stroke, canvas: &mut Canvas) {
-    canvas.polygon(flag_corners(area), "cream", stroke);
-}
-
 fn flag_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 0.4, area.right() - 0.4);
     let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());

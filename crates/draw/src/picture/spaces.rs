@@ -60,15 +60,13 @@ impl MapSpaces {
         let whole = |at: usize| cell(at)?.parse::<i32>().ok();
         let (name, row, column) =
             (cells.first()?.clone(), whole(columns.row)?, whole(columns.column)?);
-        let kind = columns.kind_of(cells).map(|kind| self.kind_number(kind));
+        let kind = columns.kind_of(cells).map(|(name, colour)| {
+            self.kinds.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+                self.kinds.push((name.to_owned(), colour));
+                self.kinds.len() - 1
+            })
+        });
         Some(MapSpace { name, row, column, kind })
-    }
-
-    fn kind_number(&mut self, (name, colour): (&str, Option<PlaceColour>)) -> usize {
-        self.kinds.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-            self.kinds.push((name.to_owned(), colour));
-            self.kinds.len() - 1
-        })
     }
 }
 
@@ -93,8 +91,9 @@ impl SpaceColumns {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
         let colour = COLOUR_COLUMNS.into_iter().find_map(number);
-        let others = [0, row, column].into_iter().chain(colour);
-        Some(Self { row, column, kind: last_other_column(titles.len(), others), colour })
+        let says_else = |at: usize| [0, row, column].contains(&at) || colour == Some(at);
+        let kind = titles.len().checked_sub(1).filter(|last| !says_else(*last));
+        Some(Self { row, column, kind, colour })
     }
 
     /// What lies on the space of a row, and the colour that it says.
@@ -103,9 +102,4 @@ impl SpaceColumns {
         let kind = cell(self.kind?).filter(|kind| !kind.is_empty())?;
         Some((kind, self.colour.and_then(cell).and_then(PlaceColour::named_in)))
     }
-}
-
-/// The last column if it is none of those that say something else.
-fn last_other_column(columns: usize, mut others: impl Iterator<Item = usize>) -> Option<usize> {
-    columns.checked_sub(1).filter(|last| !others.any(|other| other == *last))
 }

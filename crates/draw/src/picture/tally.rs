@@ -49,10 +49,6 @@ impl TallyAmount {
         if self.was.is_some() {
             canvas.rect(line, 2.0, "paper", Stroke::solid(1.3, "rust"));
         }
-        self.draw_words(line, canvas);
-    }
-
-    fn draw_words(&self, line: Area, canvas: &mut Canvas) {
         let (left, right, base) = (line.x + 3.0, line.right() - 3.0, line.y + 7.8);
         draw_discs(&self.discs, (right + 1.0, line.middle().1), canvas);
         let right = right - self.disc_room();

@@ -1,7 +1,7 @@
 //! Words in pictures: broken into lines that fit, and placed so that none sticks out.
 
 use super::LEAST_TYPE;
-use crate::drawing::{Area, Canvas, Point, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Canvas, Point, TextAlign, TextLines, TextWeight};
 
 /// From baseline to baseline of the smallest type, in points.
 pub const LINE_STEP: f64 = 7.9;
@@ -38,12 +38,6 @@ impl Canvas {
         self.small_lines(vec![words.to_owned()], at, style);
     }
 
-    /// One bold line of the smallest type in the middle of an area.
-    pub fn small_label(&mut self, words: &str, area: Area, colour: &'static str) {
-        let (x, y) = area.middle();
-        self.small_line(words, (x, y + 2.5), SmallType::bold(colour, TextAlign::Center));
-    }
-
     /// One bold line of the smallest type, centred a little above its middle.
     pub fn small_sign(&mut self, words: &str, (x, y): Point, colour: &'static str) {
         self.small_line(words, (x, y + 2.45), SmallType::bold(colour, TextAlign::Center));
@@ -71,17 +65,12 @@ pub fn break_bold(words: &str, size: f64, width: f64) -> Vec<String> {
     let fits = |line: &str| TextWeight::Bold.text_width(line, size) <= width;
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace().flat_map(|word| divide_word(word, &fits)) {
-        append_word(&mut lines, word, &fits);
+        match lines.last_mut().filter(|line| fits(&format!("{line} {word}"))) {
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word),
+        }
     }
     lines
-}
-
-/// Adds a word to the last line, or as a line of its own where it does not fit there.
-fn append_word(lines: &mut Vec<String>, word: String, fits: &dyn Fn(&str) -> bool) {
-    match lines.last_mut().filter(|line| fits(&format!("{line} {word}"))) {
-        Some(line) => *line += &format!(" {word}"),
-        None => lines.push(word),
-    }
 }
 
 /// A word in pieces that fit.

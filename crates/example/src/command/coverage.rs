@@ -9,10 +9,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, Reached, SeededGames, counted};
 use crate::places;
 use base::diagnostic::Findings;
-use rules::engine::trace::Trace;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};
 
@@ -20,23 +19,6 @@ use rules::{CardData, Function, Module, Program, Role};
 const RULES: &str = "rules";
 /// The part of the places that they carry out.
 const PLACES: &str = "places";
-
-/// What some traces reach.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reached {
-    functions: BTreeSet<u32>,
-    lines: BTreeSet<u32>,
-    ways: BTreeSet<u32>,
-}
-
-impl Reached {
-    /// Adds what a trace reaches.
-    pub fn add(&mut self, trace: &Trace) {
-        self.functions.extend(&trace.reached);
-        self.lines.extend(&trace.lines);
-        self.ways.extend(&trace.walked);
-    }
-}
 
 /// A part of the rules: how much of it is reached, and what is not.
 struct CoveredPart {
@@ -79,13 +61,21 @@ enum ReachedBy {
 pub struct Coverage<'p> {
     program: &'p Program,
     parts: Vec<CoveredPart>,
-    /// How many games were played, and by how many rules; none if nobody asked for them.
-    games: Option<(u64, u32)>,
+    /// None if nobody asked for games.
+    games: Option<SoughtGames>,
     findings: Findings,
 }
 
+/// The games that were played to reach what examples do not.
+#[derive(Clone, Copy, Default)]
+struct SoughtGames {
+    count: u64,
+    /// By how many rules they were played.
+    rules: u32,
+}
+
 impl<'p> Coverage<'p> {
-    /// What `reached` lacks of the rules.
+    /// Returns what `reached` lacks of the rules.
     pub fn of(program: &'p Program, reached: &Reached) -> Self {
         let parts = covered_parts(program, reached);
         Self { program, parts, games: None, findings: Findings::default() }
@@ -93,9 +83,11 @@ impl<'p> Coverage<'p> {
 
     /// Plays games, and notes for all that is missing the smallest seed that reaches it.
     pub fn seek(&mut self, games: &SeededGames<'_>, executor: &dyn Executor) {
-        seeds::seek_seeds(&mut self.parts, games, (self.program, executor), &mut self.findings);
-        let (played, rules) = self.games.unwrap_or_default();
-        self.games = Some((played + games.games, rules + 1));
+        let findings = seeds::seek_seeds(&mut self.parts, games, self.program, executor);
+        self.findings.0.extend(findings.0);
+        let played = self.games.get_or_insert_default();
+        played.count += games.games;
+        played.rules += 1;
     }
 
     /// All of it, for a person and as data.
@@ -108,16 +100,25 @@ impl<'p> Coverage<'p> {
             part.name != PLACES || rules.is_none_or(|rules| !part.lists_the_same(rules))
         };
         text.extend(lacking.filter(is_told).map(|part| part_text(part, games)));
-        let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
+        let data = parts.iter().map(|part| {
+            let missing = part.missing.iter().map(|missing| missing_data(missing, games));
+            let missing: Vec<Value> = missing.collect();
+            let reached = part.all - missing.len();
+            let data = json!({ "all": part.all, "reached": reached, "missing": missing });
+            (part.name.to_owned(), data)
+        });
         CommandReport { text, json: Value::Object(data.collect()), findings }
     }
 }
 
 fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
+    let effects = CoveredPart::empty("effects of cards", "Effect");
     let mut parts = vec![
-        covered_rules(program, reached),
+        covered_functions(CoveredPart::empty(RULES, ""), program, reached, is_rule),
         covered_places(program, reached),
-        covered_effects(program, reached),
+        covered_functions(effects, program, reached, |function| {
+            matches!(function.role, Some(Role::Effect { .. }))
+        }),
         covered_cards(program),
         covered_lines(program, reached),
     ];
@@ -127,8 +128,8 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
     parts
 }
 
-/// What of a part is missing, in columns.
-fn part_text(part: &CoveredPart, games: Option<(u64, u32)>) -> String {
+/// Returns what of a part is missing, in columns.
+fn part_text(part: &CoveredPart, games: Option<SoughtGames>) -> String {
     let addresses = part.column_width(|missing| &missing.address, 24);
     let anchors = part.column_width(|missing| &missing.anchor, 40);
     let functions = part.column_width(|missing| &missing.function, 48);
@@ -149,7 +150,7 @@ impl CoveredPart {
         Self { name, one, all: 0, missing: Vec::new() }
     }
 
-    /// Whether another part lists the same places.
+    /// Returns whether another part lists the same places.
     fn lists_the_same(&self, other: &Self) -> bool {
         let places = |part: &Self| -> BTreeSet<Option<u32>> {
             part.missing.iter().map(|missing| missing.place).collect()
@@ -180,27 +181,21 @@ impl CoveredPart {
 impl MissingRule {
     /// "seed 7", of several rules "seed 7 of #depot", or "in none of 100 games"; nothing where no
     /// games were played or no game can reach it.
-    fn seed_words(&self, games: Option<(u64, u32)>) -> String {
+    fn seed_words(&self, games: Option<SoughtGames>) -> String {
         match (games, &self.seed) {
             (None, _) => String::new(),
-            (Some((_, 1)), Some((seed, _))) => format!("seed {seed}"),
+            (Some(SoughtGames { rules: 1, .. }), Some((seed, _))) => format!("seed {seed}"),
             (Some(_), Some((seed, play))) => format!("seed {seed} of {play}"),
             (Some(_), None) if matches!(self.by, ReachedBy::Nothing) => String::new(),
-            (Some((games, _)), None) => format!("in none of {}", counted(games, "game")),
+            (Some(games), None) => format!("in none of {}", counted(games.count, "game")),
         }
     }
 }
 
-fn part_data(part: &CoveredPart, games: Option<(u64, u32)>) -> Value {
-    let missing = part.missing.iter().map(|missing| missing_data(missing, games));
-    let missing: Vec<Value> = missing.collect();
-    json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
-}
-
-fn missing_data(missing: &MissingRule, games: Option<(u64, u32)>) -> Value {
+fn missing_data(missing: &MissingRule, games: Option<SoughtGames>) -> Value {
     let MissingRule { address, anchor, function, seed, .. } = missing;
     let mut data = json!({ "address": address, "anchor": anchor, "function": function });
-    if let Some((_, rules)) = games {
+    if let Some(SoughtGames { rules, .. }) = games {
         data["seed"] = json!(seed.as_ref().map(|(seed, _)| seed));
         if let (Some((_, play)), 2..) = (seed, rules) {
             data["play"] = json!(play);
@@ -213,20 +208,15 @@ fn missing_function(program: &Program, index: u32, function: &Function) -> Missi
     let address = function.places.first().map(|place| places::address_of(program, *place));
     MissingRule {
         address: address.unwrap_or_default(),
-        anchor: function_anchor(program, index, function),
+        anchor: match (&function.role, function.places.first()) {
+            (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
+            (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
+            (_, None) => format!("function {index}"),
+        },
         function: function_in_module(program, function),
         place: function.places.first().copied(),
         by: ReachedBy::Functions(vec![index]),
         seed: None,
-    }
-}
-
-/// Where a function is bound: "Weaponsmith, enter" or `#activate-fails`.
-fn function_anchor(program: &Program, index: u32, function: &Function) -> String {
-    match (&function.role, function.places.first()) {
-        (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
-        (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
-        (_, None) => format!("function {index}"),
     }
 }
 
@@ -236,7 +226,7 @@ fn function_in_module(program: &Program, function: &Function) -> String {
     format!("{module}:{} {}", function.line, function.name)
 }
 
-/// Whether a function is one of the rules' own book; a book that it uses has its own examples.
+/// Returns whether a function is one of the rules' own book; a book that it uses has its own examples.
 fn is_own(program: &Program, function: &Function) -> bool {
     module_of(program, function).is_none_or(|module| module.book.is_empty())
 }
@@ -245,17 +235,14 @@ fn module_of<'p>(program: &'p Program, function: &Function) -> Option<&'p Module
     program.modules.get(function.module as usize)
 }
 
-/// Whether a function carries out prose, and is neither the effect of a card nor the key of a line.
+/// Returns whether a function carries out prose, and is neither the effect of a card nor the key of a line.
 fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
 
-fn is_effect(function: &Function) -> bool {
-    matches!(function.role, Some(Role::Effect { .. }))
-}
-
+/// The part with all functions that count, and those of them that are missing.
 fn covered_functions(
-    (name, one): (&'static str, &'static str),
+    part: CoveredPart,
     program: &Program,
     reached: &Reached,
     counts: impl Fn(&Function) -> bool,
@@ -263,18 +250,9 @@ fn covered_functions(
     let functions = (0u32..).zip(&program.functions);
     let all: Vec<(u32, &Function)> =
         functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
-    let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
+    let missing = all.iter().filter(|(index, _)| !reached.functions.contains_key(index));
     let missing = missing.map(|(index, function)| missing_function(program, *index, function));
-    CoveredPart { name, one, all: all.len(), missing: missing.collect() }
-}
-
-/// Functions bound to places, without those of cards and of printed lines.
-fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions((RULES, ""), program, reached, is_rule)
-}
-
-fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions(("effects of cards", "Effect"), program, reached, is_effect)
+    CoveredPart { all: all.len(), missing: missing.collect(), ..part }
 }
 
 /// Cards of the tables in which a card has an effect: those that have none, and that no rule names
@@ -283,8 +261,11 @@ fn covered_cards(program: &Program) -> CoveredPart {
     let mut part = CoveredPart::empty("cards", "Card");
     for data in program.data.iter().filter(|data| !data.path.starts_with('@')) {
         let name = |row: &&Vec<String>| row.first().map_or("", String::as_str).to_owned();
-        let (acting, others): (Vec<_>, Vec<_>) =
-            data.rows.iter().partition(|row| has_effect(program, &name(row)));
+        let (acting, others): (Vec<_>, Vec<_>) = data.rows.iter().partition(|row| {
+            let name = name(row);
+            let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
+            roles.any(|role| matches!(role, Role::Effect { card, .. } if *card == name))
+        });
         if !acting.is_empty() {
             let others = others.iter().filter(|row| says_something(row, &acting));
             let others: BTreeSet<String> = others.map(name).collect();
@@ -296,7 +277,7 @@ fn covered_cards(program: &Program) -> CoveredPart {
     part
 }
 
-/// Whether a card has words in each column in which all cards with an effect have some: one without
+/// Returns whether a card has words in each column in which all cards with an effect have some: one without
 /// any text of its own needs no rule.
 fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
     let is_told =
@@ -305,12 +286,7 @@ fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
         .all(|column| is_told(row, column) || !acting.iter().all(|other| is_told(other, column)))
 }
 
-fn has_effect(program: &Program, name: &str) -> bool {
-    let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
-    roles.any(|role| matches!(role, Role::Effect { card, .. } if card == name))
-}
-
-/// Whether a rule names a card.
+/// Returns whether a rule names a card.
 fn is_named(program: &Program, card: &str) -> bool {
     let named = format!("\"{card}\"");
     program.modules.iter().any(|module| module.text.contains(&named))
@@ -332,24 +308,24 @@ fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     let mut part = CoveredPart::empty(PLACES, "Rule");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
-        let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
+        let bound: Vec<u32> = bound
+            .filter(|index| {
+                let function = &program.functions[*index as usize];
+                is_own(program, function) && is_rule(function)
+            })
+            .collect();
         part.all += usize::from(!bound.is_empty());
-        if !bound.is_empty() && reached.functions.is_disjoint(&bound.iter().copied().collect()) {
-            part.missing.push(missing_place(program, place, bound));
+        if !bound.is_empty()
+            && !bound.iter().any(|function| reached.functions.contains_key(function))
+        {
+            let function = function_in_module(program, &program.functions[bound[0] as usize]);
+            part.missing.push(MissingRule {
+                function,
+                ..missing_at(program, place, ReachedBy::Functions(bound))
+            });
         }
     }
     part
-}
-
-fn is_own_rule(program: &Program, index: u32) -> bool {
-    let function = &program.functions[index as usize];
-    is_own(program, function) && is_rule(function)
-}
-
-/// A place and the functions that are bound to it, of which there is at least one.
-fn missing_place(program: &Program, place: u32, bound: Vec<u32>) -> MissingRule {
-    let function = function_in_module(program, &program.functions[bound[0] as usize]);
-    MissingRule { function, ..missing_at(program, place, ReachedBy::Functions(bound)) }
 }
 
 /// A place where nothing is reached.
@@ -368,7 +344,7 @@ fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
 fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
     let items = program.lists.iter().flat_map(|list| &list.items);
     let lines: Vec<u32> = items.map(|item| item.place).collect();
-    let missing = lines.iter().copied().filter(|place| !reached.lines.contains(place));
+    let missing = lines.iter().copied().filter(|place| !reached.lines.contains_key(place));
     let missing = missing.map(|place| missing_at(program, place, ReachedBy::Line(place)));
     CoveredPart {
         name: "lines of lists",

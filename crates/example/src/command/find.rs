@@ -6,9 +6,10 @@ mod target;
 use serde_json::{Value, json};
 
 use super::scene::{FoundScene, SceneSearch};
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, SeededGames};
 use crate::outcome;
 use base::diagnostic::{Diagnostic, Findings, Severity, code};
+use base::text::counted;
 use document::short_quote;
 use rules::Program;
 use rules::engine::trace::Trace;
@@ -119,7 +120,7 @@ pub fn find_scene(
     (CommandReport { text, json: found.data(&target, program), findings }, scene)
 }
 
-/// Why no scenario can be written.
+/// Returns why no scenario can be written.
 fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagnostic {
     let (what, all) = (short_quote(written), counted(games.games, "game"));
     if found.count == 0 {
@@ -147,7 +148,7 @@ fn found_game(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> FoundGame {
 fn game_line(game: &FoundGame) -> String {
     let FoundGame { events, event, seed, outcome } = game;
     let event = if *event > 0 { format!(", event {event}") } else { String::new() };
-    format!("  seed {seed}: {}{event}, {outcome}\n", counted(*events as u64, "event"))
+    format!("  seed {seed}: {}{event}, {outcome}\n", counted(*events, "event"))
 }
 
 fn game_data(game: &FoundGame) -> Value {

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, SeededGames};
 use crate::fields::backticked_names;
 use crate::places;
 use base::diagnostic::Findings;
+use base::text::counted;
 use rules::Program;
 use rules::engine::trace::{Act, Outcome, Trace};
 use rules::executor::Executor;
@@ -38,11 +39,6 @@ impl OpenQuestion {
         let question = question.to_owned();
         Self { question, place: *place, options: BTreeSet::new(), games: 0, seed }
     }
-
-    fn count_game(&mut self, options: Vec<String>) {
-        self.games += 1;
-        self.options.extend(options);
-    }
 }
 
 /// Plays games from many seeds and lists every question the book leaves open, the most frequent
@@ -56,7 +52,7 @@ pub fn report_gaps(
     let mut found = OpenQuestions::default();
     games.play_each(program, executor, &mut findings, |seed, trace| found.add(seed, trace));
     let gaps = found.sorted();
-    let (count, all) = (counted(gaps.len() as u64, "gap"), counted(games.games, "game"));
+    let (count, all) = (counted(gaps.len(), "gap"), counted(games.games, "game"));
     let lines: String = gaps.iter().map(|gap| gap_text(gap, program)).collect();
     let text = format!("{count} in {all}\n{lines}");
     let data: Vec<Value> = gaps.iter().map(|gap| gap_data(gap, program)).collect();
@@ -76,7 +72,8 @@ impl OpenQuestions {
         for (asked, options) in open_questions(trace) {
             let open =
                 self.0.entry(asked).or_insert_with_key(|asked| OpenQuestion::of(asked, seed));
-            open.count_game(options);
+            open.games += 1;
+            open.options.extend(options);
         }
     }
 

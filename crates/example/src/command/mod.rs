@@ -8,6 +8,7 @@ mod find;
 mod gaps;
 mod play;
 mod plot;
+mod reached;
 mod record;
 mod scene;
 mod seeds;
@@ -18,10 +19,11 @@ mod whole_games;
 
 pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
 pub use balance::{BalanceGames, BalancedRule, Measured, MeasuredBound, PlayedBalance, Verdict};
-pub use coverage::{Coverage, Reached};
+pub use coverage::Coverage;
 pub use find::{find_scene, find_seeds};
 pub use gaps::{OpenQuestion, OpenQuestions, report_gaps};
 pub use play::{report_accepted, report_game, report_play};
+pub use reached::Reached;
 pub use record::{
     OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, chosen_option,
     record_answers,
@@ -30,8 +32,9 @@ pub use scene::{FoundScene, game_scenario};
 pub use seeds::{SeededGames, rules_not_loaded};
 pub use simulate::{
     GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
-    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_drawing,
-    histogram_svg, kept_games_finding, read_kept_games, report_simulation, wilson_interval,
+    NumberCounts, Simulation, TallyStyle, TerminalLook, WantedGames, histogram_bars,
+    histogram_drawing, histogram_svg, kept_games_finding, read_kept_games, report_simulation,
+    wilson_interval,
 };
 pub use sweep::{MOST_SETTINGS, Sweep, SweptValue, WrongSetting};
 pub use whole_games::{whole_games, whole_games_hint};
@@ -59,4 +62,25 @@ impl CommandReport {
 /// "1 game", "2 games"
 fn counted(count: u64, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// A number of games, rounded up to two digits.
+fn round_up(games: u64) -> u64 {
+    let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
+    games.div_ceil(power) * power
+}
+
+/// Rows in columns as wide as their longest cell; those that are named in `left` begin at their left edge.
+fn aligned_rows<const N: usize>(rows: &[[String; N]], left: &[usize]) -> String {
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let cell = |(at, cell): (usize, &String)| {
+        let room = widths[at];
+        if left.contains(&at) { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
+    };
+    let line = |row: &[String; N]| {
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
 }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::{CommandReport, counted};
+use super::CommandReport;
 use crate::acceptance::Acceptance;
 use crate::examples::{Example, ExampleContext};
-use crate::narrate::{NarratedSentence, Narration};
+use crate::narrate::Narration;
 use crate::story;
 use base::diagnostic::code::{MOVED_EXAMPLE, STALE_EXAMPLE, TRACE_FILE, UNACCEPTED_EXAMPLE};
 use base::diagnostic::{Code, Findings};
+use base::text::counted;
 use base::text::path_words;
 
 /// An example as a person reads it, and its trace as data.
@@ -56,21 +57,23 @@ fn acceptance_words(state: &Acceptance) -> &'static str {
 fn numbered_sentences(told: &Narration) -> String {
     let last = told.sentences.iter().filter_map(|told| told.number).max().unwrap_or(0);
     let width = last.to_string().len();
-    let lines: String = told.sentences.iter().map(|told| sentence_line(told, width)).collect();
+    let lines: String = told
+        .sentences
+        .iter()
+        .map(|told| {
+            let sentence = &told.sentence;
+            match (told.number, &told.citation) {
+                (None, _) => format!("\n{sentence}\n"),
+                (Some(number), Some(cite)) => format!("{number:>width$}. {sentence} ({cite})\n"),
+                (Some(number), None) => format!("{number:>width$}. {sentence}\n"),
+            }
+        })
+        .collect();
     let text = lines.trim_start_matches('\n');
     if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
 }
 
-fn sentence_line(told: &NarratedSentence, width: usize) -> String {
-    let sentence = &told.sentence;
-    match (told.number, &told.citation) {
-        (None, _) => format!("\n{sentence}\n"),
-        (Some(number), Some(cite)) => format!("{number:>width$}. {sentence} ({cite})\n"),
-        (Some(number), None) => format!("{number:>width$}. {sentence}\n"),
-    }
-}
-
-/// What `accept` wrote, and what it could not accept.
+/// Returns what `accept` wrote, and what it could not accept.
 pub fn report_accepted(
     written: &[&Path],
     examples: &[Example],
@@ -100,7 +103,7 @@ impl AcceptedExamples<'_> {
     fn text(&self) -> String {
         let accepted = self.paths.iter().map(|path| format!("accepted {path}\n"));
         let wrong = self.wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
-        let count = counted(self.paths.len() as u64, "example");
+        let count = counted(self.paths.len(), "example");
         let lines: String = accepted.chain(wrong).collect();
         format!("{lines}{count} accepted, {} unchanged\n", self.unchanged)
     }

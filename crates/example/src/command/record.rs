@@ -82,7 +82,7 @@ pub fn record_answers(
     loop {
         let trace = recording.play(&start)?;
         let (reply, question) = match recording.open_choice(&trace, &mut shown) {
-            None => return Some(recording.recorded(&start, &asked, (trace, &shown))),
+            None => return Some(recording.recorded(&start, &asked, trace, &shown)),
             Some(choice) if start.answers.contains_key(&choice.question) => (Reply::Stop, None),
             Some(_) if asked.len() == MOST => (Reply::Stop, None),
             Some(choice) => (ask(&choice), Some(choice.question)),
@@ -97,7 +97,7 @@ pub fn record_answers(
                 shown = ShownPlay::default();
             }
             (Reply::Answer(_) | Reply::Stop, _) => {
-                return Some(recording.recorded(&start, &asked, (trace, &shown)));
+                return Some(recording.recorded(&start, &asked, trace, &shown));
             }
         }
     }
@@ -137,7 +137,8 @@ impl ScenarioRecording<'_> {
         &self,
         start: &Start,
         asked: &[String],
-        (trace, shown): (Trace, &ShownPlay),
+        trace: Trace,
+        shown: &ShownPlay,
     ) -> RecordedScenario {
         let complete = !matches!(trace.outcome, Outcome::Unanswered { .. });
         let answered = policy_answers(&trace, shown.records, self.program);
@@ -195,19 +196,17 @@ fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String>
     (length > 0).then_some(line)
 }
 
-/// What happened meanwhile, the question with its rule, and its numbered options.
+/// Returns what happened meanwhile, the question with its rule, and its numbered options.
 fn choice_text(choice: &OpenChoice) -> String {
     let address = choice.address.as_ref().map(|address| format!(" ({address})"));
     let address = address.unwrap_or_default();
     let question = choice.question.trim_end_matches('?');
     let answered: String = choice.answered.iter().map(|line| format!("{line}\n")).collect();
     let table: String = choice.table.iter().map(|line| format!("  {line}\n")).collect();
-    format!("{answered}{table}{question}?{address}\n{}", numbered_lines(&choice.options))
-}
-
-fn numbered_lines(options: &[String]) -> String {
-    let numbered = options.iter().zip(1..);
-    numbered.map(|(option, number)| format!("  {number}. {option}\n")).collect()
+    let numbered = choice.options.iter().zip(1..);
+    let options: String =
+        numbered.map(|(option, number)| format!("  {number}. {option}\n")).collect();
+    format!("{answered}{table}{question}?{address}\n{options}")
 }
 
 /// The option that a line names, in full, by its number or by its beginning; the line itself where

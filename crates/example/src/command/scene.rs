@@ -146,12 +146,12 @@ impl SceneSearch<'_> {
         self.sound_text(&Scene { play: self.games.play.to_owned(), start, trace })
     }
 
-    /// Whether a play comes to what is sought and to an end that is one.
+    /// Returns whether a play comes to what is sought and to an end that is one.
     fn is_reached(&self, trace: &Trace) -> bool {
         self.target.reached(trace) && ends_by_rules(&trace.outcome)
     }
 
-    /// How a scenario names a function that it can play.
+    /// Returns how a scenario names a function that it can play.
     fn played_place(&self, function: u32) -> Option<String> {
         let bindings = self.program.bindings.iter().filter(|binding| binding.function == function);
         let mut keys = bindings.map(|binding| binding.key.replacen('/', " ", 1));
@@ -169,7 +169,7 @@ impl SceneSearch<'_> {
         })
     }
 
-    /// Whether the text of a scenario plays as the scenario was played.
+    /// Returns whether the text of a scenario plays as the scenario was played.
     fn is_sound(&self, scene: &Scene, text: &str) -> bool {
         let trace = self.play_text(text);
         trace.is_some_and(|trace| {
@@ -189,7 +189,7 @@ impl SceneSearch<'_> {
         if findings.0.is_empty() { self.play_once(&start) } else { None }
     }
 
-    /// Whether a step of a play follows what is sought.
+    /// Returns whether a step of a play follows what is sought.
     pub fn is_cited(&self, trace: &Trace) -> bool {
         facts::is_cited(trace, self.program, self.target.place())
     }
@@ -210,12 +210,12 @@ pub fn game_scenario(
     Some(text::game_text(title, games, &guessed))
 }
 
-/// Whether a play cannot go on as it should.
+/// Returns whether a play cannot go on as it should.
 fn breaks_down(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Limit { .. } | Outcome::Fault(_))
 }
 
-/// Whether a play ends as rules let it end.
+/// Returns whether a play ends as rules let it end.
 fn ends_by_rules(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,

@@ -1,8 +1,8 @@
 //! One game after the other, from many seeds.
 
-use super::counted;
 use crate::{outcome, places, start};
 use base::diagnostic::{Diagnostic, Findings, code};
+use base::text::counted;
 use document::short_quote;
 use rules::Program;
 use rules::engine::trace::{Outcome, SeatChoice, Start, Trace};
@@ -59,14 +59,14 @@ impl SeededGames<'_> {
     /// A fault stopped games: what comes after it was not played.
     fn stopped_games(&self, stopped: &[u64]) -> Option<Diagnostic> {
         let (first, play) = (stopped.first()?, short_quote(self.play));
-        let games = counted(stopped.len() as u64, "game");
+        let games = counted(stopped.len(), "game");
         let message = format!("a fault stopped {games} of `{play}`");
         let hint =
             format!("`rulepress simulate` tells the fault; the first of them has the seed {first}");
         Some(Diagnostic::global(code::STOPPED_GAMES, message).hint(hint))
     }
 
-    /// What each game begins with, but for its seed; none if no rule is bound to the place.
+    /// Returns what each game begins with, but for its seed; none if no rule is bound to the place.
     pub fn start(&self, program: &Program) -> Option<Start> {
         let play = places::find_function(program, self.play)?;
         let (repeat, players) = (self.turns.max(1), self.seats());
@@ -114,7 +114,7 @@ impl SeededGames<'_> {
         Ok(())
     }
 
-    /// Why nothing can be played, if no rule is bound to the place.
+    /// Returns why nothing can be played, if no rule is bound to the place.
     pub fn fault(&self, program: &Program) -> Option<Diagnostic> {
         let is_bound = places::find_function(program, self.play).is_some();
         (!is_bound).then(|| self.no_bound_rule(program))
@@ -135,13 +135,13 @@ impl SeededGames<'_> {
     }
 }
 
-/// How many games like these may be held at once.
+/// Returns how many games like these may be held at once.
 fn games_at_once(traces: &[Trace]) -> u64 {
     let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
     (MOST_HELD * traces.len() as u64 / (events as u64).max(1)).clamp(1, MOST_AT_ONCE)
 }
 
-/// Why the rules cannot be run.
+/// Returns why the rules cannot be run.
 pub fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
     let Outcome::Fault(fault) = reason else {
         let line = outcome::outcome_line(reason);

@@ -2,6 +2,7 @@
 //! changed, and what was answered without a person.
 
 use crate::places;
+use base::text::counted;
 use rules::Program;
 use rules::engine::trace::{Act, Answerer, PieceState, Trace, TraceRecord, ZoneKind};
 
@@ -18,7 +19,13 @@ impl TableWords {
     /// The table at the end of a play, as the one sees it who lays it out: zones that hold something,
     /// and players that have something.
     pub fn of(trace: &Trace) -> Self {
-        let zones = trace.table.iter().map(|zone| (zone_label(zone), zone_words(trace, zone)));
+        let zones = trace.table.iter().map(|zone| {
+            let label = match &zone.owner {
+                Some(owner) => format!("{owner}, {}", zone.name),
+                None => zone.name.clone(),
+            };
+            (label, zone_words(trace, zone))
+        });
         let players = trace.end.players.iter().map(|(player, counters)| {
             let counters = counters.iter().map(|(name, amount)| format!("{name} {amount}"));
             (player.clone(), counters.collect::<Vec<_>>().join(", "))
@@ -33,26 +40,18 @@ impl TableWords {
             lines.next().map_or("", |(_, words)| words.as_str())
         };
         let changed = self.lines.iter().filter(|(label, words)| was(label) != words);
-        changed.map(|(label, words)| format!("{label}: {}", or_nothing(words))).collect()
-    }
-}
-
-fn or_nothing(words: &str) -> &str {
-    if words.is_empty() { "nothing" } else { words }
-}
-
-/// "Ada, hand"
-fn zone_label(zone: &ZoneKind) -> String {
-    match &zone.owner {
-        Some(owner) => format!("{owner}, {}", zone.name),
-        None => zone.name.clone(),
+        changed
+            .map(|(label, words)| {
+                format!("{label}: {}", if words.is_empty() { "nothing" } else { words })
+            })
+            .collect()
     }
 }
 
 fn zone_words(trace: &Trace, zone: &ZoneKind) -> String {
     let pieces = trace.end.zones.get(&zone.key).map(Vec::as_slice).unwrap_or_default();
     if zone.pile && pieces.iter().all(|piece| !piece.face_up) && !pieces.is_empty() {
-        return super::counted(pieces.len() as u64, "face-down card");
+        return counted(pieces.len(), "face-down card");
     }
     let named = pieces.iter().take(MOST_NAMED).map(piece_words);
     let mut words: Vec<String> = named.collect();
@@ -73,7 +72,7 @@ fn piece_words(piece: &PieceState) -> String {
     }
 }
 
-/// What policies answered from a record on, a line for each.
+/// Returns what policies answered from a record on, a line for each.
 pub fn policy_answers(trace: &Trace, from: usize, program: &Program) -> Vec<String> {
     let records = trace.records.get(from..).unwrap_or_default();
     records.iter().filter_map(|record| policy_answer(record, program)).collect()

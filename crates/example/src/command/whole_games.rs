@@ -4,7 +4,7 @@
 use super::SeededGames;
 use crate::places;
 use rules::Program;
-use rules::engine::trace::{Outcome, Start, Trace};
+use rules::engine::trace::{Outcome, Start};
 use rules::executor::Executor;
 
 /// How many games are played of each rule.
@@ -26,7 +26,12 @@ pub fn whole_games(
     let mut ended: Vec<(&str, u32)> = keys
         .into_iter()
         .zip(&traces)
-        .filter_map(|(key, trace)| Some((key, turns_to_end(trace)?)))
+        .filter_map(|(key, trace)| match &trace.outcome {
+            Outcome::Over { .. } => Some((key, trace.end.turn)),
+            // A limit that ends a game within a turn counts as more turns than any.
+            Outcome::Limit { .. } if trace.end.turn > 0 => Some((key, u32::MAX)),
+            _ => None,
+        })
         .collect();
     // A step that ends a game is no game where a whole section plays one.
     if ended.iter().any(|(key, _)| !is_step(program, key)) {
@@ -42,7 +47,7 @@ pub fn whole_games(
     Ok(whole)
 }
 
-/// Whether a place is a step or another item of a section.
+/// Returns whether a place is a step or another item of a section.
 fn is_step(program: &Program, key: &str) -> bool {
     let place = places::find_place(program, key);
     let place = place.and_then(|place| program.places.get(place as usize));
@@ -60,24 +65,11 @@ fn rules_to_try<'p>(games: &SeededGames<'_>, program: &'p Program) -> Vec<(&'p s
         let start = rule.start(program);
         let start = start.into_iter().filter(|start| start.play == binding.function);
         start.flat_map(move |start| {
-            seeded_starts(&start, games.seed).map(|one| (binding.key.as_str(), one))
+            let seeds = games.seed..games.seed.saturating_add(SEEDS);
+            seeds.map(move |seed| (binding.key.as_str(), Start { seed, ..start.clone() }))
         })
     });
     starts.collect()
-}
-
-fn seeded_starts(start: &Start, first: u64) -> impl Iterator<Item = Start> + use<> {
-    let start = start.clone();
-    (first..first.saturating_add(SEEDS)).map(move |seed| Start { seed, ..start.clone() })
-}
-
-/// The turns that were begun in a game that came to its end; more than any of one that a limit ends within a turn.
-fn turns_to_end(trace: &Trace) -> Option<u32> {
-    match &trace.outcome {
-        Outcome::Over { .. } => Some(trace.end.turn),
-        Outcome::Limit { .. } if trace.end.turn > 0 => Some(u32::MAX),
-        _ => None,
-    }
 }
 
 /// "these play whole games: `#turns`, `#practice`", if any do.

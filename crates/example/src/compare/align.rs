@@ -21,44 +21,23 @@ pub enum LinePair {
     New(usize),
 }
 
-impl LinePair {
-    /// Two lines opposite each other, which are the same or not.
-    fn opposite(old: usize, new: usize, is_same: bool) -> Self {
-        if is_same { Self::Same(old, new) } else { Self::Changed(old, new) }
-    }
-
-    /// The places behind the pair, which begins at `old` and `new`.
-    fn places_behind(self, old: usize, new: usize) -> (usize, usize) {
-        match self {
-            Self::Same(..) | Self::Changed(..) => (old + 1, new + 1),
-            Self::Gone(_) => (old + 1, new),
-            Self::New(_) => (old, new + 1),
-        }
-    }
-
-    fn shifted(self, by: usize) -> Self {
-        match self {
-            Self::Same(old, new) => Self::Same(old + by, new + by),
-            Self::Changed(old, new) => Self::Changed(old + by, new + by),
-            Self::Gone(old) => Self::Gone(old + by),
-            Self::New(new) => Self::New(new + by),
-        }
-    }
-}
-
-/// Pairs equal lines, as many as can be, and between them lines with the same verb.
+/// Pairs equal lines, as many as can be, and between them lines with the same verb. A diff of lines
+/// knows only the first of these.
 pub fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
     let start = common_length(old.iter(), new);
-    let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let end = common_length(old_rest.iter().rev(), new_rest.iter().rev());
-    let (a, b) = (&old_rest[..old_rest.len() - end], &new_rest[..new_rest.len() - end]);
+    let end = common_length(old[start..].iter().rev(), new[start..].iter().rev());
+    let (a, b) = (&old[..old.len() - end], &new[..new.len() - end]);
     let mut pairs: Vec<LinePair> = (0..start).map(|at| LinePair::Same(at, at)).collect();
-    pairs.extend(align_middle(a, b).into_iter().map(|pair| pair.shifted(start)));
-    pairs.extend((1..=end).rev().map(|back| LinePair::Same(old.len() - back, new.len() - back)));
+    let cells = (a.len() - start + 1).saturating_mul(b.len() - start + 1);
+    pairs.extend(match cells > MOST_CELLS {
+        true => align_in_order(a, b, start),
+        false => align_by_worth(a, b, start),
+    });
+    pairs.extend((0..end).map(|at| LinePair::Same(a.len() + at, b.len() + at)));
     pairs
 }
 
-/// How many lines at the beginning of two lists are equal.
+/// Returns how many lines at the beginning of two lists are equal.
 fn common_length<'a>(
     old: impl Iterator<Item = &'a LineKey<'a>>,
     new: impl IntoIterator<Item = &'a LineKey<'a>>,
@@ -66,30 +45,58 @@ fn common_length<'a>(
     old.zip(new).take_while(|(a, b)| a == b).count()
 }
 
-/// Cells of the table that aligns two lists of lines.
-fn alignment_cells(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> usize {
-    (old.len() + 1).saturating_mul(new.len() + 1)
-}
-
-fn align_middle(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
-    if alignment_cells(old, new) > MOST_CELLS {
-        align_in_order(old, new)
-    } else {
-        Alignment::of(old, new).pairs()
-    }
-}
-
-/// The first with the first, the second with the second, and so on.
-fn align_in_order(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
+/// From `start` on the first with the first, the second with the second, and so on.
+fn align_in_order(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec<LinePair> {
     let both = old.len().min(new.len());
-    let pair = |at: usize| LinePair::opposite(at, at, old[at] == new[at]);
-    let mut pairs: Vec<LinePair> = (0..both).map(pair).collect();
+    let pair = |at: usize| match old[at] == new[at] {
+        true => LinePair::Same(at, at),
+        false => LinePair::Changed(at, at),
+    };
+    let mut pairs: Vec<LinePair> = (start..both).map(pair).collect();
     pairs.extend((both..old.len()).map(LinePair::Gone));
     pairs.extend((both..new.len()).map(LinePair::New));
     pairs
 }
 
-/// What it is worth to set two lines opposite each other.
+/// The alignment of the greatest worth from `start` on.
+fn align_by_worth(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec<LinePair> {
+    let width = new.len() - start + 1;
+    let cell = |a: usize, b: usize| (a - start) * width + (b - start);
+    // The worth that is left from each pair of lines on.
+    let mut left = vec![0; (old.len() - start + 1) * width];
+    // The worth of pairing two lines and the best of what follows; 0 if they are not alike.
+    let paired = |left: &[u64], a: usize, b: usize| match (old.get(a), new.get(b)) {
+        (Some(one), Some(other)) => match pair_worth(one, other) {
+            0 => 0,
+            worth => worth + left[cell(a + 1, b + 1)],
+        },
+        _ => 0,
+    };
+    for a in (start..old.len()).rev() {
+        for b in (start..new.len()).rev() {
+            let skipped = left[cell(a + 1, b)].max(left[cell(a, b + 1)]);
+            left[cell(a, b)] = skipped.max(paired(&left, a, b));
+        }
+    }
+    let (mut a, mut b, mut pairs) = (start, start, Vec::new());
+    while a < old.len() || b < new.len() {
+        let (here, together) = (left[cell(a, b)], paired(&left, a, b));
+        if together > 0 && here == together {
+            let is_same = old[a] == new[b];
+            pairs.push(if is_same { LinePair::Same(a, b) } else { LinePair::Changed(a, b) });
+            (a, b) = (a + 1, b + 1);
+        } else if a < old.len() && here == left[cell(a + 1, b)] {
+            pairs.push(LinePair::Gone(a));
+            a += 1;
+        } else {
+            pairs.push(LinePair::New(b));
+            b += 1;
+        }
+    }
+    pairs
+}
+
+/// The worth of setting two lines opposite each other.
 fn pair_worth(a: &LineKey<'_>, b: &LineKey<'_>) -> u64 {
     if a == b {
         EQUAL
@@ -97,79 +104,5 @@ fn pair_worth(a: &LineKey<'_>, b: &LineKey<'_>) -> u64 {
         1 + u64::from(a.what == b.what) + u64::from(a.at == b.at) + u64::from(a.cite == b.cite)
     } else {
         0
-    }
-}
-
-/// The alignment of the greatest worth: a table of the worth that is left from each pair of lines.
-struct Alignment<'a> {
-    old: &'a [LineKey<'a>],
-    new: &'a [LineKey<'a>],
-    left: Vec<u64>,
-}
-
-impl<'a> Alignment<'a> {
-    fn of(old: &'a [LineKey<'a>], new: &'a [LineKey<'a>]) -> Self {
-        let mut table = Self { old, new, left: vec![0; alignment_cells(old, new)] };
-        table.fill_backwards();
-        table
-    }
-
-    fn fill_backwards(&mut self) {
-        for old in (0..self.old.len()).rev() {
-            for new in (0..self.new.len()).rev() {
-                let at = self.cell(old, new);
-                self.left[at] = self.best(old, new);
-            }
-        }
-    }
-
-    fn cell(&self, old: usize, new: usize) -> usize {
-        old * (self.new.len() + 1) + new
-    }
-
-    fn left(&self, old: usize, new: usize) -> u64 {
-        self.left[self.cell(old, new)]
-    }
-
-    fn worth(&self, old: usize, new: usize) -> u64 {
-        match (self.old.get(old), self.new.get(new)) {
-            (Some(a), Some(b)) => pair_worth(a, b),
-            _ => 0,
-        }
-    }
-
-    /// The worth of pairing two lines and the best of what follows; 0 if they are not alike.
-    fn paired(&self, old: usize, new: usize) -> u64 {
-        match self.worth(old, new) {
-            0 => 0,
-            worth => worth + self.left(old + 1, new + 1),
-        }
-    }
-
-    fn best(&self, old: usize, new: usize) -> u64 {
-        let skipped = self.left(old + 1, new).max(self.left(old, new + 1));
-        skipped.max(self.paired(old, new))
-    }
-
-    fn pairs(&self) -> Vec<LinePair> {
-        let (mut old, mut new, mut pairs) = (0, 0, Vec::new());
-        while old < self.old.len() || new < self.new.len() {
-            let pair = self.best_pair(old, new);
-            (old, new) = pair.places_behind(old, new);
-            pairs.push(pair);
-        }
-        pairs
-    }
-
-    /// The pair that the best alignment from here on begins with.
-    fn best_pair(&self, old: usize, new: usize) -> LinePair {
-        let (here, paired) = (self.left(old, new), self.paired(old, new));
-        if paired > 0 && here == paired {
-            LinePair::opposite(old, new, self.worth(old, new) >= EQUAL)
-        } else if old < self.old.len() && here == self.left(old + 1, new) {
-            LinePair::Gone(old)
-        } else {
-            LinePair::New(new)
-        }
     }
 }

@@ -35,24 +35,20 @@ impl<'a> NumberedTrace<'a> {
         }
     }
 
-    /// Whether readers see the line.
+    /// Returns whether readers see the line.
     fn is_seen(&self, at: usize) -> bool {
         self.lines[at].is_told()
     }
 
     /// "steps 7 to 9 are", "step 7 is"
     fn range(&self, first: usize, length: usize) -> String {
-        match self.seen_steps(first, length)[..] {
+        let seen = (first..first + length).filter(|at| self.is_seen(*at));
+        let steps: Vec<usize> = seen.map(|at| self.steps[at]).collect();
+        match steps[..] {
             [] => format!("{} {length} events that readers do not see are", self.step(first)),
             [only] => format!("step {only} is"),
             [from, .., to] => format!("steps {from} to {to} are"),
         }
-    }
-
-    /// The numbers of the steps among these lines that readers see.
-    fn seen_steps(&self, first: usize, length: usize) -> Vec<usize> {
-        let seen = (first..first + length).filter(|at| self.is_seen(*at));
-        seen.map(|at| self.steps[at]).collect()
     }
 
     /// "step 7 is", "steps 7 to 9 are": the subject of what happened to a run of lines.
@@ -84,23 +80,22 @@ pub struct TraceDifference<'a> {
 }
 
 impl<'a> TraceDifference<'a> {
-    /// What was accepted against what was played.
+    /// Returns what was accepted against what was played.
     pub fn of(accepted: &'a TraceFile, played: &'a TraceFile, words: &'a Lexicon) -> Self {
         Self { old: NumberedTrace::of(accepted), new: NumberedTrace::of(played), words }
     }
 
     /// A note for each run of lines that are gone or new, and for each that changed.
     pub fn notes(&self, pairs: &[LinePair]) -> Vec<String> {
-        pairs.chunk_by(is_one_run).filter_map(|run| self.run_note(run)).collect()
-    }
-
-    fn run_note(&self, run: &[LinePair]) -> Option<String> {
-        match run[0] {
-            LinePair::Gone(first) => Some(self.gone(first, run.len())),
-            LinePair::New(first) => Some(self.added(first, run.len())),
-            LinePair::Changed(old, new) => Some(self.changed(old, new)),
-            LinePair::Same(..) => None,
-        }
+        pairs
+            .chunk_by(is_one_run)
+            .filter_map(|run| match run[0] {
+                LinePair::Gone(first) => Some(self.gone(first, run.len())),
+                LinePair::New(first) => Some(self.added(first, run.len())),
+                LinePair::Changed(old, new) => Some(self.changed(old, new)),
+                LinePair::Same(..) => None,
+            })
+            .collect()
     }
 
     /// "step 7 is gone: ...", "steps 7 to 9 are gone"
@@ -121,19 +116,16 @@ impl<'a> TraceDifference<'a> {
 
     /// "step 4: paid with Weaponsmith instead of Dream Fairy"
     fn changed(&self, old: usize, new: usize) -> String {
-        let change = self.line_change(&self.old.lines[old], &self.new.lines[new]);
-        format!("{}: {change}", self.new.step(new))
-    }
-
-    fn line_change(&self, a: &TraceFileLine, b: &TraceFileLine) -> String {
-        if a.verb == b.verb {
+        let (a, b) = (&self.old.lines[old], &self.new.lines[new]);
+        let change = if a.verb == b.verb {
             self.changed_columns(a, b).join(", ")
         } else {
             format!("{} instead of {}", line_summary(b), line_summary(a))
-        }
+        };
+        format!("{}: {change}", self.new.step(new))
     }
 
-    /// What differs in two lines with the same verb; the first difference names what was done.
+    /// Returns what differs in two lines with the same verb; the first difference names what was done.
     fn changed_columns(&self, a: &TraceFileLine, b: &TraceFileLine) -> Vec<String> {
         let done = self.words.past(&b.verb).unwrap_or(&b.verb);
         let what = quoted_or_nothing(&b.what);
@@ -155,15 +147,13 @@ impl<'a> TraceDifference<'a> {
 /// "`automa.hand` instead of `automa.field`"; none where only steps differ.
 fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
     let (was, now) = (without_steps(was), without_steps(now));
-    (was != now).then(|| replaced_words(mark, &was, &now))
+    (was != now).then(|| {
+        let (was, now) = quoted_pair(&was, &now);
+        format!("{mark}{now}{mark} instead of {mark}{was}{mark}")
+    })
 }
 
-fn replaced_words(mark: &str, was: &str, now: &str) -> String {
-    let (was, now) = quoted_pair(was, now);
-    format!("{mark}{now}{mark} instead of {mark}{was}{mark}")
-}
-
-/// Whether two pairs are told in one note: lines that are all gone, or all new.
+/// Returns whether two pairs are told in one note: lines that are all gone, or all new.
 fn is_one_run(a: &LinePair, b: &LinePair) -> bool {
     matches!((a, b), (LinePair::Gone(_), LinePair::Gone(_)) | (LinePair::New(_), LinePair::New(_)))
 }

@@ -12,7 +12,7 @@ pub enum Amount {
 }
 
 impl Amount {
-    /// Whether so many are as it says.
+    /// Returns whether so many are as it says.
     pub fn holds(self, found: i64) -> bool {
         match self {
             Self::Exactly(wanted) => found == wanted,
@@ -21,7 +21,7 @@ impl Amount {
         }
     }
 
-    /// Whether a number of things is as it says.
+    /// Returns whether a number of things is as it says.
     pub fn holds_count(self, found: usize) -> bool {
         self.holds(i64::try_from(found).unwrap_or(i64::MAX))
     }

@@ -54,7 +54,7 @@ impl<'t> EndOfGame<'t> {
         }
     }
 
-    /// Whether it is as a fact says; none when the fact does not speak of it.
+    /// Returns whether it is as a fact says; none when the fact does not speak of it.
     fn is_as(&self, fact: &str) -> Option<bool> {
         Some(match fact {
             "the game is over" => self.is_over,
@@ -65,7 +65,7 @@ impl<'t> EndOfGame<'t> {
         })
     }
 
-    /// Whether it is so of a player or team.
+    /// Returns whether it is so of a player or team.
     fn is_as_of(&self, party: &str, claim: PartyClaim) -> bool {
         match claim {
             PartyClaim::Wins(wanted) => (self.winner == Some(party)) == wanted,

@@ -16,7 +16,7 @@ pub fn require_card(name: &str, trace: &Trace) -> Judged {
     Err(unknown_name("card", name, || trace.names.cards.iter()))
 }
 
-/// Whether the game has a card of this name.
+/// Returns whether the game has a card of this name.
 pub fn is_card(name: &str, trace: &Trace) -> bool {
     trace.names.cards.contains(name)
 }
@@ -95,7 +95,7 @@ fn first_card<'l>(list: &'l str, trace: &Trace) -> (&'l str, Option<&'l str>) {
     (&list[..end], list[end..].strip_prefix(", "))
 }
 
-/// What is neither a zone nor a player, and is said to have or to be something.
+/// Returns what is neither a zone nor a player, and is said to have or to be something.
 pub fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
     let zones = || trace.end.zones.keys().map(String::as_str);
     if let Some((_, zone)) = subject.rsplit_once(" in ") {

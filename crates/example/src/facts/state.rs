@@ -47,7 +47,7 @@ impl<'c> CardState<'c> {
         require_flag(state, trace).map(|()| Self::Flag(state))
     }
 
-    /// Whether a piece is in this state.
+    /// Returns whether a piece is in this state.
     pub fn is_of(self, piece: &PieceState) -> bool {
         match self {
             Self::FaceUp => piece.face_up,
@@ -80,7 +80,7 @@ fn host_name<'t>(piece: &PieceState, trace: &'t Trace) -> Option<&'t str> {
     all.find(|other| other.id == host).map(|other| other.name.as_str())
 }
 
-/// Whether one of the pieces is not in a state.
+/// Returns whether one of the pieces is not in a state.
 pub fn any_is_not(pieces: &[&PieceState], state: CardState<'_>) -> bool {
     let mut is_in = pieces.iter().map(|piece| state.is_of(piece));
     match state {

@@ -32,7 +32,7 @@ pub fn lesson_data(lesson: &BookLesson, book: &ExampleContext<'_>) -> Value {
     let parts = lesson.parts.iter().map(|part| {
         scenario = part.scenario.as_ref().or(scenario);
         let choices =
-            part.choices.iter().map(|choice| choice_data(choice, scenario, (program, book.words)));
+            part.choices.iter().map(|choice| choice_data(choice, scenario, program, book.words));
         json!({
             "title": part.title.value,
             "teaches": rule_data(&part.teaches.value, program),
@@ -57,7 +57,8 @@ pub fn lesson_data(lesson: &BookLesson, book: &ExampleContext<'_>) -> Value {
 fn choice_data(
     choice: &LessonChoice,
     scenario: Option<&PartScenario>,
-    (program, lexicon): (&Program, &Lexicon),
+    program: &Program,
+    lexicon: &Lexicon,
 ) -> Value {
     let said = |words: &Option<LessonWords>| words.as_ref().map(|words| words.data(program));
     let question = match &choice.asked {
@@ -92,7 +93,7 @@ fn choice_data(
     data
 }
 
-/// Why an answer is wrong, and the rule that says so: the first that the words lead to.
+/// Returns why an answer is wrong, and the rule that says so: the first that the words lead to.
 fn explanation(words: &LessonWords, program: &Program) -> Value {
     let rule = words.places().next().map(|place| rule_data(place, program));
     json!({ "words": words.data(program), "rule": rule })

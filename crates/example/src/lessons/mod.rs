@@ -42,7 +42,7 @@ pub struct BookLesson {
 }
 
 impl BookLesson {
-    /// How many parts it has.
+    /// Returns how many parts it has.
     pub fn length(&self) -> usize {
         self.parts.len()
     }

@@ -35,14 +35,16 @@ pub fn read_lesson(
         reader.say_with(start, "the lesson does not say how long it takes", "write `minutes = 5`");
     }
     let seat = fields.text(&mut reader, "seat");
-    let whole_game =
-        fields.find("whole_game").and_then(|field| scenario::place_anchor(&mut reader, field));
+    let whole_game = fields.anchor(&mut reader, "whole_game");
     let texts = scenario_texts(text);
     let parts = fields.items(&mut reader, "part", MOST_PARTS, "the lesson has no part");
     let parts: Vec<Option<LessonPart>> = parts
         .into_iter()
         .enumerate()
-        .map(|(nth, part)| read_part(&mut reader, part, (nth, texts.get(nth))))
+        .map(|(nth, part)| {
+            let text = texts.get(nth).and_then(Option::as_deref);
+            read_part(&mut reader, part, PartSource { nth, text })
+        })
         .collect();
     let parts: Vec<LessonPart> = parts.into_iter().collect::<Option<_>>()?;
     if parts.is_empty() {
@@ -113,7 +115,7 @@ impl<'t> Fields<'t> {
 
     /// A place, `#anchor`.
     fn anchor(&self, reader: &mut TomlReader<'_>, key: &str) -> Option<Located<String>> {
-        self.find(key).and_then(|field| scenario::place_anchor(reader, field))
+        self.find(key).and_then(|field| reader.place_anchor(field))
     }
 
     /// The tables of a list of tables, which must not be empty.
@@ -145,20 +147,23 @@ impl<'t> Fields<'t> {
         reader: &mut TomlReader<'_>,
         key: &str,
     ) -> Vec<(Located<String>, LessonWords)> {
-        let table = self.find(key).and_then(|field| reader.table(field));
-        let fields = table.map(|table| reader.fields(table)).unwrap_or_default();
-        let read = fields.into_iter().filter_map(|field| {
-            let words = LessonWords::read(reader, field)?;
-            Some((Located { value: field.key.to_owned(), span: field.key_span }, words))
-        });
-        read.collect()
+        let entries = self.find(key).map(|field| reader.entries(field, LessonWords::read));
+        entries.unwrap_or_default()
     }
+}
+
+/// Where a part is written.
+#[derive(Clone, Copy)]
+struct PartSource<'a> {
+    nth: usize,
+    /// Its scenario as text, if that is a table of its own.
+    text: Option<&'a str>,
 }
 
 fn read_part(
     reader: &mut TomlReader<'_>,
     item: TomlField<'_>,
-    (nth, text): (usize, Option<&Option<String>>),
+    source: PartSource<'_>,
 ) -> Option<LessonPart> {
     let table = reader.table(item)?;
     let fields = Fields { all: reader.strict::<PartKeys>(table, "part"), place: item.span };
@@ -173,7 +178,7 @@ fn read_part(
         reader.say_with(item.span, "the part says nothing", hint);
     }
     let say = fields.words(reader, "say");
-    let scenario = read_part_scenario(reader, &fields, (nth, title.as_ref(), text))?;
+    let scenario = read_part_scenario(reader, &fields, title.as_ref(), source)?;
     let missing = "the reader does nothing in this part";
     let choices = fields.items(reader, "choice", MOST_CHOICES, missing);
     let choices: Vec<Option<LessonChoice>> =
@@ -189,7 +194,8 @@ fn read_part(
 fn read_part_scenario(
     reader: &mut TomlReader<'_>,
     fields: &Fields<'_>,
-    (nth, title, text): (usize, Option<&Located<String>>, Option<&Option<String>>),
+    title: Option<&Located<String>>,
+    source: PartSource<'_>,
 ) -> Option<Option<PartScenario>> {
     let goes_on = fields.find("goes_on");
     if let Some(field) = goes_on.filter(|field| field.value.as_bool() != Some(true)) {
@@ -206,7 +212,7 @@ fn read_part_scenario(
             reader.say_with(field.key_span, message, "keep one of them");
             None
         }
-        (Some(field), None) if nth == 0 => {
+        (Some(field), None) if source.nth == 0 => {
             let message = "the first part has nothing to go on from";
             reader.say_with(field.key_span, message, "write `[part.scenario]`");
             None
@@ -223,7 +229,7 @@ fn read_part_scenario(
             let name = title.map_or_else(|| "lesson".to_owned(), |title| title.value.clone());
             let unnamed = Located { value: name, span: field.key_span };
             let read = scenario::read_scenario_table(reader, table, unnamed)?;
-            let text = text.cloned().flatten();
+            let text = source.text.map(str::to_owned);
             if text.is_none() {
                 let hint = "write it as a table of its own, `[part.scenario]`";
                 reader.say_with(field.span, "the scenario of a part is no table with a head", hint);

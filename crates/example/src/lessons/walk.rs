@@ -187,7 +187,13 @@ impl<'l> LessonWay<'l> {
         log: &mut WalkLog,
     ) -> Vec<Self> {
         let Outcome::Unanswered { question, times, options, place, .. } = &trace.outcome else {
-            log.findings.push(nothing_asked(asks, trace));
+            let (name, end) = (short_quote(&asks.value), outcome::outcome_word(&trace.outcome));
+            let message =
+                format!("the rules do not ask `{name}` here: the play ended as `{end}` before");
+            log.findings.push(
+                Diagnostic::at(code::STALE_LESSON, asks.span, message)
+                    .hint("take the choice out, or let the scenario play further"),
+            );
             return Vec::new();
         };
         if *question != asks.value {
@@ -231,7 +237,7 @@ fn seated(start: Start, seat: Option<&String>, book: &ExampleContext<'_>) -> Sta
     }
 }
 
-/// Whether a play ended as no lesson wants it.
+/// Returns whether a play ended as no lesson wants it.
 fn is_broken(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Gap { .. } | Outcome::Stuck { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => {
@@ -242,13 +248,6 @@ fn is_broken(outcome: &Outcome) -> bool {
         | Outcome::Over { .. }
         | Outcome::Unanswered { .. } => false,
     }
-}
-
-fn nothing_asked(asks: &Located<String>, trace: &Trace) -> Diagnostic {
-    let (name, end) = (short_quote(&asks.value), outcome::outcome_word(&trace.outcome));
-    let message = format!("the rules do not ask `{name}` here: the play ended as `{end}` before");
-    Diagnostic::at(code::STALE_LESSON, asks.span, message)
-        .hint("take the choice out, or let the scenario play further")
 }
 
 fn other_question(asks: &Located<String>, question: &str, options: &[String]) -> Diagnostic {

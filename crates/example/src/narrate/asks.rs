@@ -28,7 +28,7 @@ impl Lexicon {
         Some(sentence)
     }
 
-    /// What an answer to a question is called: itself, unless the book has other words for it.
+    /// Returns what an answer to a question is called: itself, unless the book has other words for it.
     pub fn put_answer<'a>(&'a self, question: &str, answer: &'a str) -> &'a str {
         let forms = self.forms_of_question(question).map(|(forms, _)| forms);
         let other = forms.filter(|_| !answer.is_empty()).and_then(|forms| forms.get(answer));

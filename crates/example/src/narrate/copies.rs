@@ -47,7 +47,7 @@ impl<'t> CopyCounter<'t> {
         }
     }
 
-    /// Which of how many copies a piece is that lie as it does in one zone, and whether that is a
+    /// Returns which of how many copies a piece is that lie as it does in one zone, and whether that is a
     /// pile; none where it is the only one.
     fn which_copy(&self, piece: &NamedSubject) -> Option<(usize, usize, bool)> {
         let mut zones = self.table.as_ref()?.zones();

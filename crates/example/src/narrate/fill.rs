@@ -60,7 +60,7 @@ impl TemplateFiller<'_> {
         words_part(self.teller.words.phrase(name, otherwise))
     }
 
-    /// Whether words for what a slot holds stand in the singular.
+    /// Returns whether words for what a slot holds stand in the singular.
     fn is_one(&self, slot: &str) -> bool {
         match self.values.get(slot) {
             Some(SlotValue::Number(number)) => *number == 1,
@@ -68,18 +68,15 @@ impl TemplateFiller<'_> {
             Some(SlotValue::List(list)) => list.len() == 1,
             Some(SlotValue::Things(things)) => things.len() == 1,
             Some(SlotValue::Player(name)) => self.is_one_player(name),
-            Some(SlotValue::Piece(thing)) => self.is_one_thing(thing),
+            Some(SlotValue::Piece(thing)) => {
+                !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
+            }
             Some(SlotValue::Words(_) | SlotValue::Zone(_)) | None => true,
             Some(SlotValue::Grouped(_) | SlotValue::Sentences(_)) => true,
         }
     }
 
-    /// Whether words for a piece or a player stand in the singular.
-    fn is_one_thing(&self, thing: &NamedSubject) -> bool {
-        !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
-    }
-
-    /// Whether words for a player stand in the singular.
+    /// Returns whether words for a player stand in the singular.
     fn is_one_player(&self, name: &str) -> bool {
         self.player_forms(name).get("number").is_none_or(|number| number != "many")
     }
@@ -107,20 +104,15 @@ impl TemplateFiller<'_> {
         let mut parts = Vec::new();
         for (at, (reason, things)) in groups.iter().enumerate() {
             parts.extend((at > 0).then(|| self.phrase_part("besides", "; ")));
-            parts.push(words_part(self.reason_before_things(reason)));
+            let colon = if reason.is_empty() { "" } else { ": " };
+            parts.push(words_part(format!("{}{colon}", self.veiled(reason))));
             let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
             parts.extend(self.things(&things, form));
         }
         parts
     }
 
-    /// "not empty: "; nothing where no reason is known.
-    fn reason_before_things(&self, reason: &str) -> String {
-        let colon = if reason.is_empty() { "" } else { ": " };
-        format!("{}{colon}", self.veiled(reason))
-    }
-
-    /// What each line of a choice did, by the sentences of `pick line`.
+    /// Returns what each line of a choice did, by the sentences of `pick line`.
     fn sentences(&self, all: &[SlotValues<'_>]) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for values in all {
@@ -135,7 +127,10 @@ impl TemplateFiller<'_> {
 
     /// The sentence for one line of a printed list.
     fn line_template(&self, values: &SlotValues<'_>) -> Option<&Template> {
-        let tags = BTreeSet::from([line_tag(values)]);
+        let tags = BTreeSet::from([match values.get("dropped") {
+            Some(SlotValue::Things(things)) if things.is_empty() => "idle",
+            _ => "drops",
+        }]);
         self.teller.words.verbs.get("pick line")?.choose(&tags, values)
     }
 
@@ -168,8 +163,11 @@ impl TemplateFiller<'_> {
         let known = is_name_known(self.record, thing);
         let (forms, name) = if known { ("seen", thing.name.as_str()) } else { ("unseen", "?") };
         let text = noun_in_form(self.thing_forms(forms), form, name);
-        let thing = thing.clone();
-        SentencePart::Piece { thing: if known { thing } else { without_name(thing) }, text }
+        let mut thing = thing.clone();
+        if !known {
+            (thing.name, thing.seen) = (String::new(), false);
+        }
+        SentencePart::Piece { thing, text }
     }
 
     /// The words for things that are `seen`, `unseen` or `unseen-many`.
@@ -177,7 +175,7 @@ impl TemplateFiller<'_> {
         self.teller.words.things.get(kind).unwrap_or(&NO_FORMS)
     }
 
-    /// Whether the reader knows a thing by its name.
+    /// Returns whether the reader knows a thing by its name.
     fn is_shown(&self, thing: &NamedSubject) -> bool {
         self.teller.table.is_player(thing) || is_name_known(self.record, thing)
     }
@@ -191,18 +189,13 @@ impl TemplateFiller<'_> {
         let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
         let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
         if !counted.is_empty() {
-            lists.push(vec![self.unseen_count(counted.len(), form)]);
+            let forms = self.thing_forms("unseen-many");
+            lists.push(vec![words_part(noun_in_form(forms, form, &counted.len().to_string()))]);
         }
         if lists.is_empty() {
             lists.push(vec![self.phrase_part("nothing", "nothing")]);
         }
         self.joined(lists)
-    }
-
-    /// "3 face-down cards"
-    fn unseen_count(&self, count: usize, form: &str) -> SentencePart {
-        let forms = self.thing_forms("unseen-many");
-        words_part(noun_in_form(forms, form, &count.to_string()))
     }
 
     /// A thing with its remark in brackets.
@@ -219,17 +212,13 @@ impl TemplateFiller<'_> {
         let mut lists = lists.into_iter().peekable();
         let mut parts = lists.next().unwrap_or_default();
         while let Some(list) = lists.next() {
-            parts.push(self.list_separator(lists.peek().is_none()));
+            parts.push(match lists.peek().is_none() {
+                true => self.phrase_part("and", " and "),
+                false => self.phrase_part("comma", ", "),
+            });
             parts.extend(list);
         }
         parts
-    }
-
-    fn list_separator(&self, is_last: bool) -> SentencePart {
-        match is_last {
-            true => self.phrase_part("and", " and "),
-            false => self.phrase_part("comma", ", "),
-        }
     }
 
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
@@ -249,70 +238,39 @@ impl TemplateFiller<'_> {
     fn unnamed_zone(&self, spot: &NamedZoneSlot, form: &str) -> String {
         let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
         let of = |form| owner.map(|owner| self.player_noun(owner, form)).unwrap_or_default();
-        let kind = self.ownership(owner);
+        let kind = match owner {
+            None => "*",
+            Some(owner) if self.speaks_of == Some(owner) => "* own",
+            Some(_) => "* other",
+        };
         let forms = self.teller.words.zones.get(kind).unwrap_or(&NO_FORMS);
         let text = noun_in_form(forms, form, &spot.name);
         text.replace("{own}", &of("own")).replace("{of}", &of("of"))
     }
 
-    /// The key of the words for zones of nobody, of the player spoken of, or of somebody else.
-    fn ownership(&self, owner: Option<&str>) -> &'static str {
-        match owner {
-            None => "*",
-            Some(owner) if self.speaks_of == Some(owner) => "* own",
-            Some(_) => "* other",
-        }
-    }
-
     /// `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
-        let (names, stand_in) = (names_to_veil(self.record), self.name_stand_in());
+        let mut names: Vec<&str> = hidden_names(self.record).into_iter().collect();
+        // A name may be part of a longer one.
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let stand_in = noun_in_form(self.thing_forms("unseen"), "", "?");
         names.into_iter().fold(text.to_owned(), |text, name| replace_word(&text, name, &stand_in))
-    }
-
-    /// What stands in the place of a name that the reader may not know.
-    fn name_stand_in(&self) -> String {
-        noun_in_form(self.thing_forms("unseen"), "", "?")
-    }
-}
-
-/// The names of a record that the reader may not know, the longest first.
-fn names_to_veil(record: &TraceRecord) -> Vec<&str> {
-    let mut names: Vec<&str> = hidden_names(record).into_iter().collect();
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    names
-}
-
-fn without_name(thing: NamedSubject) -> NamedSubject {
-    NamedSubject { name: String::new(), seen: false, ..thing }
-}
-
-/// By what the sentence for a line of a printed list is chosen: whether the line drops something.
-fn line_tag(values: &SlotValues<'_>) -> &'static str {
-    match values.get("dropped") {
-        Some(SlotValue::Things(things)) if things.is_empty() => "idle",
-        _ => "drops",
     }
 }
 
 /// `text` with every whole word `name` replaced.
 fn replace_word(text: &str, name: &str, by: &str) -> String {
+    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         out.push_str(before);
-        let word = is_word_boundary(&out, after);
+        let word = !inside(out.chars().next_back()) && !inside(after.chars().next());
         out.push_str(if word { by } else { name });
         rest = after;
     }
     out + rest
-}
-
-/// Whether what stands between two texts is a word of its own.
-fn is_word_boundary(before: &str, after: &str) -> bool {
-    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    !inside(before.chars().next_back()) && !inside(after.chars().next())
 }
 
 /// A noun in a form, with its name in place of `{name}`; without forms the name.

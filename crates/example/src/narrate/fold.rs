@@ -52,18 +52,8 @@ fn is_told_alike(a: &TraceRecord, b: &TraceRecord) -> bool {
     a.seen == b.seen && tags::record_tags(a) == tags::record_tags(b)
 }
 
-/// The piece that an act moves, flips or flags.
+/// The piece that an act changes, if one sentence can tell of several such pieces.
 pub fn handled_piece(act: &Act) -> Option<&NamedSubject> {
-    match act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
-        Act::Rotate { piece, .. } | Act::Attach { piece, .. } | Act::Detach { piece, .. } => {
-            Some(piece)
-        }
-        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
-        Act::Stand { .. } | Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
-        Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
-        Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,
-        Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Pass { .. } => None,
-        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => None,
-    }
+    let is_of_one = matches!(act, Act::Stand { .. } | Act::Walk { .. } | Act::Count { .. });
+    act.changed().filter(|_| !is_of_one)
 }

@@ -12,7 +12,7 @@ use super::template::{self, Template};
 use crate::fields::{TomlField, TomlReader};
 use crate::file_keys::{LinesKeys, WordsKeys};
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{SourceId, Span};
+use base::source::SourceId;
 use document::short_quote;
 use rules::engine::trace::NamedZoneSlot;
 
@@ -31,20 +31,13 @@ impl TemplateVariants {
     /// be filled in.
     pub fn choose(&self, tags: &BTreeSet<&str>, values: &SlotValues<'_>) -> Option<&Template> {
         let fitting = self.0.iter().filter(|(wanted, template)| {
-            has_all_tags(tags, wanted) && can_be_filled(template, values)
+            // There is a value for every slot; players may be missing.
+            let filled =
+                |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
+            wanted.iter().all(|tag| tags.contains(tag.as_str())) && template.slots().all(filled)
         });
         fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
     }
-}
-
-fn has_all_tags(tags: &BTreeSet<&str>, wanted: &BTreeSet<String>) -> bool {
-    wanted.iter().all(|tag| tags.contains(tag.as_str()))
-}
-
-/// Whether there is a value for every slot of a template; players may be missing.
-fn can_be_filled(template: &Template, values: &SlotValues<'_>) -> bool {
-    let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
-    template.slots().all(filled)
 }
 
 /// The sentences of one language, with what a book adds to them.
@@ -86,7 +79,12 @@ impl Lexicon {
             words.add(*source, text, findings);
         }
         if words.language != primary {
-            findings.push(missing_language(&primary));
+            let language = short_quote(&primary);
+            let message =
+                format!("the language `{language}` has no sentences; examples are told in English");
+            let hint =
+                format!("write them into rules/words.toml, with `language = \"{language}\"`");
+            findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
         }
         words
     }
@@ -145,7 +143,7 @@ impl Lexicon {
         }
     }
 
-    /// Whether some sentence is known for a verb.
+    /// Returns whether some sentence is known for a verb.
     pub fn knows(&self, verb: &str) -> bool {
         self.verbs.contains_key(verb)
     }
@@ -191,7 +189,7 @@ impl Lexicon {
         format!("{} {space}", self.phrase("at", "at"))
     }
 
-    /// What was done, for differences: `pay` is `paid with`.
+    /// Returns what was done, for differences: `pay` is `paid with`.
     pub fn past(&self, verb: &str) -> Option<&str> {
         self.past.get(verb).map(String::as_str)
     }
@@ -201,14 +199,6 @@ impl Lexicon {
 fn primary_language(language: &str) -> String {
     let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if primary.is_empty() { "en".to_owned() } else { primary }
-}
-
-fn missing_language(language: &str) -> Diagnostic {
-    let language = short_quote(language);
-    let message =
-        format!("the language `{language}` has no sentences; examples are told in English");
-    let hint = format!("write them into rules/words.toml, with `language = \"{language}\"`");
-    Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint)
 }
 
 fn read_line_words(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
@@ -223,10 +213,7 @@ fn read_entries<T>(
     into: &mut BTreeMap<String, T>,
     read: fn(&mut TomlReader<'_>, TomlField<'_>) -> Option<T>,
 ) {
-    let Some(table) = reader.table(field) else { return };
-    for entry in reader.fields(table) {
-        into.extend(read(reader, entry).map(|value| (entry.key.to_owned(), value)));
-    }
+    into.extend(reader.entries(field, read).into_iter().map(|(key, value)| (key.value, value)));
 }
 
 /// A verb: it has a sentence, or a table of sentences by tags.
@@ -282,9 +269,4 @@ fn expect_text<'t>(
         reader.wrong(field, wanted);
     }
     text
-}
-
-/// The place of a whole file, for findings about what it lacks.
-pub fn whole_file(source: SourceId) -> Span {
-    Span::new(source, 0..0)
 }

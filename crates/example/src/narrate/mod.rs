@@ -24,10 +24,8 @@ pub(crate) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub(crate) use opening::named_card_count;
 pub use opening::opening_sentences;
-pub(crate) use pick_slots::compared_things;
 pub(crate) use sentence::is_name_known;
 pub use sentence::{Citation, CitedRuling, Sentence, SentencePart};
-pub(crate) use slots::pending_piece;
 
 use super::outcome::outcome_word;
 use super::{places, toml_key};
@@ -103,22 +101,19 @@ pub fn unknown_verbs(
     own: Option<SourceId>,
     findings: &mut Findings,
 ) {
-    let verbs = traces.iter().flat_map(told_verbs);
+    let verbs = traces.iter().flat_map(|trace| {
+        let told = trace.records.iter().filter(|record| !is_heading(record));
+        told.map(|record| record.verb.as_str())
+    });
     let unknown: BTreeSet<&str> = verbs.filter(|verb| !words.knows(verb)).collect();
     findings.0.extend(unknown.into_iter().map(|verb| unknown_verb(verb, words, own)));
-}
-
-/// The verbs of the records that are no headings.
-fn told_verbs(trace: &Trace) -> impl Iterator<Item = &str> {
-    let told = trace.records.iter().filter(|record| !is_heading(record));
-    told.map(|record| record.verb.as_str())
 }
 
 fn unknown_verb(verb: &str, words: &Lexicon, own: Option<SourceId>) -> Diagnostic {
     let verb = short_quote(verb);
     let message = format!("the verb `{verb}` has no sentence");
     let mut finding = Diagnostic::global(code::UNKNOWN_VERB, message);
-    finding.span = own.map(lexicon::whole_file);
+    finding.span = own.map(|source| base::source::Span::new(source, 0..0));
     let meant = nearest_name(&verb, words.verbs());
     finding.hints.extend(meant.map(|meant| format!("did you mean `{meant}`?")));
     let key = toml_key(&verb);
@@ -138,7 +133,7 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// What is said of a record; none when it is not told.
+    /// Returns what is said of a record; none when it is not told.
     fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
         let values = slots::record_slots(record, self);
         self.filled_sentence(record, &values)
@@ -159,7 +154,7 @@ impl Narrator<'_> {
     }
 
     fn record_variants(&self, record: &TraceRecord) -> impl Iterator<Item = &TemplateVariants> {
-        let kind = tags::kernel_verb(&record.act);
+        let kind = record.act.name();
         let variants = if is_heading(record) {
             [self.words.headings.get(kind), None, None]
         } else {
@@ -186,7 +181,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// What the reader calls a place.
+    /// Returns what the reader calls a place.
     fn address(&self, place: u32) -> String {
         places::address_of(self.program, place)
     }

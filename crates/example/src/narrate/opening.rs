@@ -31,7 +31,7 @@ pub fn opening_sentences(
         .collect()
 }
 
-/// What a player has whom the position names.
+/// Returns what a player has whom the position names.
 fn player_sentence(
     start: &Snapshot,
     placed: &PlacedPlayer,
@@ -49,14 +49,28 @@ fn player_sentence(
         .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
-/// What lies in a zone, and whose it is where others have one of the same name.
+/// Returns what lies in a zone, and whose it is where others have one of the same name.
 fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
-    let (shown, below) = pieces.split_at(told_count(put, pieces));
-    let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
+    // Those that the scenario names are told one by one, or all if all of them lie face-down.
+    let told = match pieces.iter().all(|piece| !piece.face_up) {
+        true => pieces.len(),
+        false => named_card_count(put).min(pieces.len()),
+    };
+    let (shown, below) = pieces.split_at(told);
+    let things: Vec<NamedSubject> = shown
+        .iter()
+        .map(|piece| NamedSubject {
+            name: piece.name.to_owned(),
+            id: piece.id,
+            owner: Some(String::new()),
+            seen: piece.face_up,
+        })
+        .collect();
     let told = things.iter().zip(shown);
     let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
-    let spot = zone_slot(start, &put.zone, pieces.len());
+    let name = start.names.get(&put.zone).unwrap_or(&put.zone).to_owned();
+    let spot = NamedZoneSlot { key: put.zone.to_owned(), name, at: 0, of: pieces.len() as u32 };
     // A zone without words of its own is told with its owner.
     let has_words = teller.words.zone_forms(&spot).is_some();
     let owner = teller.table.owner(&spot).filter(|_| has_words && is_shared(start, &put.zone));
@@ -66,24 +80,19 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
         ("cards", SlotValue::Number(below.len() as i64)),
     ]);
     values.extend(owner.map(|owner| ("player", SlotValue::Player(owner))));
-    let mut tags = start_tags(shown.len(), below.len());
+    let mut tags = BTreeSet::new();
+    tags.extend(shown.is_empty().then_some("empty"));
+    tags.extend((!below.is_empty()).then_some("more"));
     tags.extend(owner.map(|_| "shared"));
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
     let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))
 }
 
-/// Whether another zone is called the same.
+/// Returns whether another zone is called the same.
 fn is_shared(start: &Snapshot, key: &str) -> bool {
     let name = start.names.get(key);
     name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
-}
-
-/// The tags of a zone by how many pieces are told one by one, and how many lie below them.
-fn start_tags(shown: usize, below: usize) -> BTreeSet<&'static str> {
-    let empty = (shown == 0).then_some("empty");
-    let more = (below > 0).then_some("more");
-    empty.into_iter().chain(more).collect()
 }
 
 /// A record that is about these things.
@@ -92,31 +101,9 @@ fn note_record(things: Vec<NamedSubject>) -> TraceRecord {
     TraceRecord { act, ..empty_record() }
 }
 
-/// How many pieces of a zone are told one by one: those its scenario names, or all if all of them
-/// lie face-down.
-fn told_count(put: &ZoneLayout, pieces: &[PieceState]) -> usize {
-    let face_down = pieces.iter().all(|piece| !piece.face_up);
-    if face_down { pieces.len() } else { named_card_count(put).min(pieces.len()) }
-}
-
-/// How many cards of a zone its scenario names.
+/// Returns how many cards of a zone its scenario names.
 pub fn named_card_count(put: &ZoneLayout) -> usize {
     put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count()
-}
-
-/// A zone with its printed name.
-fn zone_slot(start: &Snapshot, key: &str, pieces: usize) -> NamedZoneSlot {
-    let name = start.names.get(key).map_or(key, String::as_str).to_owned();
-    NamedZoneSlot { key: key.to_owned(), name, at: 0, of: pieces as u32 }
-}
-
-fn thing_of_piece(piece: &PieceState) -> NamedSubject {
-    NamedSubject {
-        name: piece.name.to_owned(),
-        id: piece.id,
-        owner: Some(String::new()),
-        seen: piece.face_up,
-    }
 }
 
 /// "at North, rested, 2 damage"; nothing of a card that lies face-down.
@@ -124,20 +111,14 @@ fn piece_remark(piece: &PieceState, start: &Snapshot, teller: &Narrator<'_>) -> 
     if !piece.face_up {
         return String::new();
     }
-    let host = piece.host.and_then(|host| open_piece(start, host));
+    let host = piece.host.and_then(|host| {
+        start.zones.values().flatten().find(|piece| piece.id == host && piece.face_up)
+    });
     let host = host.map(|host| teller.words.attached_to(&host.name));
-    known_remarks(piece, teller.words).into_iter().chain(host).collect::<Vec<_>>().join(", ")
-}
-
-/// The piece of this number, if it lies face-up.
-fn open_piece(start: &Snapshot, id: u32) -> Option<&PieceState> {
-    start.zones.values().flatten().find(|piece| piece.id == id && piece.face_up)
-}
-
-/// Where a piece stands, its flags and its counters.
-fn known_remarks(piece: &PieceState, words: &Lexicon) -> Vec<String> {
-    let space = piece.space.iter().map(|space| words.at_space(space));
-    let flags = piece.flags.iter().map(|flag| words.name(flag).to_owned());
-    let counters = piece.counters.iter().map(|counter| words.counted_name(counter));
-    space.chain(flags).chain(counters).chain(words.rotated_by(piece.rotation)).collect()
+    let space = piece.space.iter().map(|space| teller.words.at_space(space));
+    let flags = piece.flags.iter().map(|flag| teller.words.name(flag).to_owned());
+    let counters = piece.counters.iter().map(|counter| teller.words.counted_name(counter));
+    let rotation = teller.words.rotated_by(piece.rotation);
+    let known = space.chain(flags).chain(counters).chain(rotation).chain(host);
+    known.collect::<Vec<_>>().join(", ")
 }

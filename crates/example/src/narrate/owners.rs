@@ -2,7 +2,7 @@
 //! "Ada's *Bot* defends against Ben's *Bot*."
 
 use super::sentence::SentencePart;
-use super::slots::act_things;
+use rules::engine::Role;
 use rules::engine::trace::{NamedSubject, TraceRecord};
 
 /// The parts of a sentence about a record, with the owners of pieces that would be mistaken for each
@@ -30,14 +30,14 @@ pub fn name_owners(
 fn mistakable_owner<'p>(part: &'p SentencePart, record: &TraceRecord) -> Option<&'p str> {
     let SentencePart::Piece { thing, .. } = part else { return None };
     let owner = thing.owner.as_deref()?;
-    let is_other = |other: &&NamedSubject| {
+    let is_other = |(_, other): &(Role, &NamedSubject)| {
         other.name == thing.name && other.owner.as_deref().is_some_and(|other| other != owner)
     };
     let named = !thing.name.is_empty();
-    (named && act_things(&record.act).iter().any(is_other)).then_some(owner)
+    (named && record.act.subjects().iter().any(is_other)).then_some(owner)
 }
 
-/// Whether the words before a piece name its owner: "Ada's ".
+/// Returns whether the words before a piece name its owner: "Ada's ".
 fn says_owner(told: &[SentencePart], owner: &str) -> bool {
     match told {
         [.., SentencePart::Player { name, .. }, SentencePart::Words { text }] => {

@@ -21,9 +21,12 @@ pub fn add_pick_slots<'a>(
         values.extend(chosen.as_ref().map(|thing| (slot, SlotValue::Piece(thing))));
     }
     values.insert("name", SlotValue::Words(teller.address(*place).into()));
-    values.insert("excluded", excluded_things(excluded));
+    let remarked = excluded.iter().map(|(thing, reason)| (thing, reason.to_owned()));
+    values.insert("excluded", SlotValue::Things(remarked.collect()));
     values.insert("invalid", SlotValue::Grouped(group_by_reason(excluded)));
-    values.insert("candidates", valid_candidates(lines));
+    let mut valid: Vec<_> = lines.iter().take(1).flat_map(compared_things).collect();
+    valid.sort_by_key(|thing| thing.id);
+    values.insert("candidates", SlotValue::plain_things(valid));
     let each = (0..lines.len()).map(|nth| line_slots(*place, lines, nth, teller));
     values.insert("each", SlotValue::Sentences(each.collect()));
     let decided = lines.iter().rposition(|line| !line.dropped.is_empty());
@@ -31,25 +34,7 @@ pub fn add_pick_slots<'a>(
     values.extend(decisive.into_iter().flat_map(|nth| line_slots(*place, lines, nth, teller)));
 }
 
-/// The last line that dropped a candidate, if one did.
-pub fn deciding_line(lines: &[NamedElimination]) -> Option<&NamedElimination> {
-    lines.iter().rfind(|line| !line.dropped.is_empty())
-}
-
-/// Candidates that were not valid, each with the reason.
-fn excluded_things(excluded: &[(NamedSubject, String)]) -> SlotValue<'_> {
-    let remarked = excluded.iter().map(|(thing, reason)| (thing, reason.to_owned()));
-    SlotValue::Things(remarked.collect())
-}
-
-/// The candidates that the first line of the list compared.
-fn valid_candidates(lines: &[NamedElimination]) -> SlotValue<'_> {
-    let mut valid: Vec<_> = lines.iter().take(1).flat_map(compared_things).collect();
-    valid.sort_by_key(|thing| thing.id);
-    SlotValue::plain_things(valid)
-}
-
-/// What a line of a printed list compared: what it kept, then what it dropped.
+/// Returns what a line of a printed list compared: what it kept, then what it dropped.
 pub fn compared_things(line: &NamedElimination) -> impl Iterator<Item = &NamedSubject> {
     line.kept.iter().chain(&line.dropped).map(|(thing, _)| thing)
 }
@@ -66,7 +51,7 @@ fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(&str, Vec<&Named
     groups
 }
 
-/// What the sentence about one line of a list holds.
+/// Returns what the sentence about one line of a list holds.
 fn line_slots<'a>(
     list: u32,
     lines: &'a [NamedElimination],
@@ -75,17 +60,13 @@ fn line_slots<'a>(
 ) -> SlotValues<'a> {
     let line = &lines[nth];
     let text = with_grounds(printed_line(line, teller), list, lines, nth, teller);
-    let silent = asks_for_yes(line) || speaks_of_places(&text, teller);
+    let silent = asks_for_yes(line)
+        || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
     SlotValues::from([
         ("line", SlotValue::Words(text)),
         ("kept", counted_things(&line.kept, silent)),
         ("dropped", counted_things(&line.dropped, silent)),
     ])
-}
-
-/// Whether a printed line speaks of places: what it counts is then not told.
-fn speaks_of_places(text: &str, teller: &Narrator<'_>) -> bool {
-    teller.words.positional.iter().any(|word| text.contains(word.as_str()))
 }
 
 /// A line that decided, with the addresses of the rulings that it rests on.
@@ -117,7 +98,7 @@ fn first_text_line(program: &Program, place: u32) -> Option<&str> {
     program.places.get(place as usize)?.text.lines().next()
 }
 
-/// Whether a line asks for a yes: those it keeps fit, and the others do not.
+/// Returns whether a line asks for a yes: those it keeps fit, and the others do not.
 pub fn asks_for_yes(line: &NamedElimination) -> bool {
     let is_decided = line.most && !line.dropped.is_empty();
     is_decided && all_count_as(&line.kept, 1) && all_count_as(&line.dropped, 0)

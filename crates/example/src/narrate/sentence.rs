@@ -61,7 +61,7 @@ impl fmt::Display for SentencePart {
 }
 
 impl SentencePart {
-    /// Whether it is the name of a piece, which stays as it is.
+    /// Returns whether it is the name of a piece, which stays as it is.
     pub fn is_card_name(&self) -> bool {
         matches!(self, Self::Piece { thing, .. } if thing.seen)
     }
@@ -98,6 +98,11 @@ impl fmt::Display for Sentence {
 }
 
 impl Sentence {
+    /// The words without marks.
+    pub fn plain_words(&self) -> String {
+        self.parts.iter().map(SentencePart::printed_text).collect()
+    }
+
     /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
     /// that stand together.
     pub fn finished(parts: Vec<SentencePart>) -> Self {
@@ -159,7 +164,7 @@ pub struct CitedRuling {
 }
 
 impl Citation {
-    /// What a record cites, if it cites anything.
+    /// Returns what a record cites, if it cites anything.
     pub fn of(record: &TraceRecord, program: &Program) -> Option<Self> {
         let index = record.place?;
         let place = program.places.get(index as usize)?;
@@ -193,7 +198,7 @@ impl fmt::Display for Citation {
     }
 }
 
-/// Whether the reader may know the name of a thing of a record.
+/// Returns whether the reader may know the name of a thing of a record.
 pub fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
     thing.seen && record.seen != NamedVisibility::Nobody
 }

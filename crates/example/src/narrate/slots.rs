@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Narrator;
+use super::pick_slots;
 use super::sentence::is_name_known;
-use super::{pick_slots, tags};
 use document::address::slug;
 use rules::engine::trace::{
     Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
@@ -73,8 +73,8 @@ impl<'a> ZoneOwners<'a> {
     /// The players of a trace, by the name with which the keys of their zones begin.
     pub fn of(trace: &'a Trace) -> Self {
         let named = trace.end.players.keys().map(String::as_str);
-        let things = trace.records.iter().flat_map(|record| act_things(&record.act));
-        let owners = things.filter_map(|thing| thing.owner.as_deref());
+        let subjects = trace.records.iter().flat_map(|record| record.act.subjects());
+        let owners = subjects.filter_map(|(_, thing)| thing.owner.as_deref());
         let players = named.chain(owners).map(|name| (slug(name), name)).collect();
         Self { players, zones: BTreeMap::new() }
     }
@@ -103,49 +103,13 @@ impl<'a> ZoneOwners<'a> {
     }
 }
 
-/// Every piece and player an act names.
-pub fn act_things(act: &Act) -> Vec<&NamedSubject> {
-    match act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
-        Act::Stand { piece, space, .. } => vec![piece, space],
-        Act::Walk { piece, from, to, .. } => vec![piece, from, to],
-        Act::Sight { from, to, .. } => vec![from, to],
-        Act::Edge { one, other, .. } => vec![one, other],
-        Act::Rotate { piece, .. } => vec![piece],
-        Act::Attach { piece, host } | Act::Detach { piece, host } => vec![piece, host],
-        Act::Count { of, .. } => vec![of],
-        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
-            pending_piece(what).into_iter().collect()
-        }
-        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
-        Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
-        Act::Pick { excluded, lines, chosen, .. } => {
-            let excluded = excluded.iter().map(|(thing, _)| thing);
-            let compared = lines.iter().flat_map(pick_slots::compared_things);
-            chosen.iter().chain(excluded).chain(compared).collect()
-        }
-        Act::Shuffle { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => Vec::new(),
-        Act::Round { .. } | Act::Attempt { .. } | Act::Pass { .. } => Vec::new(),
-        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => Vec::new(),
-    }
-}
-
-/// The piece that waits, if it is one.
-pub fn pending_piece(what: &NamedPending) -> Option<&NamedSubject> {
-    match what {
-        NamedPending::Thing(piece) => Some(piece),
-        NamedPending::Label(_) => None,
-    }
-}
-
 /// Names in a record that the reader may not know.
 pub fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
-    let things = act_things(&record.act);
-    let names = |known: bool| {
-        let things = things.iter().filter(move |thing| is_name_known(record, thing) == known);
-        things.map(|thing| thing.name.as_str()).collect::<BTreeSet<&str>>()
-    };
-    let (shown, mut hidden) = (names(true), names(false));
+    let (mut shown, mut hidden) = (BTreeSet::new(), BTreeSet::new());
+    for (_, thing) in record.act.subjects() {
+        let names = if is_name_known(record, thing) { &mut shown } else { &mut hidden };
+        names.insert(thing.name.as_str());
+    }
     hidden.retain(|name| !name.is_empty() && !shown.contains(name));
     hidden
 }
@@ -175,7 +139,7 @@ fn record_player<'a>(record: &'a TraceRecord, table: &ZoneOwners<'a>) -> Option<
         Act::Shuffle { zone, .. } => table.owner(zone),
         Act::Turn { player, .. } | Act::Eliminate { player } => Some(player.as_str()),
         Act::Ask { by, .. } | Act::Trigger { by, .. } => by.as_deref(),
-        act => act_things(act).first().and_then(|thing| thing.owner.as_deref()),
+        act => act.subjects().first().and_then(|(_, thing)| thing.owner.as_deref()),
     };
     own.or(record.actor.as_deref())
 }
@@ -276,11 +240,11 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
         Act::Pass { player } | Act::Eliminate { player } => {
             put("player", SlotValue::Player(player))
         }
-        Act::Box { label, number, exit, branches, .. } => {
-            let name = unnumbered_label(label).trim_end_matches(['.', ' ']);
+        Act::Box(passed) => {
+            let name = unnumbered_label(&passed.label).trim_end_matches(['.', ' ']);
             put("name", SlotValue::words(name));
-            put("number", SlotValue::Number(i64::from(*number)));
-            if let Some(exit) = exit.as_ref().filter(|_| *branches) {
+            put("number", SlotValue::Number(i64::from(passed.number)));
+            if let Some(exit) = passed.exit.as_ref().filter(|_| passed.branches) {
                 put("answer", SlotValue::words(exit));
             }
         }
@@ -359,7 +323,7 @@ pub fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
 pub fn empty_record() -> TraceRecord {
     let act = Act::Note { things: Vec::new(), numbers: Vec::new() };
     TraceRecord {
-        verb: tags::kernel_verb(&act).to_owned(),
+        verb: act.name().to_owned(),
         act,
         place: None,
         effect: None,

@@ -18,51 +18,17 @@
 
 use std::collections::BTreeSet;
 
+use super::pick_slots;
 use super::sentence::is_name_known;
-use super::{pick_slots, slots};
 use rules::engine::trace::{
     Act, Answerer, NamedElimination, NamedPending, NamedSubject, Outcome, TraceRecord,
 };
 
-/// The kernel's own verb.
-pub fn kernel_verb(act: &Act) -> &'static str {
-    match act {
-        Act::Move { .. } => "move",
-        Act::Stand { .. } => "stand",
-        Act::Walk { .. } => "walk",
-        Act::Sight { .. } => "sight",
-        Act::Edge { .. } => "edge",
-        Act::Flip { .. } => "flip",
-        Act::Rotate { .. } => "rotate",
-        Act::Attach { .. } => "attach",
-        Act::Detach { .. } => "detach",
-        Act::Flag { .. } => "flag",
-        Act::Count { .. } => "count",
-        Act::Shuffle { .. } => "shuffle",
-        Act::Roll { .. } => "roll",
-        Act::Pick { .. } => "pick",
-        Act::Ask { .. } => "ask",
-        Act::Check { .. } => "check",
-        Act::Phase { .. } => "phase",
-        Act::Turn { .. } => "turn",
-        Act::Round { .. } => "round",
-        Act::Note { .. } => "note",
-        Act::Attempt { .. } => "attempt",
-        Act::Over { .. } => "over",
-        Act::Box { .. } => "box",
-        Act::Push { .. } => "push",
-        Act::Resolve { .. } => "resolve",
-        Act::Eliminate { .. } => "eliminate",
-        Act::Pass { .. } => "pass",
-        Act::Trigger { .. } => "trigger",
-    }
-}
-
 /// The tags of a record.
 pub fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
-    let mut tags = RecordTags(BTreeSet::from([kernel_verb(&record.act)]));
+    let mut tags = RecordTags(BTreeSet::from([record.act.name()]));
     tags.add("effect", record.effect.is_some());
-    if let Some(thing) = slots::act_things(&record.act).first() {
+    if let Some((_, thing)) = record.act.subjects().first() {
         tags.add_either(is_name_known(record, thing), "seen", "unseen");
     }
     tags.add_act(&record.act);
@@ -109,11 +75,11 @@ impl RecordTags {
                 self.add("by", by.is_some());
                 self.add("policy", *from == Answerer::Policy);
             }
-            Act::Box { label, exit, branches, acts, .. } => {
-                self.add("asks", label.ends_with('?'));
-                self.add("branches", *branches);
-                self.add("end", exit.is_none());
-                self.add("acts", *acts);
+            Act::Box(passed) => {
+                self.add("asks", passed.label.ends_with('?'));
+                self.add("branches", passed.branches);
+                self.add("end", passed.exit.is_none());
+                self.add("acts", passed.acts);
             }
             Act::Rotate { was, now, .. } => {
                 let turned = (i64::from(*now) - i64::from(*was)).rem_euclid(360);
@@ -153,7 +119,7 @@ impl RecordTags {
 
     /// How a printed list decided.
     fn add_choice(&mut self, is_chosen: bool, lines: &[NamedElimination]) {
-        let decisive = pick_slots::deciding_line(lines);
+        let decisive = lines.iter().rfind(|line| !line.dropped.is_empty());
         let tied = !is_chosen && lines.last().is_some_and(|line| line.kept.len() > 1);
         self.add("chosen", is_chosen);
         self.add("none", !is_chosen && !tied);

@@ -85,27 +85,23 @@ pub enum TemplatePart {
     Choice { slot: String, one: String, many: String },
 }
 
-impl TemplatePart {
-    fn slot_name(&self) -> Option<&str> {
-        match self {
-            Self::Text(_) => None,
-            Self::Slot { slot, .. } | Self::Choice { slot, .. } => Some(slot),
-        }
-    }
-}
-
 impl Template {
-    /// Whether the template is empty: then the event is not told.
+    /// Returns whether the template is empty: then the event is not told.
     pub fn is_mute(&self) -> bool {
         self.parts.is_empty()
     }
 
     /// Every slot that something of the sentence depends on.
     pub fn slots(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(TemplatePart::slot_name)
+        self.parts.iter().filter_map(|part| match part {
+            TemplatePart::Text(_) => None,
+            TemplatePart::Slot { slot, .. } | TemplatePart::Choice { slot, .. } => {
+                Some(slot.as_str())
+            }
+        })
     }
 
-    /// Whether the sentence can be said of several things in a slot as of one: it chooses its words
+    /// Returns whether the sentence can be said of several things in a slot as of one: it chooses its words
     /// by their number, or does not begin with them.
     pub fn speaks_of_several(&self, name: &str) -> bool {
         let begins =
@@ -115,7 +111,7 @@ impl Template {
         !begins || self.parts.iter().any(chooses)
     }
 
-    /// Whether a slot is filled in somewhere.
+    /// Returns whether a slot is filled in somewhere.
     pub fn fills(&self, name: &str) -> bool {
         self.parts
             .iter()
@@ -132,7 +128,8 @@ pub fn parse_template(text: &str) -> Result<Template, String> {
         rest = parser.read_brace(&rest[at..])?;
     }
     parser.text.push_str(rest);
-    Ok(parser.finish_template())
+    parser.end_text();
+    Ok(Template { parts: parser.parts })
 }
 
 /// The parts read so far, and the text since the last of them.
@@ -150,15 +147,12 @@ impl TemplateParser {
             self.text.push_str(brace);
             return Ok(rest);
         }
-        let (inside, rest) = split_slot(brace, after).ok_or_else(|| lone_brace(brace))?;
+        let slot =
+            after.split_once('}').filter(|(inside, _)| brace == "{" && !inside.contains('{'));
+        let (inside, rest) = slot.ok_or_else(|| lone_brace(brace))?;
         self.end_text();
         self.parts.push(parse_slot(inside)?);
         Ok(rest)
-    }
-
-    fn finish_template(mut self) -> Template {
-        self.end_text();
-        Template { parts: self.parts }
     }
 
     fn end_text(&mut self) {
@@ -166,12 +160,6 @@ impl TemplateParser {
             self.parts.push(TemplatePart::Text(std::mem::take(&mut self.text)));
         }
     }
-}
-
-/// What stands between two braces, and what follows them.
-fn split_slot<'t>(brace: &str, after: &'t str) -> Option<(&'t str, &'t str)> {
-    let slot = after.split_once('}').filter(|(inside, _)| !inside.contains('{'));
-    slot.filter(|_| brace == "{")
 }
 
 fn lone_brace(brace: &str) -> String {
@@ -187,7 +175,10 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
         [one, many] => {
             Ok(TemplatePart::Choice { slot, one: one.to_owned(), many: many.to_owned() })
         }
-        _ => Err(missing_choice(inside, &slot)),
+        _ => {
+            let inside = short_quote(inside);
+            Err(format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`"))
+        }
     }
 }
 
@@ -195,11 +186,6 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
 fn parse_slot_name(name: &str) -> Result<(&str, &str), String> {
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if SLOTS.contains(&slot) { Ok((slot, form)) } else { Err(unknown_slot(slot)) }
-}
-
-fn missing_choice(inside: &str, slot: &str) -> String {
-    let inside = short_quote(inside);
-    format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`")
 }
 
 fn unknown_slot(slot: &str) -> String {

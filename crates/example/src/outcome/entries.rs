@@ -24,7 +24,7 @@ pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> 
     Some(finding)
 }
 
-/// Where a key of a table stands.
+/// Returns where a key of a table stands.
 fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
     table.iter().find(|(key, _)| key.value == name).map(|(key, _)| key.span)
 }
@@ -32,12 +32,9 @@ fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
 /// The entry of the scenario that a message about its position names in backticks.
 pub fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
     let mut names = message.split('`').skip(1).step_by(2);
-    names.find_map(|name| entry_named(scenario, name)).unwrap_or(scenario.play.span)
-}
-
-/// A card of the position, one of its marks, a zone or a card of the scenario.
-fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name))
+    names
+        .find_map(|name| placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name)))
+        .unwrap_or(scenario.play.span)
 }
 
 fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {
@@ -78,7 +75,7 @@ fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
     member.or(seated.map(|seats| seats.span))
 }
 
-/// Whether a card has a flag, a counter or a host of this name, or stands on a space of it.
+/// Returns whether a card has a flag, a counter or a host of this name, or stands on a space of it.
 fn is_marked(card: &PlacedCard, name: &str) -> bool {
     card.counters.iter().any(|counter| counter.name == name)
         || card.flags.iter().any(|flag| flag.name == name)

@@ -83,7 +83,7 @@ pub fn report_twice(reader: &mut TomlReader<'_>, span: Span, kind: &str, name: &
     reader.say(span, format!("the {kind} `{}` stands twice", short_quote(name)));
 }
 
-/// Whether a word is meant as an amount, well written or not.
+/// Returns whether a word is meant as an amount, well written or not.
 fn is_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }

@@ -129,17 +129,17 @@ fn lesson_of(name: &str, table: &SessionTable<'_>) -> Result<Value, Refusal> {
 fn whole_games_of(table: &SessionTable<'_>) -> Result<Vec<String>, Refusal> {
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
     whole_games(&games, table.book.program, table.executor).map_err(|reasons| {
-        let told: Vec<String> = reasons.iter().map(unplayable_line).collect();
+        let told: Vec<String> = reasons
+            .iter()
+            .map(|reason| match reason {
+                Outcome::Fault(fault) => {
+                    format!("{}:{}: {}", fault.module, fault.line, fault.message)
+                }
+                other => outcome_line(other),
+            })
+            .collect();
         format!("the rules cannot be run: {}", told.join("; "))
     })
-}
-
-/// Why the rules cannot be run, with its place: "rules/turn.star:12: ...".
-fn unplayable_line(reason: &Outcome) -> String {
-    match reason {
-        Outcome::Fault(fault) => format!("{}:{}: {}", fault.module, fault.line, fault.message),
-        other => outcome_line(other),
-    }
 }
 
 /// A refusal that names what there is.

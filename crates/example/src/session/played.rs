@@ -213,7 +213,7 @@ impl PlayedGame {
         })
     }
 
-    /// What is played, with what persons answered.
+    /// Returns what is played, with what persons answered.
     pub fn whole_start(&self) -> Start {
         let mut start = self.start.clone();
         start.answers.extend(self.given.iter().cloned());
@@ -243,7 +243,7 @@ impl PlayedGame {
         self.given.iter().position(|(known, _)| *known == key)
     }
 
-    /// What its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
+    /// Returns what its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
     pub fn trace_key(&self, table: &SessionTable<'_>) -> String {
         let mut start = Start { looker: None, ..self.whole_start() };
         start.answers.extend(self.trace.guessed.clone());

@@ -113,8 +113,7 @@ impl Telling<'_> {
 
     /// The entries of one part; those that are new are noted with their pictures.
     fn tell_part(&mut self, story: &mut LiveStory<'_>) -> Vec<ToldEntry> {
-        let entries: Vec<ToldEntry> =
-            story.entries_data().into_iter().zip(story.shown_records()).collect();
+        let entries: Vec<ToldEntry> = story.told_entries();
         let pairs = self.before.iter().skip(self.same).zip(&entries);
         let is_alike = |((old, _), (new, _)): &(&ToldEntry, &ToldEntry)| old == new;
         let alike: Vec<_> = match self.fresh.is_empty() {
@@ -145,7 +144,7 @@ impl Telling<'_> {
 fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
     let picture = story.table();
     let (svg, places, cards) = match &picture {
-        Some(picture) => table_svg(picture, game, (story, &table.book)),
+        Some(picture) => table_svg(picture, game, story, &table.book),
         None => (String::new(), json!([]), json!([])),
     };
     let mut reply = story.table_data();
@@ -250,7 +249,7 @@ fn asked_of(question: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// How the game ended; null while a question is open.
+/// Returns how the game ended; null while a question is open.
 fn end_data(game: &PlayedGame, words: &str) -> Value {
     let trace = &game.trace;
     let (winner, loser) = match &trace.outcome {
@@ -273,7 +272,8 @@ fn end_data(game: &PlayedGame, words: &str) -> Value {
 fn table_svg(
     picture: &Picture,
     game: &PlayedGame,
-    (story, book): (&LiveStory<'_>, &ExampleContext<'_>),
+    story: &LiveStory<'_>,
+    book: &ExampleContext<'_>,
 ) -> (String, Value, Value) {
     let width = game.width.max(picture.least_width());
     let (drawing, pieces) = picture::draw_picture_with_pieces(picture, width);
@@ -308,16 +308,13 @@ fn option_things(outcome: &Outcome) -> Vec<(usize, &NamedSubject)> {
     let Outcome::Unanswered { among, options, .. } = outcome else { return Vec::new() };
     let mut things = among.iter().peekable();
     let named = |(at, option): (usize, &String)| {
-        let is_it = |thing: &&NamedSubject| is_label_of(option, &thing.name);
+        let is_it = |thing: &&NamedSubject| {
+            let rest = option.strip_prefix(&thing.name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        };
         things.next_if(is_it).map(|thing| (at, thing))
     };
     options.iter().enumerate().filter_map(named).collect()
-}
-
-/// Whether an option is a piece of this name: the name, or for a second one of it `Bot (2)`.
-fn is_label_of(option: &str, name: &str) -> bool {
-    let rest = option.strip_prefix(name);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
 }
 
 fn picture_svg(picture: &Picture, width: f64, book: &ExampleContext<'_>) -> String {

@@ -9,8 +9,8 @@ use super::storyboard::{Storyboard, zone_motions};
 use super::zone::{BoardZone, player_tally};
 use super::zone_view::ZoneView;
 use super::{Step, StoryEntry, StorySource, TableChange, TableState, Telling};
-use crate::narrate::compared_things;
 use draw::picture::{PartContent, Picture, PicturePart, PictureTone, joined_disc};
+use rules::engine::Elimination;
 use rules::engine::trace::{Act, NamedPending, TraceRecord};
 
 /// The most steps that are numbered on one picture.
@@ -61,7 +61,7 @@ struct StepRun<'a> {
 }
 
 impl StepRun<'_> {
-    /// Whether the next step needs another picture: there are many steps on this one, or something
+    /// Returns whether the next step needs another picture: there are many steps on this one, or something
     /// would have to be drawn twice on its maps.
     fn is_full_before(&self, next: &Step, records: &[TraceRecord], scene: &Storyboard<'_>) -> bool {
         let uses = |step: &Step| map::map_uses(step.told_by(records), &scene.maps);
@@ -208,7 +208,7 @@ impl StepMarks {
     }
 }
 
-/// What an act uses: what was chosen, and what goes on the stack.
+/// Returns what an act uses: what was chosen, and what goes on the stack.
 fn used_piece(act: &Act) -> Option<u32> {
     match act {
         Act::Pick { chosen: Some(thing), .. } => Some(thing.id),
@@ -217,9 +217,9 @@ fn used_piece(act: &Act) -> Option<u32> {
     }
 }
 
-/// What an act looks at.
+/// Returns what an act looks at.
 fn named_pieces(act: &Act) -> Vec<u32> {
     let Act::Pick { lines, excluded, .. } = act else { return Vec::new() };
-    let compared = lines.iter().flat_map(compared_things);
+    let compared = lines.iter().flat_map(Elimination::compared);
     compared.chain(excluded.iter().map(|(thing, _)| thing)).map(|thing| thing.id).collect()
 }

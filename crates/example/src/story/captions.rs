@@ -3,7 +3,8 @@
 
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
-use draw::picture::{PartContent, PicturePart, TallyAmount};
+use base::text::capitalized;
+use draw::picture::{PartContent, PicturePart};
 use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
 /// Cards of one zone that are named one by one.
@@ -13,15 +14,11 @@ const MOST: usize = 12;
 pub fn step_caption(scene: &Storyboard<'_>, after: &TableState, changes: &[TableChange]) -> String {
     let mut sentences = change_sentences(scene, changes);
     for view in &scene.zones {
-        if is_touched(&view.key, changes) {
+        if changes.iter().any(|change| change.zones().contains(&view.key.as_str())) {
             sentences.push(zone_caption(scene, &view.key, after));
         }
     }
     sentences.join(" ")
-}
-
-fn is_touched(zone: &str, changes: &[TableChange]) -> bool {
-    changes.iter().any(|change| change.zones().contains(&zone))
 }
 
 /// A position: every zone that is drawn, what the players have, what stands on the map.
@@ -52,9 +49,10 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
     match &part.kind {
         PartContent::Cards(cards) => zone_caption(scene, &cards.zone, table),
         PartContent::Tally(amounts) => {
-            let amounts = amount_list(amounts);
+            let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
+            let amounts = amounts.collect::<Vec<_>>().join(", ");
             let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
-            capitalized(filled_phrase(scene, "picture-has", &slots))
+            capitalized(&filled_phrase(scene, "picture-has", &slots))
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
         PartContent::Dice(faces) => {
@@ -62,12 +60,6 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
             roll_sentence(scene, &words)
         }
     }
-}
-
-/// "3 coins, 2 points"
-fn amount_list(amounts: &[TallyAmount]) -> String {
-    let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
-    amounts.collect::<Vec<_>>().join(", ")
 }
 
 fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
@@ -79,27 +71,26 @@ fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
 pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
     let mut sentences: Vec<(String, usize)> = Vec::new();
     for change in changes {
-        let sentence = capitalized(change_sentence(scene, change));
+        let sentence = capitalized(&change_sentence(scene, change));
         match sentences.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, times)) => *times += 1,
             None => sentences.push((sentence, 1)),
         }
     }
-    sentences.into_iter().map(|(sentence, times)| repeated_sentence(sentence, times)).collect()
+    sentences
+        .into_iter()
+        .map(|(sentence, times)| match times {
+            1 => sentence,
+            times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
+        })
+        .collect()
 }
 
-fn repeated_sentence(sentence: String, times: usize) -> String {
-    match times {
-        1 => sentence,
-        times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
-    }
-}
-
-/// What records do on maps: who goes where, who is put where, who sees whom.
+/// Returns what records do on maps: who goes where, who is put where, who sees whom.
 pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<String> {
     let told = records.iter().filter_map(|record| map_sentence(scene, &record.act));
     let mut sentences: Vec<String> = Vec::new();
-    for sentence in told.map(capitalized) {
+    for sentence in told.map(|sentence| capitalized(&sentence)) {
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
@@ -108,28 +99,15 @@ pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<Str
 }
 
 fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
-    let (key, first, others) = match act {
-        Act::Walk { piece, from, to, .. } => {
-            ("picture-walk", piece, vec![("from", from), ("to", to)])
-        }
-        Act::Stand { piece, space, .. } => ("picture-stand", piece, vec![("space", space)]),
-        Act::Sight { from, to, free, .. } => {
-            let key = if *free { "picture-sight" } else { "picture-no-sight" };
-            (key, from, vec![("to", to)])
-        }
-        Act::Move { .. } | Act::Edge { .. } | Act::Flip { .. } | Act::Flag { .. } => return None,
-        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => return None,
-        Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } | Act::Pick { .. } => {
-            return None;
-        }
-        Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } | Act::Turn { .. } => return None,
-        Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {
-            return None;
-        }
-        Act::Box { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Eliminate { .. } => {
-            return None;
-        }
-        Act::Pass { .. } | Act::Trigger { .. } => return None,
+    let (key, first, others) = if let Act::Walk { piece, from, to, .. } = act {
+        ("picture-walk", piece, vec![("from", from), ("to", to)])
+    } else if let Act::Stand { piece, space, .. } = act {
+        ("picture-stand", piece, vec![("space", space)])
+    } else if let Act::Sight { from, to, free, .. } = act {
+        let key = if *free { "picture-sight" } else { "picture-no-sight" };
+        (key, from, vec![("to", to)])
+    } else {
+        return None;
     };
     let is_seen = |thing: &NamedSubject| thing.seen;
     if !is_seen(first) || !others.iter().all(|(_, thing)| is_seen(thing)) {
@@ -144,7 +122,10 @@ fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
-    let name = |id: u32, card| shown_card_name(scene, id, card);
+    let name = |id: u32, card: &Option<String>| match card {
+        Some(name) => scene.copy_name(id, name),
+        None => caption_phrase(scene, "picture-back").to_owned(),
+    };
     let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
     match change {
         TableChange::Move { id, card, from, to } => {
@@ -182,15 +163,7 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
     }
 }
 
-/// The name of a card with its letter, or the words for one that lies face-down.
-fn shown_card_name(scene: &Storyboard<'_>, id: u32, card: &Option<String>) -> String {
-    match card {
-        Some(name) => scene.copy_name(id, name),
-        None => caption_phrase(scene, "picture-back").to_owned(),
-    }
-}
-
-/// What happened to a card in a zone.
+/// Returns what happened to a card in a zone.
 fn card_in_zone_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
     filled_phrase(scene, key, &[("card", card), ("zone", scene.title(zone))])
 }
@@ -213,9 +186,9 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     let pieces = table.pieces_in(key);
     let zone = ("zone", scene.title(key));
     if pieces.is_empty() {
-        return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
+        return capitalized(&filled_phrase(scene, "picture-empty", &[zone]));
     }
-    filled_zone_caption(scene, zone, (pieces.len(), &described_cards(scene, key, table)))
+    filled_zone_caption(scene, key, pieces.len(), &described_cards(scene, key, table))
 }
 
 /// The same of a zone that is not empty, where equal cards in a row are told once: "Bot (10×)".
@@ -227,17 +200,19 @@ pub fn short_zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState)
         times => format!("{} ({times}×)", run[0]),
     });
     let pieces = table.pieces_in(key).len();
-    filled_zone_caption(scene, ("zone", scene.title(key)), (pieces, &told.collect::<Vec<_>>()))
+    filled_zone_caption(scene, key, pieces, &told.collect::<Vec<_>>())
 }
 
 fn filled_zone_caption(
     scene: &Storyboard<'_>,
-    zone: (&str, &str),
-    (pieces, cards): (usize, &[String]),
+    key: &str,
+    pieces: usize,
+    cards: &[String],
 ) -> String {
+    let zone = ("zone", scene.title(key));
     let (number, cards) = (pieces.to_string(), cards.join("; "));
     let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
-    capitalized(filled_phrase(scene, "picture-zone", &slots))
+    capitalized(&filled_phrase(scene, "picture-zone", &slots))
 }
 
 /// Known cards by name, and how many lie face-down between and behind them.
@@ -267,17 +242,12 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
-    let mut marks = piece_marks(scene, piece);
+    let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
+    let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
+    let mut marks: Vec<String> = flags.chain(counters).collect();
     marks.extend(scene.lie_remarks(piece, table));
     let copy = scene.copy_name(piece.id, &piece.name);
     if marks.is_empty() { copy } else { format!("{copy} ({})", marks.join(", ")) }
-}
-
-/// The flags and counters on a piece that are drawn.
-fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
-    let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
-    let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
-    flags.chain(counters).collect()
 }
 
 fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {
@@ -289,12 +259,4 @@ fn filled_phrase(scene: &Storyboard<'_>, key: &str, slots: &[(&str, &str)]) -> S
     slots.iter().fold(caption_phrase(scene, key).to_owned(), |text, (slot, value)| {
         text.replace(&format!("{{{slot}}}"), value)
     })
-}
-
-/// `text` with a capital at its beginning.
-pub fn capitalized(mut text: String) -> String {
-    if let Some(first) = text.chars().next() {
-        text.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
-    }
-    text
 }

@@ -152,18 +152,18 @@ impl TableChange {
         }
     }
 
-    /// Whether it is about a piece.
+    /// Returns whether it is about a piece.
     pub fn touches(&self, piece: u32) -> bool {
         self.piece() == Some(piece)
     }
 
-    /// Whether it is about a player.
+    /// Returns whether it is about a player.
     pub fn is_of_player(&self, name: &str) -> bool {
         matches!(self, Self::Score { player, .. } if player == name)
     }
 }
 
-/// What is other after some records than before them.
+/// Returns what is other after some records than before them.
 pub fn changes_between(
     before: &TableState,
     after: &TableState,
@@ -172,7 +172,8 @@ pub fn changes_between(
 ) -> Vec<TableChange> {
     let tables = TablePair { before, after, scene };
     let mut changes = tables.piece_changes();
-    changes.extend(tables.departures());
+    changes
+        .extend(tables.changed_pieces(tables.before).filter_map(|piece| tables.departure(piece)));
     for (piece, shift) in records.iter().filter_map(|record| tables.shift(record)) {
         if !changes.iter().any(|change| change.touches(piece)) {
             changes.push(shift);
@@ -201,10 +202,13 @@ impl<'a> TablePair<'a> {
         changed.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
     }
 
-    /// What is other of the pieces that lie in drawn zones.
+    /// Returns what is other of the pieces that lie in drawn zones.
     fn piece_changes(&self) -> Vec<TableChange> {
         let pieces = self.changed_pieces(self.after);
-        let pairs = pieces.filter_map(|piece| self.pair_of(piece));
+        let pairs = pieces.filter_map(|new| {
+            let (from, _, piece) = self.before.find(new.1.id)?;
+            Some(PiecePair { old: (from, piece), new, scene: self.scene })
+        });
         pairs.flat_map(|pair| pair.changes().into_iter().chain(self.attached(&pair))).collect()
     }
 
@@ -217,17 +221,7 @@ impl<'a> TablePair<'a> {
         Some(TableChange::Attach { id, card, zone, on, host_id, host })
     }
 
-    /// A piece as it lies now, with how it lay before.
-    fn pair_of(&self, new: (&'a str, &'a PieceState)) -> Option<PiecePair<'a>> {
-        let (from, _, piece) = self.before.find(new.1.id)?;
-        Some(PiecePair { old: (from, piece), new, scene: self.scene })
-    }
-
-    /// Pieces that went to a zone which is never drawn.
-    fn departures(&self) -> impl Iterator<Item = TableChange> {
-        self.changed_pieces(self.before).filter_map(|piece| self.departure(piece))
-    }
-
+    /// The change of a piece that went to a zone which is never drawn.
     fn departure(&self, old: (&str, &PieceState)) -> Option<TableChange> {
         let (to, _, piece) = self.after.find(old.1.id)?;
         let pair = PiecePair { old, new: (to, piece), scene: self.scene };
@@ -246,43 +240,31 @@ impl<'a> TablePair<'a> {
         Some((piece.id, TableChange::Shift { id: piece.id, card, zone: zone.to_owned() }))
     }
 
+    /// The counters of players that have another amount.
     fn score_changes(&self) -> Vec<TableChange> {
-        let scores = self.after.players.keys();
-        scores.flat_map(|player| self.scores_of(player)).collect()
-    }
-
-    /// The counters of one player that have another amount.
-    fn scores_of(&self, player: &'a str) -> impl Iterator<Item = TableChange> {
-        let counters = self.scene.counters.iter();
-        counters.filter_map(move |counter| self.score_change(player, counter))
-    }
-
-    fn score_change(&self, player: &str, counter: &str) -> Option<TableChange> {
-        let amounts = [self.before, self.after].map(|table| table.amount_of(player, counter));
-        let ([was, now], player, counter) = (amounts, player.to_owned(), counter.to_owned());
-        (was != now).then_some(TableChange::Score { player, counter, was, now })
+        let mut changes = Vec::new();
+        for player in self.after.players.keys() {
+            for counter in &self.scene.counters {
+                let tables = [self.before, self.after];
+                let [was, now] = tables.map(|table| table.amount_of(player, counter));
+                if was != now {
+                    let (player, counter) = (player.to_owned(), counter.to_owned());
+                    changes.push(TableChange::Score { player, counter, was, now });
+                }
+            }
+        }
+        changes
     }
 }
 
 /// A shuffle or a roll of dice.
 fn chance_change(record: &TraceRecord) -> Option<TableChange> {
-    match &record.act {
-        Act::Shuffle { zone, cards, .. } => {
-            (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() })
-        }
-        Act::Roll { dice } => {
-            let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
-            Some(TableChange::Roll { faces })
-        }
-        // These change no table, or are seen by comparing it.
-        Act::Move { .. } | Act::Stand { .. } | Act::Flip { .. } | Act::Flag { .. } => None,
-        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
-        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => None,
-        Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
-        Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,
-        Act::Attempt { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } => None,
-        Act::Pass { .. } | Act::Eliminate { .. } | Act::Box { .. } | Act::Over { .. } => None,
+    // Other acts change no table, or are seen by comparing it.
+    if let Act::Shuffle { zone, cards, .. } = &record.act {
+        return (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() });
     }
+    let Act::Roll { dice } = &record.act else { return None };
+    Some(TableChange::Roll { faces: dice.iter().map(|(_, face)| face.to_owned()).collect() })
 }
 
 /// A piece before and after a step, each with the key of its zone.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use super::map::names_drawn_by_kind;
 use super::steps::as_step;
+use super::storyboard::part_cards;
 use super::{Story, StoryEntry, StorySource, Storyboard, Telling};
 use crate::narrate::{Narrator, Sentence, SentencePart};
-use draw::picture::{CardFace, PartContent, Picture, PictureCard};
+use draw::picture::{CardFace, PictureCard};
 use rules::engine::trace::PieceState;
 
 /// What stands between a name and its letter: they stay on one line.
@@ -128,16 +129,10 @@ fn told_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedC
 
 /// The cards on which the pictures of print number steps.
 fn numbered_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedCopy<'a>> {
-    let cards = story.boards.iter().flat_map(|board| picture_cards(&board.picture));
+    let cards =
+        story.boards.iter().flat_map(|board| board.picture.parts.iter().flat_map(part_cards));
     let is_numbered =
         |card: &&PictureCard| !card.discs.is_empty() && matches!(card.face, CardFace::Up { .. });
     let numbered = cards.filter(is_numbered);
     numbered.filter_map(|card| Some((card.id, *pieces.get(&card.id)?))).collect()
-}
-
-fn picture_cards(picture: &Picture) -> impl Iterator<Item = &PictureCard> {
-    picture.parts.iter().flat_map(|part| match &part.kind {
-        PartContent::Cards(zone) => zone.cards.as_slice(),
-        PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],
-    })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::StorySource;
 
-/// What stands in the corner of each card.
+/// Returns what stands in the corner of each card.
 pub fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let mut corners = BTreeMap::new();
     for data in &source.program.data {
@@ -32,7 +32,7 @@ fn corner_of<'t, T: Ord>(
     ranked.min().map(|(_, cell)| cell)
 }
 
-/// How early the style names a column for the corner: in full, else by the last words of its title.
+/// Returns how early the style names a column for the corner: in full, else by the last words of its title.
 fn corner_rank(title: &str, source: &StorySource<'_>) -> Option<usize> {
     let (title, names) = (title.to_lowercase(), &source.style.corner);
     let whole = names.iter().position(|name| *name == title);

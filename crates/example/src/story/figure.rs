@@ -40,7 +40,7 @@ pub fn draw_figure(
     figure.picture()
 }
 
-/// Whether everybody sees how many pieces lie there: all of them with their faces, or a pile with its
+/// Returns whether everybody sees how many pieces lie there: all of them with their faces, or a pile with its
 /// number on it.
 fn counts_itself(content: &PartContent) -> bool {
     let PartContent::Cards(own) = content else { return false };
@@ -63,8 +63,12 @@ struct TableFigure<'a> {
 
 impl TableFigure<'_> {
     fn picture(&self) -> Option<Picture> {
-        let mut parts: Vec<PicturePart> =
-            self.shown_zones().map(|view| self.zone_part(view)).collect();
+        let shown_zones = self.scene.zones.iter().filter(|view| {
+            let touched = !self.steps_in(&view.key).is_empty();
+            let shown = touched && !self.scene.stands_on_maps(&view.key, &self.table);
+            shown || self.scene.wanted.contains(&view.key.as_str())
+        });
+        let mut parts: Vec<PicturePart> = shown_zones.map(|view| self.zone_part(view)).collect();
         parts.extend(self.scene.players.iter().filter_map(|player| self.tally(player)));
         let discs = self.marks.pieces.iter().map(|(id, steps)| (*id, self.discs(steps)));
         let discs: BTreeMap<u32, Vec<String>> = discs.collect();
@@ -75,15 +79,6 @@ impl TableFigure<'_> {
         let alt = self.in_words(&parts);
         let picture = self.scene.finish_picture(parts, Vec::new(), alt);
         Some(Picture { packed: true, ..picture })
-    }
-
-    /// The zones that steps touch, and those that the scenario wants.
-    fn shown_zones(&self) -> impl Iterator<Item = &ZoneView> {
-        self.scene.zones.iter().filter(|view| {
-            let touched = !self.steps_in(&view.key).is_empty();
-            let shown = touched && !self.scene.stands_on_maps(&view.key, &self.table);
-            shown || self.scene.wanted.contains(&view.key.as_str())
-        })
     }
 
     /// The steps that brought what lies in a zone.
@@ -133,7 +128,7 @@ impl TableFigure<'_> {
         faces.map(|(at, card)| (at, steps(card.id))).collect()
     }
 
-    /// What steps gave a player.
+    /// Returns what steps gave a player.
     fn tally(&self, player: &String) -> Option<PicturePart> {
         let now = self.table.players.get(player)?;
         let counters = self.scene.counters.iter().filter_map(|counter| {
@@ -154,7 +149,7 @@ impl TableFigure<'_> {
         Some(PicturePart { owner, discs, ..part })
     }
 
-    /// What each step did, and then what else lies there.
+    /// Returns what each step did, and then what else lies there.
     fn in_words(&self, parts: &[PicturePart]) -> String {
         let steps = (0..self.steps.count()).map(|nth| self.step_in_words(nth, parts));
         let plain = parts.iter().filter(|part| !part.is_numbered());
@@ -169,7 +164,13 @@ impl TableFigure<'_> {
                 captions::short_zone_caption(self.scene, &own.zone, &self.table)
             }
             PartContent::Tally(amounts) => self.tally_in_words(part, amounts, nth),
-            PartContent::Map(_) => map::pieces_sentence(self.scene, self.pieces_of(nth)),
+            PartContent::Map(_) => {
+                let is_of_step = |piece: &&PieceState| {
+                    let steps = self.marks.pieces.get(&piece.id);
+                    steps.is_some_and(|steps| steps.contains(&nth))
+                };
+                map::pieces_sentence(self.scene, self.table.pieces().filter(is_of_step))
+            }
             PartContent::Cards(_) | PartContent::Dice(_) => String::new(),
         });
         let told = joined_sentences(told);
@@ -188,13 +189,5 @@ impl TableFigure<'_> {
         }
         let part = PicturePart { kind: PartContent::Tally(own), ..part.clone() };
         captions::part_caption(self.scene, &self.table, &part)
-    }
-
-    /// The pieces that a step brought.
-    fn pieces_of(&self, nth: usize) -> impl Iterator<Item = &PieceState> {
-        let pieces = self.table.pieces();
-        pieces.filter(move |piece| {
-            self.marks.pieces.get(&piece.id).is_some_and(|steps| steps.contains(&nth))
-        })
     }
 }

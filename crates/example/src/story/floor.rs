@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::map::{Arrival, MapWindow};
-use crate::narrate::compared_things;
 use draw::picture::joined_disc;
 use draw::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
 use draw::picture::map::{FloorData, HexMark, MapHexagon};
+use rules::engine::Elimination;
 use rules::engine::Hex;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
@@ -35,7 +35,8 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
         OPEN => words.phrase("map-open", "open door").to_owned(),
         _ => words.name(word).to_owned(),
     };
-    let mut edges = floor.edges(&shown, |edge, word| present_edge(window, edge, word), name);
+    let present = |one: &str, other: &str, word| present_edge(window, (one, other), word);
+    let mut edges = floor.edges(&shown, present, name);
     mark_changed_edges(window, step, &mut edges);
     FloorPlan {
         terrain: floor.terrain(&shown, name),
@@ -173,9 +174,10 @@ fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, O
     let is_here =
         |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
     let told = told_records(window, step).into_iter().rev().find_map(|record| match &record.act {
-        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
-            Some((lines.iter().filter(|line| is_visible(line)).copied().collect(), *hit))
-        }
+        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => Some((
+            lines.iter().filter(|[x0, y0, x1, y1]| (x0, y0) != (x1, y1)).copied().collect(),
+            *hit,
+        )),
         _ => None,
     });
     told.unwrap_or_default()
@@ -188,11 +190,6 @@ fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a 
     }
     let numbered = window.steps.iter();
     numbered.flat_map(|step| &window.told[step.records.0..step.records.1]).collect()
-}
-
-/// Whether a line has two ends.
-fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
-    (x0, y0) != (x1, y1)
 }
 
 /// The way that a step tells last, or those of all numbered steps.
@@ -245,7 +242,7 @@ fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
     let from = window.told.len().saturating_sub(window.step + CHOICE);
     for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {
         let Act::Pick { lines, chosen, .. } = &record.act else { continue };
-        let things = lines.iter().flat_map(compared_things).chain(chosen);
+        let things = lines.iter().flat_map(Elimination::compared).chain(chosen);
         let possible = things.filter(|thing| !window.scene.is_space(thing));
         let possible = possible.map(|thing| thing.id).collect();
         return (possible, chosen.as_ref().map(|thing| thing.id));

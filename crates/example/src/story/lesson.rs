@@ -201,15 +201,16 @@ pub fn check_lesson(example: &Example, program: &Program, findings: &mut Finding
     for (name, words) in &lesson.say {
         let step = cited.named(&name.value).first().map(|nth| steps[*nth]);
         if let Some(step) = step {
-            findings.0.extend(own_words::judge(words, &step_text(step), trace, program));
+            let said =
+                step.sentences.iter().map(|StepSentence { sentence, .. }| sentence.to_string());
+            findings.0.extend(own_words::judge(
+                words,
+                &said.collect::<Vec<_>>().join(" ").replace('*', ""),
+                trace,
+                program,
+            ));
         }
     }
-}
-
-/// All that is said in a step.
-fn step_text(step: &Step) -> String {
-    let said = step.sentences.iter().map(|StepSentence { sentence, .. }| sentence.to_string());
-    said.collect::<Vec<_>>().join(" ").replace('*', "")
 }
 
 impl CitedSteps<'_> {
@@ -221,17 +222,16 @@ impl CitedSteps<'_> {
         };
         let followers = self.following(found).len();
         match nth {
-            None if followers == 0 => Some(never_followed(&written)),
+            None if followers == 0 => {
+                let name = short_quote(&written.value);
+                let message = format!("no step of the example follows `{name}`");
+                let hint = "name a rule that the example cites; `rulepress play` shows them";
+                Some(Diagnostic::at(code::SCENARIO, written.span, message).hint(hint))
+            }
             Some(nth) if nth == 0 || nth > followers => Some(too_few(&written, nth, followers)),
             _ => None,
         }
     }
-}
-
-fn never_followed(written: &Located<String>) -> Diagnostic {
-    let message = format!("no step of the example follows `{}`", short_quote(&written.value));
-    let hint = "name a rule that the example cites; `rulepress play` shows them";
-    Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
 }
 
 fn too_few(written: &Located<String>, nth: usize, followers: usize) -> Diagnostic {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::play_data::{plain_words, rule_data};
+use super::play_data::rule_data;
 use super::steps::{as_step, story_entries};
 use super::{
     EarlierParts, Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map,
@@ -41,7 +41,7 @@ impl<'a> LiveStory<'a> {
         Self { source, scene, entries }
     }
 
-    /// What it leaves to the story of the part that follows.
+    /// Returns what it leaves to the story of the part that follows.
     pub fn told(&self) -> EarlierParts {
         let steps = self.entries.iter().filter(|entry| entry.step().is_some()).count();
         EarlierParts {
@@ -52,17 +52,14 @@ impl<'a> LiveStory<'a> {
         }
     }
 
-    /// Headings and steps as data, without pictures.
-    pub fn entries_data(&self) -> Vec<Value> {
-        self.entries.iter().map(|entry| self.entry_data(entry)).collect()
+    /// Headings and steps as data without pictures, each with the records that it shows, as indexes of the first and
+    /// behind the last; none for a heading.
+    pub fn told_entries(&self) -> Vec<(Value, Option<(usize, usize)>)> {
+        let records = |entry: &StoryEntry| entry.step().map(|step| step.records);
+        self.entries.iter().map(|entry| (self.entry_data(entry), records(entry))).collect()
     }
 
-    /// The records that each entry shows, as indexes of the first and behind the last; none for a heading.
-    pub fn shown_records(&self) -> Vec<Option<(usize, usize)>> {
-        self.entries.iter().map(|entry| entry.step().map(|step| step.records)).collect()
-    }
-
-    /// What changed on the table in each step from the entry `first` on, by the index of the entry.
+    /// Returns what changed on the table in each step from the entry `first` on, by the index of the entry.
     pub fn pictures(&mut self, first: usize) -> BTreeMap<usize, Picture> {
         let mut drawn = BTreeMap::new();
         let Some(mut table) = TableState::before(self.source.trace) else { return drawn };
@@ -153,7 +150,7 @@ impl<'a> LiveStory<'a> {
 
     fn entry_data(&self, entry: &StoryEntry) -> Value {
         match entry {
-            StoryEntry::Heading(content) => json!({ "heading": plain_words(content) }),
+            StoryEntry::Heading(content) => json!({ "heading": content.plain_words() }),
             StoryEntry::Step(step) => self.step_data(step),
         }
     }
@@ -175,7 +172,7 @@ impl<'a> LiveStory<'a> {
         })
     }
 
-    /// How a printed list chose: who was no candidate, and what each line kept and dropped.
+    /// Returns how a printed list chose: who was no candidate, and what each line kept and dropped.
     fn choice_data(&self, record: &TraceRecord) -> Option<Value> {
         let Act::Pick { place, excluded, lines, chosen } = &record.act else { return None };
         let excluded = excluded

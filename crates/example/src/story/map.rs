@@ -11,9 +11,9 @@ use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
 use super::{Step, StorySource, TableState};
-use crate::narrate::compared_things;
 use draw::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
 use draw::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
+use rules::engine::Elimination;
 use rules::engine::Hex;
 use rules::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
 
@@ -61,17 +61,11 @@ impl GameMap {
         maps
     }
 
-    /// The hexes that lie at most so many steps from one of those.
-    fn hexes_within(&self, steps: u32, from: &[Hex]) -> BTreeSet<Hex> {
-        let all = self.spaces.values().map(|(hex, _)| *hex);
-        all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
-    }
-
     pub fn hex_of(&self, space: &str) -> Option<Hex> {
         self.spaces.get(space).map(|(hex, _)| *hex)
     }
 
-    /// Whether a thing is a space of the map.
+    /// Returns whether a thing is a space of the map.
     pub fn is_space(&self, thing: &NamedSubject) -> bool {
         thing.owner.is_none() && self.spaces.contains_key(&thing.name)
     }
@@ -81,7 +75,7 @@ impl GameMap {
         self.is_space(thing).then_some(thing.name.as_str())
     }
 
-    /// Whether a thing is a piece that stands on the map.
+    /// Returns whether a thing is a piece that stands on the map.
     pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
         let piece = table.find(thing.id).map(|(_, _, piece)| piece);
         // A space may have the number of a piece.
@@ -90,13 +84,13 @@ impl GameMap {
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
-    /// Whether the map shows a piece, and how it is turned.
+    /// Returns whether the map shows a piece, and how it is turned.
     pub fn shows_piece(&self, piece: &PieceState) -> bool {
         let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
         hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
     }
 
-    /// Whether any piece stands on the map.
+    /// Returns whether any piece stands on the map.
     fn has_standing_piece(&self, table: &TableState) -> bool {
         let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
         spaces.any(|space| self.hex_of(space).is_some())
@@ -157,7 +151,9 @@ pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a 
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
     let lain = pieces.filter(|piece| piece.space.is_some());
-    let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
+    let put = source.trace.records.iter().filter_map(|record| {
+        if let Act::Stand { piece, .. } = &record.act { Some(piece.name.as_str()) } else { None }
+    });
     let before = source.earlier.standing.iter().map(String::as_str);
     before.chain(lain.map(|piece| piece.name.as_str())).chain(put)
 }
@@ -167,11 +163,6 @@ pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a 
 pub fn names_drawn_by_kind<'a>(source: &StorySource<'a>, maps: &[GameMap]) -> BTreeSet<&'a str> {
     let is_plan = maps.iter().any(|map| map.floor.is_some());
     standing_names(source).filter(|_| !is_plan).collect()
-}
-
-/// The name of the piece that an act puts on a space.
-fn stood_name(act: &Act) -> Option<&str> {
-    if let Act::Stand { piece, .. } = act { Some(&piece.name) } else { None }
 }
 
 /// What a step does on a map.
@@ -197,19 +188,18 @@ impl<'a> MapChanges<'a> {
     ) -> Self {
         let mut doing = Self::default();
         for record in records {
-            doing.add_stand(&record.act, field);
+            if let Act::Stand { piece, space, .. } = &record.act {
+                doing.put.insert(piece.id);
+                doing.spaces.extend(field.space_name(space));
+            };
             doing.add_step(&record.act, field);
-            doing.add_sight(&record.act, field, after);
+            if let Act::Sight { from, to, .. } = &record.act {
+                let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
+                doing.seen.extend(ends.map(|end| end.id));
+            };
             doing.add_pick(&record.act, field, after);
         }
         doing
-    }
-
-    fn add_stand(&mut self, act: &'a Act, field: &GameMap) {
-        if let Act::Stand { piece, space, .. } = act {
-            self.put.insert(piece.id);
-            self.spaces.extend(field.space_name(space));
-        }
     }
 
     /// Adds what was gone over and changed.
@@ -228,19 +218,11 @@ impl<'a> MapChanges<'a> {
         }
     }
 
-    /// Adds the pieces on the map that looked or were looked at.
-    fn add_sight(&mut self, act: &Act, field: &GameMap, after: &TableState) {
-        if let Act::Sight { from, to, .. } = act {
-            let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
-            self.seen.extend(ends.map(|end| end.id));
-        }
-    }
-
     /// Adds the spaces and pieces that a choice counted, and the one it chose; of a choice of nothing those
     /// that it left out.
     fn add_pick(&mut self, act: &'a Act, field: &GameMap, after: &TableState) {
         let Act::Pick { lines, chosen, excluded, .. } = act else { return };
-        for thing in lines.iter().flat_map(compared_things).chain(chosen) {
+        for thing in lines.iter().flat_map(Elimination::compared).chain(chosen) {
             self.possible.extend(field.space_name(thing));
             self.compared.extend(field.holds(thing, after).then_some(thing.id));
         }
@@ -250,25 +232,11 @@ impl<'a> MapChanges<'a> {
         self.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
     }
 
-    /// The names of the spaces that could be chosen, in one text.
-    fn possible_names(&self) -> Option<String> {
-        let names: Vec<&str> = self.possible.iter().copied().collect();
-        (!names.is_empty()).then(|| names.join(", "))
-    }
-
     fn is_nothing(&self) -> bool {
         self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
     }
 
-    /// Whether one of these records chose a space where something was put.
-    fn was_chosen_in(&self, records: &[TraceRecord]) -> bool {
-        records.iter().any(|record| match &record.act {
-            Act::Pick { chosen: Some(thing), .. } => self.spaces.contains(thing.name.as_str()),
-            _ => false,
-        })
-    }
-
-    /// How a space is marked.
+    /// Returns how a space is marked.
     fn mark(&self, space: &str, is_in_range: bool) -> HexMark {
         if self.chosen == Some(space) {
             HexMark::Chosen
@@ -294,13 +262,19 @@ pub fn add_map_parts(
     for field in &scene.maps {
         let doing = MapChanges::of(&records[from..to], field, after);
         // What was just shown as chosen is not shown once more when it is built.
-        let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
+        let shown = || {
+            records[from.saturating_sub(4)..from].iter().any(|record| match &record.act {
+                Act::Pick { chosen: Some(thing), .. } => doing.spaces.contains(thing.name.as_str()),
+                _ => false,
+            })
+        };
         if doing.is_nothing() || doing.possible.is_empty() && shown() {
             continue;
         }
-        let (told, step) = (&records[..to], to - from);
-        let range = told_range(told, field, after);
-        let window = MapWindow::of_step((scene, field), (&doing, &range), after, (told, step));
+        let told = &records[..to];
+        let range = &told_range(told, field, after);
+        let window = MapWindow::of(scene, field, &doing, after);
+        let window = MapWindow { range, told, step: to - from, ..window };
         let picture = picture.get_or_insert_with(Picture::default);
         picture.parts.push(map_part(scene, window.hex_map()));
         sentences.extend(choice_sentences(scene, &doing));
@@ -310,23 +284,19 @@ pub fn add_map_parts(
     }
     if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
         sentences.push(standing_sentence(scene, after));
-        add_alt_text(picture, &joined_sentences(sentences.into_iter()));
+        picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
+            .join(" ")
+            .trim()
+            .to_owned();
     }
-}
-
-fn add_alt_text(picture: &mut Picture, alt: &str) {
-    picture.alt = [picture.alt.as_str(), alt].join(" ").trim().to_owned();
 }
 
 /// The maps as they lie at the start, with every piece on them.
 pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
     let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
-    let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let part = |field| {
-        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
-        map_part(scene, window.hex_map())
-    };
-    stands.map(part).collect()
+    let doing = MapChanges::default();
+    let windows = stands.map(|field| MapWindow::of(scene, field, &doing, table));
+    windows.map(|window| map_part(scene, window.hex_map())).collect()
 }
 
 /// The maps round the pieces on them that bear discs.
@@ -335,10 +305,10 @@ pub fn figure_parts(
     table: &TableState,
     discs: &BTreeMap<u32, Vec<String>>,
 ) -> Vec<PicturePart> {
-    let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let windows = scene.maps.iter().map(|field| {
-        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
-        MapWindow { discs: Some(discs), ..window }
+    let doing = MapChanges::default();
+    let windows = scene.maps.iter().map(|field| MapWindow {
+        discs: Some(discs),
+        ..MapWindow::of(scene, field, &doing, table)
     });
     let shown = windows.filter(MapWindow::has_marked_piece);
     shown.map(|window| map_part(scene, window.hex_map())).collect()
@@ -355,7 +325,7 @@ pub enum MapUse {
     Sight,
 }
 
-/// What these records want drawn on maps, each with the index of the map.
+/// Returns what these records want drawn on maps, each with the index of the map.
 pub fn map_uses(records: &[TraceRecord], maps: &[GameMap]) -> Vec<(usize, MapUse)> {
     let uses = maps.iter().enumerate().flat_map(|(nth, field)| {
         let used = records.iter().filter_map(move |record| field.use_of(&record.act));
@@ -374,7 +344,7 @@ impl GameMap {
             }
             Act::Sight { lines, .. } => (!lines.is_empty()).then_some(MapUse::Sight),
             Act::Pick { lines, chosen, .. } => {
-                let mut asked = lines.iter().flat_map(compared_things).chain(chosen);
+                let mut asked = lines.iter().flat_map(Elimination::compared).chain(chosen);
                 asked.any(|thing| self.is_space(thing)).then_some(MapUse::Choice)
             }
             _ => None,
@@ -397,14 +367,12 @@ pub fn board_parts(
         let doing = MapChanges::of(told, field, before);
         let range = told_range(&records[..to], field, before);
         let window = MapWindow {
+            range: &range,
+            told: &records[..to],
+            step: to - from,
             steps,
             marks: Some(marks),
-            ..MapWindow::of_step(
-                (scene, field),
-                (&doing, &range),
-                before,
-                (&records[..to], to - from),
-            )
+            ..MapWindow::of(scene, field, &doing, before)
         };
         let told = joined_sentences(choice_sentences(scene, &doing).into_iter());
         let is_shown = !doing.is_nothing() || window.has_marked_piece();
@@ -427,17 +395,16 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    field.hexes_within(steps, &range_origins(things, field, table))
+    let origins = things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?));
+    let origins: Vec<Hex> = origins.collect();
+    let all = field.spaces.values().map(|(hex, _)| *hex);
+    all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
-/// The hexes on which these pieces stand.
-fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
-    things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
-}
-
-/// What could be chosen on a map and what was, each in a sentence.
+/// Returns what could be chosen on a map and what was, each in a sentence.
 fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
-    let possible = doing.possible_names();
+    let possible: Vec<&str> = doing.possible.iter().copied().collect();
+    let possible = (!possible.is_empty()).then(|| possible.join(", "));
     let possible = possible.map(|names| named_sentence(scene, "picture-possible", &names));
     let chosen = doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name));
     [possible, chosen].map(Option::unwrap_or_default)
@@ -448,12 +415,12 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
     scene.words.phrase(key, "{names}").replace("{names}", names)
 }
 
-/// What stands where, as a sentence; empty when nothing does.
+/// Returns what stands where, as a sentence; empty when nothing does.
 pub fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
     pieces_sentence(scene, table.pieces())
 }
 
-/// Where these pieces stand, as a sentence; empty when none does.
+/// Returns where these pieces stand, as a sentence; empty when none does.
 pub fn pieces_sentence<'p>(
     scene: &Storyboard<'_>,
     pieces: impl Iterator<Item = &'p PieceState>,

@@ -2,7 +2,7 @@
 //! owner.
 
 use draw::picture::PlayMat;
-use draw::picture::mat::{MatField, assign_grounds};
+use draw::picture::mat::assign_grounds;
 use rules::engine::trace::ZoneKind;
 
 /// Words that a field may have besides the name of its zone.
@@ -28,13 +28,10 @@ pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     for field in &mut mat.fields {
         field.owner = row_owner(&sides, field.row, players);
     }
-    assign_grounds(&mut mat.fields, |field| field_kind(field, zones, players));
-}
-
-/// What kind of zone lies in a field; without a zone its name says it.
-fn field_kind(field: &MatField, zones: &[ZoneKind], players: &[String]) -> String {
-    let zone = zones.iter().find(|zone| Some(&zone.key) == field.zone.as_ref());
-    zone_kind(zone.map_or(&field.name, |zone| &zone.name), players)
+    assign_grounds(&mut mat.fields, |field| {
+        let zone = zones.iter().find(|zone| Some(&zone.key) == field.zone.as_ref());
+        zone_kind(zone.map_or(&field.name, |zone| &zone.name), players)
+    });
 }
 
 /// The printed name of a zone without whose it is: the same for "Anna's hand" and "Ben's hand".
@@ -70,7 +67,10 @@ fn ranked_pairs(
         for (nth, named) in zones.iter().enumerate() {
             let Some(distance) = name_distance(&words, named, players) else { continue };
             let owner = named.zone.owner.as_ref();
-            let side = owner.map_or(0, |owner| side_distance(sides, owner, field.row));
+            let side = owner.map_or(0, |owner| {
+                let side = sides.iter().find(|(player, _)| *player == owner);
+                side.map_or(50, |(_, middle)| ((field.row as f64 - middle).abs() * 10.0) as u64)
+            });
             pairs.push((distance + side, at, nth));
         }
     }
@@ -112,14 +112,12 @@ fn name_distance(own: &[String], named: &NamedZone<'_>, players: &[String]) -> O
 
 /// The words for players, and the others.
 fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, Vec<&'w str>) {
-    words.iter().map(String::as_str).partition(|word| is_player_word(word, players))
+    words.iter().map(String::as_str).partition(|word| {
+        READER.contains(word) || players.iter().any(|player| player.to_lowercase() == *word)
+    })
 }
 
-fn is_player_word(word: &str, players: &[String]) -> bool {
-    READER.contains(&word) || players.iter().any(|player| player.to_lowercase() == word)
-}
-
-/// Whether a word for a player may mean the owner of a zone, in lower case.
+/// Returns whether a word for a player may mean the owner of a zone, in lower case.
 fn is_word_for(word: &str, owner: &str) -> bool {
     if READER.contains(&word) { READER.contains(&owner) } else { word == owner }
 }
@@ -132,19 +130,20 @@ fn player_sides<'p>(
 ) -> Vec<PlayerSide<'p>> {
     let mut sides = Vec::new();
     for player in players {
-        let middle = middle_row(&player_rows(mat, zones, player));
-        sides.extend(middle.map(|middle| (player.as_str(), middle)));
+        let rows = player_rows(mat, zones, player);
+        if !rows.is_empty() {
+            let middle = rows.iter().sum::<usize>() as f64 / rows.len() as f64;
+            sides.push((player.as_str(), middle));
+        }
     }
     sides
 }
 
-fn middle_row(rows: &[usize]) -> Option<f64> {
-    (!rows.is_empty()).then(|| rows.iter().sum::<usize>() as f64 / rows.len() as f64)
-}
-
 /// The rows in which a player's name stands, else those of zones which only that player has.
 fn player_rows(mat: &PlayMat, zones: &[NamedZone<'_>], player: &str) -> Vec<usize> {
-    match field_rows(mat, |field| names_player(field, player)) {
+    let lowered = player.to_lowercase();
+    let is_named = |field: &str| name_words(field).iter().any(|word| is_word_for(word, &lowered));
+    match field_rows(mat, is_named) {
         rows if rows.is_empty() => field_rows(mat, |field| is_owned_alone(field, zones, player)),
         rows => rows,
     }
@@ -156,12 +155,7 @@ fn field_rows(mat: &PlayMat, has_name: impl Fn(&str) -> bool) -> Vec<usize> {
     fields.map(|field| field.row).collect()
 }
 
-fn names_player(field: &str, player: &str) -> bool {
-    let player = player.to_lowercase();
-    name_words(field).iter().any(|word| is_word_for(word, &player))
-}
-
-/// Whether a player is the only one who owns zones of this name.
+/// Returns whether a player is the only one who owns zones of this name.
 fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     let words = name_words(field);
     let same = zones.iter().filter(|named| named.words == words);
@@ -169,12 +163,7 @@ fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     owners.peek().is_some() && owners.all(|owner| owner == player)
 }
 
-fn side_distance(sides: &[PlayerSide<'_>], owner: &str, row: usize) -> u64 {
-    let side = sides.iter().find(|(player, _)| *player == owner);
-    side.map_or(50, |(_, middle)| ((row as f64 - middle).abs() * 10.0) as u64)
-}
-
-/// Whether a row is not rather on the side of another player.
+/// Returns whether a row is not rather on the side of another player.
 fn may_lie_in_row(sides: &[PlayerSide<'_>], zone: &ZoneKind, row: usize) -> bool {
     let Some(owner) = &zone.owner else { return true };
     nearest_side(sides, row).is_none_or(|near| near == owner)

@@ -5,7 +5,6 @@
 mod captions;
 mod changes;
 mod copies;
-mod earlier;
 mod corners;
 mod play_data;
 mod steps;
@@ -22,12 +21,13 @@ mod storyboard;
 mod zone;
 mod zone_view;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 pub use board::Board;
 pub use changes::TableChange;
 pub use copies::CopyLetters;
-pub use earlier::EarlierParts;
 pub use lesson::Telling;
 pub(crate) use lesson::check_lesson;
 pub use live::{LiveStory, rule_with_items};
@@ -68,11 +68,6 @@ impl Story {
     /// Its steps.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.entries.iter().filter_map(StoryEntry::step)
-    }
-
-    /// Whether print does not tell every step in full.
-    pub fn is_shortened(&self) -> bool {
-        self.steps().any(|step| step.telling != Telling::Full)
     }
 
     /// The entries that are printed: headings with a step of theirs, and steps that are not left out.
@@ -145,7 +140,7 @@ impl Step {
         &records[self.records.0..self.records.1]
     }
 
-    /// What print says of it, unless the author does.
+    /// Returns what print says of it, unless the author does.
     pub fn printed_sentences(&self) -> impl Iterator<Item = &StepSentence> {
         self.sentences.iter().filter(|said| !said.left_out)
     }
@@ -193,7 +188,7 @@ pub struct StorySource<'a> {
 }
 
 impl StorySource<'_> {
-    /// Whether the scenario shows a zone, a flag or a counter that the book does not.
+    /// Returns whether the scenario shows a zone, a flag or a counter that the book does not.
     fn shows(&self, name: &str) -> bool {
         self.scenario.lesson.show.iter().any(|shown| shown.value == name)
     }
@@ -248,7 +243,30 @@ fn draw_steps(
     }
 }
 
-/// Whether every event is a step of its own.
+/// Returns whether every event is a step of its own.
 fn steps_are_events(scenario: &Scenario) -> bool {
     scenario.detail == Detail::Events
+}
+
+/// What the earlier parts of a play leave to the story of the next one: it is told as if it went on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EarlierParts {
+    /// How many steps.
+    pub steps: u32,
+    /// Flags that are drawn.
+    pub flags: BTreeSet<String>,
+    /// Counters that are drawn.
+    pub counters: BTreeSet<String>,
+    /// Names of pieces that stood on a space of a map.
+    pub standing: BTreeSet<String>,
+}
+
+impl EarlierParts {
+    /// There were none.
+    pub const NONE: &'static Self = &Self {
+        steps: 0,
+        flags: BTreeSet::new(),
+        counters: BTreeSet::new(),
+        standing: BTreeSet::new(),
+    };
 }

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 
 use super::zone_view::ZoneView;
 use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
-use crate::narrate::{Narrator, Sentence, SentencePart};
+use crate::narrate::{Narrator, SentencePart};
 use crate::outcome;
 use draw::picture::SignShape;
-use rules::engine::trace::{Act, PieceState};
+use rules::engine::trace::{Act, NamedBox, PieceState};
 
 /// Name of the form.
 pub const FORM: &str = "rulepress-play";
@@ -27,6 +27,12 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
     let entries = story.entries.iter();
     let entries: Vec<Value> =
         entries.map(|entry| entry_data(entry, source, &scene, &mut table)).collect();
+    let sign =
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
+    let zone = |view: &ZoneView| {
+        let owner = view.owner.and_then(|owner| scene.players.get(owner));
+        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
+    };
     json!({
         "form": FORM,
         "version": VERSION,
@@ -36,26 +42,12 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
         "play": source.scenario.play.value,
         "seed": source.start.seed,
         "times": source.start.repeat.max(1),
-        "players": players_data(&scene),
-        "zones": zones_data(&scene),
+        "players": scene.players.iter().enumerate().map(sign).collect::<Vec<_>>(),
+        "zones": scene.zones.iter().map(zone).collect::<Vec<_>>(),
         "start": start,
         "entries": entries,
-        "outcome": { "kind": outcome::outcome_word(&source.trace.outcome), "text": plain_words(&story.end) },
+        "outcome": { "kind": outcome::outcome_word(&source.trace.outcome), "text": story.end.plain_words() },
     })
-}
-
-fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let sign =
-        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
-    scene.players.iter().enumerate().map(sign).collect()
-}
-
-fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let zone = |view: &ZoneView| {
-        let owner = view.owner.and_then(|owner| scene.players.get(owner));
-        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
-    };
-    scene.zones.iter().map(zone).collect()
 }
 
 fn entry_data(
@@ -65,7 +57,7 @@ fn entry_data(
     table: &mut Option<TableState>,
 ) -> Value {
     match entry {
-        StoryEntry::Heading(content) => json!({ "heading": plain_words(content) }),
+        StoryEntry::Heading(content) => json!({ "heading": content.plain_words() }),
         StoryEntry::Step(step) => step_data(step, source, scene, table),
     }
 }
@@ -79,6 +71,18 @@ fn step_data(
     if let Some(table) = table {
         table.apply_records(step.told_by(&source.trace.records));
     }
+    // Boxes and attempts are told or not, also those before the heading that follows.
+    let acts = step.told_by(&source.trace.records).iter().map(|record| &record.act);
+    let boxes = acts.clone().filter_map(|act| match act {
+        Act::Box(NamedBox { id, number, label, exit, .. }) => {
+            Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
+        }
+        _ => None,
+    });
+    let attempts = acts.filter_map(|act| match act {
+        Act::Attempt { reason } => Some(reason.as_str()),
+        _ => None,
+    });
     json!({
         "step": step.number,
         "lead": step.lead,
@@ -86,14 +90,14 @@ fn step_data(
         "changes": step.changes,
         "table": table.as_ref().map(|table| table_data(table, scene)),
         "picture": step.picture.as_ref().map(|picture| &picture.alt),
-        "boxes": boxes_data(step, source),
-        "attempts": attempts_data(step, source),
+        "boxes": boxes.collect::<Vec<_>>(),
+        "attempts": attempts.collect::<Vec<_>>(),
     })
 }
 
 fn sentence_data(said: &StepSentence, source: &StorySource<'_>) -> Value {
     json!({
-        "text": plain_words(&said.sentence),
+        "text": said.sentence.plain_words(),
         "parts": said.sentence.parts.iter().map(sentence_part_data).collect::<Vec<_>>(),
         "refuses": said.refuses,
         "rule": rule_data(said, source),
@@ -141,52 +145,22 @@ fn sentence_part_data(part: &SentencePart) -> Value {
     }
 }
 
-/// All boxes that were passed, also those before the heading that follows.
-fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
-    let passed = step.told_by(&source.trace.records).iter();
-    passed.filter_map(|record| box_data(&record.act)).collect()
-}
-
-/// What was tried and taken back, told or not: why.
-fn attempts_data<'s>(step: &Step, source: &'s StorySource<'_>) -> Vec<&'s str> {
-    let records = step.told_by(&source.trace.records).iter();
-    let reasons = records.filter_map(|record| match &record.act {
-        Act::Attempt { reason } => Some(reason.as_str()),
-        _ => None,
-    });
-    reasons.collect()
-}
-
-fn box_data(act: &Act) -> Option<Value> {
-    let Act::Box { id, number, label, exit, .. } = act else { return None };
-    Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
-}
-
-/// The words of a sentence.
-pub fn plain_words(sentence: &Sentence) -> String {
-    sentence.parts.iter().map(SentencePart::printed_text).collect()
-}
-
 /// The table as everybody sees it.
 fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
     let zones = scene.zones.iter();
-    let zones = zones.map(|view| (view.key.to_owned(), pieces_data(table, &view.key, scene)));
+    let zones = zones.map(|view| {
+        let pieces = table.pieces_in(&view.key).iter();
+        let pieces = pieces.map(|piece| piece_data(piece, &view.key, table, scene));
+        (view.key.to_owned(), pieces.collect::<Value>())
+    });
     let players = table.players.iter();
     let players: BTreeMap<_, _> =
         players.map(|(player, counters)| (player, drawn_counters(counters, scene))).collect();
     json!({ "zones": zones.collect::<Map<_, _>>(), "players": players })
 }
 
-fn pieces_data(table: &TableState, zone: &str, scene: &Storyboard<'_>) -> Value {
-    table.pieces_in(zone).iter().map(|piece| piece_data(piece, (zone, table), scene)).collect()
-}
-
 /// A piece without the name that not everybody knows.
-fn piece_data(
-    piece: &PieceState,
-    (zone, table): (&str, &TableState),
-    scene: &Storyboard<'_>,
-) -> Value {
+fn piece_data(piece: &PieceState, zone: &str, table: &TableState, scene: &Storyboard<'_>) -> Value {
     let name = scene.knows(zone, piece).then_some(&piece.name);
     let flags: Vec<&String> = scene.flags_on(piece).collect();
     let counters = drawn_counters(&piece.counters, scene);

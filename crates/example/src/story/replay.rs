@@ -59,13 +59,13 @@ impl TableState {
         self.zones.get(zone).map(|pieces| pieces.as_slice()).unwrap_or_default()
     }
 
-    /// Whether nothing was done to a zone and its pieces between this table and another one.
+    /// Returns whether nothing was done to a zone and its pieces between this table and another one.
     pub fn has_same_pieces(&self, other: &Self, zone: &str) -> bool {
         let pieces = self.zones.get(zone).zip(other.zones.get(zone));
         pieces.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
 
-    /// What a player has of a counter.
+    /// Returns what a player has of a counter.
     pub fn amount_of(&self, player: &str, counter: &str) -> i64 {
         let counters = self.players.get(player);
         counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
@@ -86,15 +86,41 @@ impl TableState {
             Act::Stand { piece, from, to, space, size } => self.lay(piece, (from, to), |own| {
                 (own.space, own.size) = (Some(space.name.to_owned()), *size);
             }),
-            Act::Walk { piece, to, rotation, .. } => self.set_place(piece, (&to.name, *rotation)),
-            Act::Edge { one, other, to, .. } => self.set_edge((one, other), to),
-            Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
-            Act::Rotate { piece, now, .. } => self.set_rotation(piece, *now),
+            Act::Walk { piece, to, rotation, .. } => {
+                if let Some(own) = self.piece(piece) {
+                    (own.space, own.rotation) = (Some(to.name.to_owned()), *rotation);
+                }
+            }
+            Act::Edge { one, other, to, .. } => {
+                // Spaces are numbered in reading order.
+                let (first, last) = if one.id < other.id { (one, other) } else { (other, one) };
+                self.edges.insert((first.name.to_owned(), last.name.to_owned()), to.to_owned());
+            }
+            Act::Flip { piece, up } => {
+                if let Some(own) = self.piece(piece) {
+                    own.face_up = *up;
+                }
+            }
+            Act::Rotate { piece, now, .. } => {
+                if let Some(own) = self.piece(piece) {
+                    own.rotation = *now;
+                }
+            }
             Act::Attach { piece, host } => self.set_host(piece, Some(host.id)),
             Act::Detach { piece, .. } => self.set_host(piece, None),
-            Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
+            Act::Flag { piece, flag, on } => {
+                if let Some(own) = self.piece(piece) {
+                    own.flags.retain(|known| known != flag);
+                    own.flags.extend(on.then(|| flag.to_owned()));
+                }
+            }
             Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
-            Act::Shuffle { zone, order, .. } => self.reorder_zone(&zone.key, order),
+            Act::Shuffle { zone, order, .. } => {
+                if let Some(pieces) = self.zones.get_mut(&zone.key) {
+                    Arc::make_mut(pieces)
+                        .sort_by_key(|own| order.iter().position(|id| *id == own.id));
+                }
+            }
             Act::Sight { .. } => {}
             Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
@@ -114,37 +140,6 @@ impl TableState {
         change(&mut own);
         let zone = Arc::make_mut(self.zones.entry(to.key.to_owned()).or_default());
         zone.insert((to.at as usize).min(zone.len()), own);
-    }
-
-    fn reorder_zone(&mut self, zone: &str, order: &[u32]) {
-        if let Some(pieces) = self.zones.get_mut(zone) {
-            Arc::make_mut(pieces).sort_by_key(|own| order.iter().position(|id| *id == own.id));
-        }
-    }
-
-    fn set_flag(&mut self, piece: &NamedSubject, flag: &str, on: bool) {
-        let Some(own) = self.piece(piece) else { return };
-        own.flags.retain(|known| known != flag);
-        own.flags.extend(on.then(|| flag.to_owned()));
-    }
-
-    fn set_rotation(&mut self, piece: &NamedSubject, degrees: u16) {
-        if let Some(own) = self.piece(piece) {
-            own.rotation = degrees;
-        }
-    }
-
-    /// Puts a piece on a space, turned by so many degrees.
-    fn set_place(&mut self, piece: &NamedSubject, (space, degrees): (&str, u16)) {
-        if let Some(own) = self.piece(piece) {
-            (own.space, own.rotation) = (Some(space.to_owned()), degrees);
-        }
-    }
-
-    /// Makes the edge between two spaces another one; spaces are numbered in reading order.
-    fn set_edge(&mut self, (one, other): (&NamedSubject, &NamedSubject), word: &str) {
-        let (first, last) = if one.id < other.id { (one, other) } else { (other, one) };
-        self.edges.insert((first.name.to_owned(), last.name.to_owned()), word.to_owned());
     }
 
     fn set_host(&mut self, piece: &NamedSubject, host: Option<u32>) {
@@ -185,7 +180,7 @@ impl TableState {
         piece.space.as_deref()
     }
 
-    /// Where a piece lies, and the piece.
+    /// Returns where a piece lies, and the piece.
     pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
         self.zones.iter().find_map(|(key, zone)| {
             let at = zone.iter().position(|own| own.id == id)?;

@@ -1,10 +1,10 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal
 //! ones in one sentence.
 
-use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
-use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece, pending_piece};
-use rules::engine::trace::{Act, NamedSubject, TraceRecord};
+use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
+use base::text::capitalized;
+use rules::engine::trace::{Act, NamedBox, NamedSubject, TraceRecord};
 
 /// The most sentences of one step.
 const MOST: usize = 6;
@@ -19,13 +19,13 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
     let (mut number, mut from) = (0, 0);
     for (at, group) in groups.iter().enumerate() {
         let to = match groups.get(at + 1) {
-            Some(next) => end_behind_boxes(group.last_record() + 1, next.first_record(), records),
+            Some(next) => end_behind_boxes(group.last_record() + 1, next.0[0].record, records),
             None => records.len(),
         };
         if group.is_heading() {
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
-            let Some(step) = last_step(&mut entries) else { continue };
+            let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
             step.records.1 = to;
         } else {
             number += 1;
@@ -41,7 +41,7 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
     entries
 }
 
-/// What is told, in groups that become one heading or one step each.
+/// Returns what is told, in groups that become one heading or one step each.
 fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
     let joined = !steps_are_events(source.scenario);
     let mut groups: Vec<StepGroup<'_>> = Vec::new();
@@ -57,14 +57,10 @@ fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
 /// The end of the records of a step: boxes that follow the events which happened in them belong to
 /// the step.
 fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usize {
-    while to < next && matches!(records[to].act, Act::Box { acts: true, .. }) {
+    while to < next && matches!(records[to].act, Act::Box(NamedBox { acts: true, .. })) {
         to += 1;
     }
     to
-}
-
-fn last_step(entries: &mut [StoryEntry]) -> Option<&mut Step> {
-    entries.iter_mut().rev().find_map(as_step)
 }
 
 pub fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
@@ -80,10 +76,6 @@ struct StepGroup<'a>(Vec<&'a NarratedSentence>);
 impl StepGroup<'_> {
     fn is_heading(&self) -> bool {
         self.0[0].number.is_none()
-    }
-
-    fn first_record(&self) -> usize {
-        self.0[0].record
     }
 
     fn last_told(&self) -> &NarratedSentence {
@@ -102,12 +94,12 @@ impl StepGroup<'_> {
         self.0.iter().map(|told| &records[told.record])
     }
 
-    /// Whether each record that it tells is so.
+    /// Returns whether each record that it tells is so.
     fn all(&self, records: &[TraceRecord], is_so: fn(&TraceRecord) -> bool) -> bool {
         self.told_records(records).all(is_so)
     }
 
-    /// Whether something told next belongs to this step.
+    /// Returns whether something told next belongs to this step.
     fn takes(&self, next: &NarratedSentence, records: &[TraceRecord]) -> bool {
         if self.is_heading() || next.number.is_none() || self.sentences(records) >= MOST {
             return false;
@@ -115,29 +107,36 @@ impl StepGroup<'_> {
         let (own, other) = (&records[self.last_record()], &records[next.record]);
         // Boxes that are only passed lead to what happens next; with that a step ends.
         if is_box(own) || is_box(other) {
-            return self.all(records, is_box) && stays_in_chart(own, other);
+            return self.all(records, is_box)
+                && (!is_box(other) || chart_of_box(own) == chart_of_box(other));
         }
         if own.effect != other.effect {
             return self.takes_effect(own, other, records);
         }
         same_rule(self.last_told().citation.as_ref(), next.citation.as_ref())
             || is_refusal(own)
-            || self.all(records, is_trivial)
+            || self.all(records, |record| {
+                matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
+            })
             || self.0.len() == 1 && is_same_subject(own, other)
     }
 
-    /// What a card does belongs to the step that uses the card, and nothing else to what it does.
+    /// Returns what a card does belongs to the step that uses the card, and nothing else to what it does.
     fn takes_effect(
         &self,
         own: &TraceRecord,
         other: &TraceRecord,
         records: &[TraceRecord],
     ) -> bool {
-        let uses = |card: &str| self.told_records(records).any(|record| uses_card(record, card));
+        let uses = |card: &str| {
+            self.told_records(records).any(|record| {
+                used_thing(&record.act).is_some_and(|thing| thing.seen && thing.name == card)
+            })
+        };
         own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
-    /// How many sentences it has when equal events are told in one.
+    /// Returns how many sentences it has when equal events are told in one.
     fn sentences(&self, records: &[TraceRecord]) -> usize {
         let pairs = self.0.windows(2).filter(|pair| {
             !differ_in_piece_only(&records[pair[0].record], &records[pair[1].record])
@@ -163,7 +162,7 @@ impl StepGroup<'_> {
         }
     }
 
-    /// What is said in the step, equal events in one sentence.
+    /// Returns what is said in the step, equal events in one sentence.
     fn step_sentences(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> Vec<StepSentence> {
         let mut said: Vec<StepSentence> = Vec::new();
         for told in &self.0 {
@@ -178,18 +177,19 @@ impl StepGroup<'_> {
     /// The words for what is done: "Turn up, fail, draw"; those for checks if nothing is done.
     fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
         let records = self.told_records(records);
-        let (checks, deeds): (Vec<_>, Vec<_>) = records.partition(|record| is_check(record));
+        let (checks, deeds): (Vec<_>, Vec<_>) =
+            records.partition(|record| matches!(record.act, Act::Check { .. } | Act::Note { .. }));
         let mut leads = distinct_leads(&deeds, teller);
         if leads.is_empty() {
             leads = distinct_leads(&checks, teller);
         }
         leads.truncate(MOST_LEADS);
-        capitalized(leads.iter().map(|lead| lowered_words(lead)).collect::<Vec<_>>().join(", "))
+        capitalized(&leads.iter().map(|lead| lowered_words(lead)).collect::<Vec<_>>().join(", "))
     }
 }
 
 impl StepSentence {
-    /// What tells one record.
+    /// Returns what tells one record.
     fn of(told: &NarratedSentence, record: &TraceRecord) -> Self {
         Self {
             records: vec![told.record],
@@ -242,32 +242,18 @@ fn fold_into(
     true
 }
 
-fn is_check(record: &TraceRecord) -> bool {
-    matches!(record.act, Act::Check { .. } | Act::Note { .. })
-}
-
 fn is_box(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Box { .. })
 }
 
 /// The chart whose box was passed.
 fn chart_of_box(record: &TraceRecord) -> Option<u32> {
-    if let Act::Box { chart, .. } = &record.act { Some(*chart) } else { None }
-}
-
-/// Whether no box of another chart is passed next.
-fn stays_in_chart(own: &TraceRecord, other: &TraceRecord) -> bool {
-    !is_box(other) || chart_of_box(own) == chart_of_box(other)
+    if let Act::Box(passed) = &record.act { Some(passed.chart) } else { None }
 }
 
 /// Something was tried and is not allowed.
 fn is_refusal(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Check { holds: false, .. } | Act::Attempt { .. })
-}
-
-/// What is not worth a step of its own.
-fn is_trivial(record: &TraceRecord) -> bool {
-    matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
 }
 
 fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
@@ -277,7 +263,7 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
     }
 }
 
-/// Whether two records are about one piece.
+/// Returns whether two records are about one piece.
 fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
     let subject = subject_piece(own);
     subject.is_some() && subject == subject_piece(other)
@@ -295,28 +281,23 @@ fn subject_piece(record: &TraceRecord) -> Option<u32> {
     subject.map(|piece| piece.id)
 }
 
-/// Whether a record is about a card of this name that everybody knows.
-fn uses_card(record: &TraceRecord, card: &str) -> bool {
-    used_thing(&record.act).is_some_and(|thing| thing.seen && thing.name == card)
-}
-
-/// What an act handles, or is about first.
+/// Returns what an act handles, or is about first.
 fn used_thing(act: &Act) -> Option<&NamedSubject> {
     match act {
-        Act::Push { what } | Act::Resolve { what } => pending_piece(what),
+        Act::Push { what } | Act::Resolve { what } => what.piece(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.first(),
         act => handled_piece(act),
     }
 }
 
-/// Whether two records differ only in their piece.
+/// Returns whether two records differ only in their piece.
 fn differ_in_piece_only(a: &TraceRecord, b: &TraceRecord) -> bool {
     let pieces = handled_piece(&a.act).zip(handled_piece(&b.act));
     let differ = pieces.is_some_and(|(a, b)| a.id != b.id) && is_same_handling(&a.act, &b.act);
     differ && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
 }
 
-/// Whether two acts do the same, to whatever piece.
+/// Returns whether two acts do the same, to whatever piece.
 fn is_same_handling(a: &Act, b: &Act) -> bool {
     match (a, b) {
         (Act::Move { from, to, .. }, Act::Move { from: from2, to: to2, .. }) => {

@@ -51,14 +51,18 @@ pub struct Storyboard<'a> {
 }
 
 impl<'a> Storyboard<'a> {
-    /// What the pictures of an example share.
+    /// Returns what the pictures of an example share.
     pub fn of(source: &StorySource<'a>, teller: &Narrator<'_>) -> Self {
         let players = trace_players(source.trace);
         let (counters, flags) = (drawn_counters(source), drawn_flags(source));
         let turned = &source.style.turned;
+        let hidden = &source.scenario.lesson.hide;
+        let mut zones = zone_views(source, &players);
+        zones.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
+        let symbols = source.style.symbols.iter();
         Self {
             words: source.lexicon,
-            zones: shown_views(source, &players),
+            zones,
             owners: zone_owner_numbers(source.trace, &players),
             titles: zone_titles(&source.trace.table),
             players,
@@ -68,7 +72,7 @@ impl<'a> Storyboard<'a> {
             signs: token_signs(source, teller),
             icons: &source.style.icons,
             corners: card_corners(source),
-            symbols: symbol_outlines(source),
+            symbols: symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect(),
             symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             copies: CopyLetters::default(),
@@ -76,12 +80,12 @@ impl<'a> Storyboard<'a> {
         }
     }
 
-    /// What stands in the corner of a card.
+    /// Returns what stands in the corner of a card.
     pub fn corner(&self, card: &str) -> &str {
         self.corners.get(card).copied().unwrap_or_default()
     }
 
-    /// Whether everybody knows what a piece is.
+    /// Returns whether everybody knows what a piece is.
     pub fn knows(&self, zone: &str, piece: &PieceState) -> bool {
         let view = self.view_of(zone);
         !view.is_some_and(|view| view.closed)
@@ -93,7 +97,7 @@ impl<'a> Storyboard<'a> {
         self.titles.get(zone).map_or(zone, String::as_str)
     }
 
-    /// How a zone is drawn; none if it is not.
+    /// Returns how a zone is drawn; none if it is not.
     pub fn view_of(&self, zone: &str) -> Option<&ZoneView> {
         self.zones.iter().find(|view| view.key == zone)
     }
@@ -115,7 +119,7 @@ impl<'a> Storyboard<'a> {
         CopyLetters::lettered(self.words.name(name), letter)
     }
 
-    /// How a piece is turned and what it is attached to, in words.
+    /// Returns how a piece is turned and what it is attached to, in words.
     pub fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
         let named = |host| self.host_name(table, host).map(|name| self.copy_name(host, &name));
         let host = piece.host.map(named);
@@ -139,19 +143,15 @@ impl<'a> Storyboard<'a> {
 
     /// Flags and counters on a piece.
     pub fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
-        let counters = self.counters.iter().filter_map(|name| self.counter_token(name, piece));
-        let flags = self.flags.iter().filter(|flag| self.has_flag_token(flag, piece));
+        let counters = self.counters.iter().filter_map(|name| {
+            let amount = *piece.counters.get(name)?;
+            Some(self.token(name, Some(amount)))
+        });
+        let flags = self
+            .flags
+            .iter()
+            .filter(|flag| piece.flags.contains(flag) && !self.turned.contains(flag));
         counters.chain(flags.map(|flag| self.token(flag, None))).collect()
-    }
-
-    fn counter_token(&self, counter: &str, piece: &PieceState) -> Option<CardToken> {
-        let amount = *piece.counters.get(counter)?;
-        Some(self.token(counter, Some(amount)))
-    }
-
-    /// Whether a flag lies on a piece and is not seen by how the piece lies.
-    fn has_flag_token(&self, flag: &String, piece: &PieceState) -> bool {
-        piece.flags.contains(flag) && !self.turned.contains(flag)
     }
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
@@ -180,7 +180,9 @@ impl<'a> Storyboard<'a> {
         let views = self.zones.iter().filter(|view| {
             // Before a set-up nothing lies there.
             let is_bare = start.position.is_empty() && table.pieces_in(&view.key).is_empty();
-            !is_bare && self.is_laid_out(&view.key, start)
+            !is_bare
+                && (start.position.iter().any(|put| put.zone == view.key)
+                    || self.wanted.contains(&view.key.as_str()))
         });
         let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
         self.lying_picture(views, table, start)
@@ -195,7 +197,10 @@ impl<'a> Storyboard<'a> {
     ) -> Option<Picture> {
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
-        parts.extend(self.opening_tallies(table));
+        let players = table.players.keys();
+        let tallies =
+            players.filter_map(move |player| zone::player_tally(self, player, None, table));
+        parts.extend(tallies.filter(PicturePart::has_content));
         parts.extend(map::position_parts(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
@@ -209,11 +214,7 @@ impl<'a> Storyboard<'a> {
         self.lying_picture(views, table, start)
     }
 
-    fn is_laid_out(&self, zone: &str, start: &Start) -> bool {
-        start.position.iter().any(|put| put.zone == zone) || self.wanted.contains(&zone)
-    }
-
-    /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
+    /// Returns whether the maps show everything that there is in a zone: pieces with nothing on them.
     pub fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
         let pieces = table.pieces_in(zone);
         let is_shown = |piece: &PieceState| {
@@ -225,15 +226,7 @@ impl<'a> Storyboard<'a> {
         !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
-    /// The counters of every player who has one that is drawn.
-    fn opening_tallies(&self, table: &TableState) -> impl Iterator<Item = PicturePart> {
-        let players = table.players.keys();
-        let tallies =
-            players.filter_map(move |player| zone::player_tally(self, player, None, table));
-        tallies.filter(|part| !is_empty_tally(part))
-    }
-
-    /// What changed on the table in a step; none when nothing did.
+    /// Returns what changed on the table in a step; none when nothing did.
     pub fn step_picture(
         &self,
         (before, after): (&TableState, &TableState),
@@ -241,7 +234,7 @@ impl<'a> Storyboard<'a> {
         changes: &[TableChange],
     ) -> Option<Picture> {
         // That a pile was shuffled cannot be seen.
-        if changes.iter().all(is_any_shuffle) {
+        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
             return None;
         }
         let (views, touched) = self.step_zones(changes);
@@ -284,7 +277,11 @@ impl<'a> Storyboard<'a> {
 
     /// The dice of a step.
     pub fn dice_part(&self, records: &[TraceRecord], tone: PictureTone) -> Option<PicturePart> {
-        let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
+        let rolls = records.iter().filter_map(|record| match &record.act {
+            Act::Roll { dice } => Some(dice),
+            _ => None,
+        });
+        let dice: Vec<&(String, String)> = rolls.flatten().collect();
         let (name, _) = dice.first()?;
         let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, &self.symbols));
         let faces = PartContent::Dice(faces.collect());
@@ -310,12 +307,12 @@ impl<'a> Storyboard<'a> {
         told.trim_start().to_owned()
     }
 
-    /// Whether a thing is a space of some map.
+    /// Returns whether a thing is a space of some map.
     pub fn is_space(&self, thing: &NamedSubject) -> bool {
         self.maps.iter().any(|map| map.is_space(thing))
     }
 
-    /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
+    /// Returns what a step changes, in words: "3. Weaponsmith: from Hand to Field."
     pub fn told_changes(
         &self,
         number: u32,
@@ -343,49 +340,24 @@ impl<'a> Storyboard<'a> {
         let mut legend: Vec<(CardToken, String)> = Vec::new();
         for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
             if !legend.iter().any(|(known, _)| known.letter == token.letter) {
-                legend.push(self.legend_entry(token));
+                let found = self.signs.iter().find(|(_, (_, own))| own == &token.letter);
+                let name = found.map_or("", |(name, _)| self.words.name(name)).to_owned();
+                legend.push((CardToken { strong: false, ..token.clone() }, name));
             }
         }
         legend
     }
-
-    fn legend_entry(&self, token: &CardToken) -> (CardToken, String) {
-        let name = self.lettered_name(&token.letter).to_owned();
-        (CardToken { strong: false, ..token.clone() }, name)
-    }
-
-    /// The printed name of the flag or counter with a letter.
-    fn lettered_name(&self, letter: &str) -> &str {
-        let found = self.signs.iter().find(|(_, (_, own))| own == letter);
-        found.map_or("", |(name, _)| self.words.name(name))
-    }
-}
-
-/// The zones that are drawn: not those that the scenario hides.
-fn shown_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let hidden = &source.scenario.lesson.hide;
-    let mut views = zone_views(source, players);
-    views.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
-    views
 }
 
 /// The cards of a part, if it shows a zone.
-fn part_cards(part: &PicturePart) -> &[PictureCard] {
+pub fn part_cards(part: &PicturePart) -> &[PictureCard] {
     match &part.kind {
         PartContent::Cards(zone) => &zone.cards,
         PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],
     }
 }
 
-fn is_empty_tally(part: &PicturePart) -> bool {
-    matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty())
-}
-
-fn is_any_shuffle(change: &TableChange) -> bool {
-    matches!(change, TableChange::Shuffle { .. })
-}
-
-/// Which parts pieces went between.
+/// Returns which parts pieces went between.
 pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
     for change in changes {
@@ -395,10 +367,6 @@ pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMot
         motions.extend(motion.filter(|motion| !motions.contains(motion)));
     }
     motions
-}
-
-fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
-    if let Act::Roll { dice } = &record.act { dice } else { &[] }
 }
 
 /// The signs of all counters and flags that the rules declare and the book does not hide: where its
@@ -422,11 +390,6 @@ fn token_signs(
     numbered.map(sign).collect()
 }
 
-fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, IconOutline> {
-    let symbols = source.style.symbols.iter();
-    symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect()
-}
-
 fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let symbols = source.style.symbols.iter();
     symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
@@ -441,13 +404,10 @@ fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
         let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
         names.extend(counters.flat_map(BTreeMap::keys).map(String::as_str));
     }
-    names.extend(trace.records.iter().filter_map(|record| counted_counter(&record.act)));
+    names.extend(trace.records.iter().filter_map(|record| {
+        if let Act::Count { counter, .. } = &record.act { Some(counter.as_str()) } else { None }
+    }));
     without_hidden(names, source)
-}
-
-/// The counter that an act changes.
-fn counted_counter(act: &Act) -> Option<&str> {
-    if let Act::Count { counter, .. } = act { Some(counter) } else { None }
 }
 
 /// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
@@ -455,19 +415,14 @@ fn counted_counter(act: &Act) -> Option<&str> {
 fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
     names.extend(source.earlier.flags.iter().map(String::as_str));
-    names.extend(position_flags(source.start));
+    let cards = source.start.position.iter().flat_map(|put| &put.cards);
+    names.extend(cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str()));
     for told in &source.narration.sentences {
         if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {
             names.insert(flag);
         }
     }
     without_hidden(names, source)
-}
-
-/// The flags of the cards that a scenario lays out.
-fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
-    let cards = start.position.iter().flat_map(|put| &put.cards);
-    cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str())
 }
 
 /// The names of flags or counters that the book does not keep from being drawn, or the scenario shows.

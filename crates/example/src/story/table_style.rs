@@ -60,41 +60,31 @@ impl TableStyle {
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict::<TableKeys>(&table, "") {
+            let mut names = || reader.texts(field).into_iter().map(|name| name.value);
             match field.key {
-                "symbols" => {
-                    look.symbols = known_icons(read_icons(&mut reader, field, icons));
-                    continue;
-                }
-                "icons" => {
+                "corner" => look.corner = names().map(|name| name.to_lowercase()).collect(),
+                "turned" => look.turned = names().collect(),
+                "hidden" => look.hidden = names().collect(),
+                "private" => look.private = names().collect(),
+                "unseen" => look.unseen = names().collect(),
+                "person" => look.person = reader.text(field).map(|name| name.value),
+                "symbols" => look.symbols = known_icons(read_icons(&mut reader, field, icons)),
+                _ => {
                     let entries = read_icons(&mut reader, field, icons);
                     check_shared_icons(&mut reader, &entries);
                     look.icons = known_icons(entries);
-                    continue;
                 }
-                "person" => {
-                    look.person = reader.text(field).map(|name| name.value);
-                    continue;
-                }
-                _ => {}
-            }
-            let names = read_names(&mut reader, field);
-            match field.key {
-                "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
-                "turned" => look.turned = names,
-                "hidden" => look.hidden = names,
-                "private" => look.private = names,
-                _ => look.unseen = names,
             }
         }
         look
     }
 
-    /// Whether a flag or a counter is kept from being drawn.
+    /// Returns whether a flag or a counter is kept from being drawn.
     pub fn hides(&self, name: &str) -> bool {
         self.hidden.iter().any(|own| own == name)
     }
 
-    /// Whether a zone is drawn at all.
+    /// Returns whether a zone is drawn at all.
     pub fn shows(&self, zone: &str) -> bool {
         let box_of = zone == "box" || zone.ends_with(".box") || zone == rules::engine::ASIDE;
         !box_of && !self.unseen.iter().any(|own| own == zone)
@@ -141,8 +131,4 @@ fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
 
 fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, Arc<Icon>> {
     entries.into_iter().map(|(word, _, icon)| (word, icon)).collect()
-}
-
-fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
-    reader.texts(field).into_iter().map(|name| name.value).collect()
 }

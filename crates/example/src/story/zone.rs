@@ -29,20 +29,18 @@ pub fn plain_zone(
     start: &Start,
 ) -> PicturePart {
     let pieces = table.pieces_in(&view.key);
-    let plain = PictureTone::Plain;
-    let drawn = pieces.iter().map(|piece| card_of_piece(scene, (view, table), piece, plain));
+    let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, table, piece));
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
-        true => drawn.take_while(seen).take(drawn_pile_count(start, &view.key)).collect(),
+        true => {
+            // As many as the scenario names, but at least the top one.
+            let put = start.position.iter().find(|put| put.zone == view.key);
+            let most = put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE);
+            drawn.take_while(seen).take(most).collect()
+        }
         false => drawn.take(MOST).collect(),
     };
-    zone_part(scene, view, (cards, pieces.len()), PictureTone::Plain)
-}
-
-/// How many cards of a pile its scenario names, but at least the top one.
-fn drawn_pile_count(start: &Start, zone: &str) -> usize {
-    let put = start.position.iter().find(|put| put.zone == zone);
-    put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE)
+    zone_part(scene, view, cards, pieces.len())
 }
 
 /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
@@ -56,16 +54,21 @@ pub fn changed_zone(
     let (was, now) = (tables.0.pieces_in(&view.key), tables.1.pieces_in(&view.key));
     let mut cards = changed_cards(scene, view, tables, changes);
     if view.pile {
-        keep_top_of_pile(&mut cards);
+        let top = cards.first().map(|card| card.id);
+        let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
+        cards.retain(|card| card.face != CardFace::Down && is_shown(card));
+        cards.truncate(MOST_OF_PILE);
     } else {
         insert_gaps(&mut cards, was, now);
         drop_pale_cards(&mut cards);
     }
-    let tone = step_tone(!changes.is_empty());
-    let mut part = zone_part(scene, view, (cards, now.len()), tone);
+    let mut part = zone_part(scene, view, cards, now.len());
+    part.tone = step_tone(!changes.is_empty());
     part.was = (was.len() != now.len()).then_some(was.len());
     if let PartContent::Cards(cards) = &mut part.kind {
-        cards.shuffled = changes.iter().any(|change| is_shuffle_of(change, &view.key));
+        cards.shuffled = changes
+            .iter()
+            .any(|change| matches!(change, TableChange::Shuffle { zone } if zone == &view.key));
     }
     part
 }
@@ -86,7 +89,7 @@ impl BoardZone<'_> {
         let mut cards = self.lying_cards(was);
         let lying = cards.len();
         cards.extend(self.coming_cards(was, now));
-        let mut part = zone_part(self.scene, self.view, (cards, was.len()), PictureTone::Plain);
+        let mut part = zone_part(self.scene, self.view, cards, was.len());
         if let PartContent::Cards(own) = &mut part.kind {
             own.rest = was.len().saturating_sub(lying);
         }
@@ -117,11 +120,14 @@ impl BoardZone<'_> {
         now.iter()
             .filter(is_coming)
             .take(MOST_ON_BOARD)
-            .map(|piece| self.coming_card(piece))
+            .map(|piece| {
+                let card = card_of_piece(self.scene, self.view, self.tables.1, piece);
+                self.numbered(PictureCard { tone: PictureTone::Coming, ..card })
+            })
             .collect()
     }
 
-    /// Whether a card is drawn one by one: of a pile the open one on top and those that steps name.
+    /// Returns whether a card is drawn one by one: of a pile the open one on top and those that steps name.
     fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
         let is_known = self.scene.knows(&self.view.key, piece);
         !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))
@@ -129,17 +135,12 @@ impl BoardZone<'_> {
 
     fn lying_card(&self, piece: &PieceState) -> PictureCard {
         let (before, after) = self.tables;
-        let mut card = card_of_piece(self.scene, (self.view, before), piece, PictureTone::Plain);
+        let mut card = card_of_piece(self.scene, self.view, before, piece);
         let later = after.find(piece.id).filter(|(zone, _, _)| *zone == self.view.key);
         if let Some((_, _, later)) = later {
             card.tokens = changing_tokens(&card.tokens, self.scene.tokens(later));
         }
         self.numbered(card)
-    }
-
-    fn coming_card(&self, piece: &PieceState) -> PictureCard {
-        let (_, after) = self.tables;
-        self.numbered(card_of_piece(self.scene, (self.view, after), piece, PictureTone::Coming))
     }
 
     fn numbered(&self, mut card: PictureCard) -> PictureCard {
@@ -155,7 +156,12 @@ impl BoardZone<'_> {
 /// The tokens on a card, with what they become.
 fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken> {
     let gone = before.iter().filter(|old| after.iter().all(|token| token.letter != old.letter));
-    let gone: Vec<CardToken> = gone.map(leaving_token).collect();
+    let gone: Vec<CardToken> = gone
+        .map(|token| {
+            let amount = token.amount.map(|_| 0);
+            CardToken { was: token.amount, amount, strong: true, ..token.clone() }
+        })
+        .collect();
     let kept = after.into_iter().map(|token| {
         let old = before.iter().find(|old| old.letter == token.letter);
         let was = old.map_or(token.amount.map(|_| 0), |old| old.amount);
@@ -165,18 +171,9 @@ fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken
     kept.chain(gone).collect()
 }
 
-fn leaving_token(token: &CardToken) -> CardToken {
-    let amount = token.amount.map(|_| 0);
-    CardToken { was: token.amount, amount, strong: true, ..token.clone() }
-}
-
 /// In a step what changed is strong, and the rest is pale.
 fn step_tone(is_changed: bool) -> PictureTone {
     if is_changed { PictureTone::Strong } else { PictureTone::Pale }
-}
-
-fn is_shuffle_of(change: &TableChange, key: &str) -> bool {
-    matches!(change, TableChange::Shuffle { zone } if zone == key)
 }
 
 /// The cards of a zone after a step: those that changed strong, the others pale.
@@ -187,19 +184,17 @@ fn changed_cards(
     changes: &[TableChange],
 ) -> Vec<PictureCard> {
     let cards = after.pieces_in(&view.key).iter().map(|piece| {
-        let tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
-        let old = before.find(piece.id).map(|(_, _, old)| old);
-        mark_new_tokens(card_of_piece(scene, (view, after), piece, tone), scene, old)
+        let mut card = card_of_piece(scene, view, after, piece);
+        card.tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
+        let old = before.find(piece.id).map(|(_, _, old)| scene.tokens(old)).unwrap_or_default();
+        for token in &mut card.tokens {
+            let known =
+                old.iter().any(|old| old.letter == token.letter && old.amount == token.amount);
+            token.strong = card.tone.is_strong() && !known;
+        }
+        card
     });
     cards.collect()
-}
-
-/// Of a pile only the open cards that changed, and the top one.
-fn keep_top_of_pile(cards: &mut Vec<PictureCard>) {
-    let top = cards.first().map(|card| card.id);
-    let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
-    cards.retain(|card| card.face != CardFace::Down && is_shown(card));
-    cards.truncate(MOST_OF_PILE);
 }
 
 /// Puts empty places where pieces lay that are gone.
@@ -208,48 +203,44 @@ fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceSta
     for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
         let place_of = |left: &PieceState| cards.iter().position(|card| card.id == left.id);
         let before = was[..at].iter().rev().find_map(place_of);
-        cards.insert(before.map_or(0, |place| place + 1), gap_of(piece));
+        let gap = PictureCard {
+            id: piece.id,
+            face: CardFace::Gone,
+            turned: false,
+            tokens: Vec::new(),
+            tone: PictureTone::Strong,
+            discs: Vec::new(),
+        };
+        cards.insert(before.map_or(0, |place| place + 1), gap);
     }
-}
-
-/// The empty place of a piece that is gone.
-fn gap_of(piece: &PieceState) -> PictureCard {
-    let (face, tone) = (CardFace::Gone, PictureTone::Strong);
-    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone, discs: Vec::new() }
 }
 
 /// Leaves out pale cards until the others can be drawn.
 fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
     while cards.len() > MOST {
-        let Some(at) = dispensable_card(cards) else { break };
+        // The last pale card goes first, else the last empty place.
+        let pale = cards.iter().rposition(|card| !card.tone.is_strong());
+        let gone = || cards.iter().rposition(|card| card.face == CardFace::Gone);
+        let Some(at) = pale.or_else(gone) else { break };
         cards.remove(at);
     }
     cards.truncate(MOST);
 }
 
-/// The last pale card, else the last empty place.
-fn dispensable_card(cards: &[PictureCard]) -> Option<usize> {
-    let pale = cards.iter().rposition(|card| !card.tone.is_strong());
-    pale.or_else(|| cards.iter().rposition(|card| card.face == CardFace::Gone))
-}
-
+/// A piece as a card without a tone of its own.
 fn card_of_piece(
     scene: &Storyboard<'_>,
-    (view, table): (&ZoneView, &TableState),
+    view: &ZoneView,
+    table: &TableState,
     piece: &PieceState,
-    tone: PictureTone,
 ) -> PictureCard {
     let is_known = scene.knows(&view.key, piece);
     let face = if is_known { open_face(scene, piece, table) } else { CardFace::Down };
     let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
-    let turned = rested != lies_on_side(piece.rotation);
-    let tokens = scene.tokens(piece);
+    // A turned card lies on its side rather than upright or upside down.
+    let turned = rested != (45..135).contains(&(piece.rotation % 180));
+    let (tokens, tone) = (scene.tokens(piece), PictureTone::Plain);
     PictureCard { id: piece.id, face, turned, tokens, tone, discs: Vec::new() }
-}
-
-/// Whether a turned card lies on its side rather than upright or upside down.
-fn lies_on_side(rotation: u16) -> bool {
-    (45..135).contains(&(rotation % 180))
 }
 
 /// The name of a card, and behind it how it is turned and what it is attached to.
@@ -264,28 +255,12 @@ fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> 
     CardFace::Up { name, corner }
 }
 
-/// The card with its new tokens strong.
-fn mark_new_tokens(
-    mut card: PictureCard,
-    scene: &Storyboard<'_>,
-    old: Option<&PieceState>,
-) -> PictureCard {
-    let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
-    for token in &mut card.tokens {
-        token.strong = card.tone.is_strong() && is_new_token(token, &known);
-    }
-    card
-}
-
-fn is_new_token(token: &CardToken, known: &[CardToken]) -> bool {
-    !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount))
-}
-
+/// A zone with `count` pieces, of which these cards are drawn.
 fn zone_part(
     scene: &Storyboard<'_>,
     view: &ZoneView,
-    (cards, count): (Vec<PictureCard>, usize),
-    tone: PictureTone,
+    cards: Vec<PictureCard>,
+    count: usize,
 ) -> PicturePart {
     let drawn = cards.iter().filter(|card| card.face != CardFace::Gone).count();
     let kind = PartContent::Cards(ZoneCards {
@@ -301,7 +276,7 @@ fn zone_part(
         title,
         owner: view.owner,
         ground: view.ground,
-        tone,
+        tone: PictureTone::Plain,
         was: None,
         now: Some(count),
         discs: Vec::new(),
@@ -324,7 +299,10 @@ pub fn player_tally(
     let amounts = scene.counters.iter();
     let amounts: Vec<TallyAmount> =
         amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
-    let tone = tally_tone(before.is_some(), &amounts);
+    let tone = match before.is_some() {
+        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
+        false => PictureTone::Plain,
+    };
     let owner = scene.players.iter().position(|own| own == player);
     let part = uncounted_part(player, TALLY_GROUND, tone, PartContent::Tally(amounts));
     Some(PicturePart { owner, ..part })
@@ -357,11 +335,4 @@ pub fn tally_amount(
         now,
         discs: Vec::new(),
     })
-}
-
-fn tally_tone(is_step: bool, amounts: &[TallyAmount]) -> PictureTone {
-    match is_step {
-        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
-        false => PictureTone::Plain,
-    }
 }

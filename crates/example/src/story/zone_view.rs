@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::StorySource;
-use super::captions::capitalized;
 use super::mat_zones::zone_kind;
+use base::text::capitalized;
 pub use draw::picture::GROUNDS;
 use rules::engine::trace::{Trace, ZoneKind};
 
@@ -22,7 +22,9 @@ pub struct ZoneView {
 
 /// The zones that are drawn: those of the play area in its order, then the others.
 pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let fields: Vec<(&str, usize)> = zone_fields(source).collect();
+    let fields = source.mat.iter().flat_map(|mat| &mat.fields);
+    let fields = fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground)));
+    let fields: Vec<(&str, usize)> = fields.collect();
     let grounds = kind_grounds(source, &fields, players);
     let mut zones: Vec<(usize, ZoneView)> = Vec::new();
     for (nth, kind) in drawn_kinds(source) {
@@ -39,12 +41,6 @@ pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView>
 fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a ZoneKind)> {
     let zones = source.trace.table.iter().enumerate();
     zones.filter(|(_, kind)| source.style.shows(&kind.key) || source.shows(&kind.key))
-}
-
-/// The zones in the fields of the play area, each with its ground.
-fn zone_fields<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (&'a str, usize)> {
-    let fields = source.mat.iter().flat_map(|mat| &mat.fields);
-    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground)))
 }
 
 /// A ground for every kind of zone: that of its field in the play area, else the rarest one in the
@@ -88,7 +84,7 @@ pub fn zone_titles(table: &[ZoneKind]) -> BTreeMap<&str, String> {
 
 /// The name of a zone, with that of its owner where another zone has the same one.
 fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
-    let name = capitalized(kind.name.to_owned());
+    let name = capitalized(&kind.name);
     let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
     match &kind.owner {
         Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),

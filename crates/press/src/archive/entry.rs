@@ -10,7 +10,7 @@ use crate::OutputFile;
 use crate::book::Output;
 use crate::preflight::{grouped_faults, preflight};
 use crate::profile::{OutputFamily, Profile};
-use crate::tokens::MM;
+use crate::set::design::MM;
 use base::diagnostic::Severity;
 
 /// Dots an inch where a profile names none.
@@ -25,17 +25,17 @@ pub struct FileEntry {
     pub file: String,
     /// The part that it belongs to, as `--only` names it.
     pub part: &'static str,
-    /// What it holds.
+    /// Its content, in words.
     pub holds: String,
     /// The number of the page that it shows, of pages that are a picture each.
     pub page: Option<usize>,
-    /// How often it is ordered for one copy of the game.
+    /// Number of copies to order for one copy of the game.
     pub copies: usize,
-    /// How many pieces come out of one: cards, tokens, boxes.
+    /// Number of pieces that come out of one: cards, tokens, boxes.
     pub pieces: Option<usize>,
-    /// What these are.
+    /// The kind of the pieces.
     pub kind: Option<&'static str>,
-    /// How many pages it has; a picture is one.
+    /// Number of its pages; a picture is one.
     pub pages: Option<usize>,
     /// The sizes of its pages after they are cut, in millimetres, each once.
     pub trim_mm: Vec<[f64; 2]>,
@@ -43,9 +43,9 @@ pub struct FileEntry {
     pub pixels: Option<[u32; 2]>,
     /// The dots an inch of a picture.
     pub dots_an_inch: Option<u32>,
-    /// What else is to be known.
+    /// A note, if anything else is to be known.
     pub note: Option<String>,
-    /// How it was looked at, and what was found.
+    /// The check of the file, and what was found.
     pub check: FileCheck,
     /// Its size.
     pub bytes: usize,
@@ -53,16 +53,16 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
-/// How a file was looked at.
+/// The check of a file.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct FileCheck {
-    /// What looked at it; none where nothing did.
+    /// The program that looked at it; none where nothing did.
     pub by: Option<&'static str>,
-    /// How many errors it found.
+    /// Number of errors.
     pub errors: usize,
-    /// How many warnings.
+    /// Number of warnings.
     pub warnings: usize,
-    /// What they say.
+    /// The words of the faults.
     pub faults: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ impl FileEntry {
         }
     }
 
-    /// Whether another file is one of the same pages, and nothing else is to be said of it.
+    /// True if another file is one of the same pages, and nothing else is to be said of it.
     pub fn is_page_beside(&self, other: &Self) -> bool {
         let folder =
             |entry: &Self| entry.file.rsplit_once('/').map(|(folder, _)| folder.to_owned());
@@ -153,7 +153,7 @@ fn trim_of(document: &Document, page: ObjectId) -> Option<[f64; 2]> {
     Some(size.map(|side| rounded(side / MM)))
 }
 
-/// What preflight says of a PDF under its profile.
+/// The result of preflight for a PDF under its profile.
 fn pdf_check(file: &OutputFile, output: Output, profile: &Profile) -> FileCheck {
     let by = Some("rulepress preflight");
     let is_bound = output == Output::Rulebook;
@@ -176,7 +176,7 @@ fn pdf_check(file: &OutputFile, output: Output, profile: &Profile) -> FileCheck 
     }
 }
 
-/// Whether a picture is as large as what it shows, where that is known.
+/// True if a picture is as large as what it shows, where that is known.
 fn picture_check(trim: [f64; 2], file: &OutputFile) -> FileCheck {
     let Some((width, height)) = file.holds.trim else { return FileCheck::default() };
     let by = Some("its size in pixels");

@@ -1,5 +1,6 @@
 //! The list of an archive: the game, the service, every file, and what is not in it.
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::entry::FileEntry;
@@ -10,7 +11,7 @@ use crate::profile::{ColourSpace, OutputFamily, PageContainer, Profile};
 /// The profile for print shops that have none of their own.
 const GENERIC: &str = "generic-3mm";
 
-/// What an archive holds.
+/// The content of an archive.
 #[derive(Debug, Serialize)]
 pub struct GameList {
     /// The version of this list.
@@ -25,7 +26,7 @@ pub struct GameList {
     pub date: Option<String>,
     /// Who the files are for.
     pub service: ServiceNote,
-    /// What paper and card the game is printed on; a book says nothing of it.
+    /// Paper and card that the game is printed on; a book says nothing of it.
     pub stock: Option<String>,
     /// Every file besides the lists.
     pub files: Vec<FileEntry>,
@@ -33,26 +34,26 @@ pub struct GameList {
     pub left_out: Vec<LeftOut>,
 }
 
-/// What a print profile says of its service.
+/// The entries of a print profile about its service.
 #[derive(Debug, Serialize)]
 pub struct ServiceNote {
     /// The name of the profile.
     pub profile: String,
-    /// What it is for.
+    /// Its purpose.
     pub about: String,
-    /// Where its figures come from.
+    /// The source of its figures.
     pub source: String,
     /// When they were looked at.
     pub checked: String,
-    /// What the files are: `PDF/X-4`, `PNG`.
+    /// The kind of the files: `PDF/X-4`, `PNG`.
     pub files: String,
-    /// What became of colours.
+    /// The words about colours.
     pub colours: String,
     /// Round every page, in millimetres.
     pub bleed_mm: f64,
-    /// How far text stays from the edge, in millimetres.
+    /// Distance of text from the edge, in millimetres.
     pub safe_mm: f64,
-    /// What the service does not say.
+    /// Figures that the service does not give.
     pub unknown: Vec<String>,
 }
 
@@ -119,23 +120,18 @@ impl ServiceNote {
 
 /// The parts that the game has and the archive lacks.
 fn left_out(book: &Book, profile: &Profile, parts: &[GamePart]) -> Vec<LeftOut> {
-    let has_deck = book.decks.iter().any(|deck| !deck.cards.is_empty());
-    let owned = [
-        (Output::Rulebook, !book.blocks.is_empty()),
-        (Output::Sheet, !book.sheet.is_empty()),
-        (Output::Cards, !book.cards.is_empty()),
-        (Output::Deck, has_deck),
-        (Output::Tuckbox, has_deck),
-        (Output::Tokens, !book.tokens.is_empty()),
-    ];
     let is_there = |output: Output| parts.iter().any(|(part, _)| *part == output);
     // A booklet is the rulebook in another form.
     let is_made = |output: Output| {
         is_there(output) || output == Output::Rulebook && is_there(Output::Booklet)
     };
-    let missing = owned.into_iter().filter(|(output, is_owned)| *is_owned && !is_made(*output));
+    let is_missing = |output: &Output| {
+        let record = output.record();
+        record.is_ordered && (record.is_in)(book) && !is_made(*output)
+    };
+    let missing = Output::value_variants().iter().copied().filter(is_missing);
     missing
-        .map(|(output, _)| LeftOut { part: output.name(), why: why_left_out(output, profile) })
+        .map(|output| LeftOut { part: output.name(), why: why_left_out(output, profile) })
         .collect()
 }
 

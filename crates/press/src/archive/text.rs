@@ -16,32 +16,23 @@ pub fn list_text(list: &GameList) -> String {
     let head = std::iter::once(list.game.clone()).chain(below).collect::<Vec<_>>().join(", ");
     let _ = writeln!(out, "{head}\n{}\n", "=".repeat(head.chars().count()));
     wrap(&mut out, "", &format!("Print profile `{}`: {}.", service.profile, service.about));
-    wrap(
-        &mut out,
-        "",
-        &format!(
-            "Made by {}, by figures that were looked at {}: {}.",
-            list.made_by, service.checked, service.source
-        ),
+    let made = format!(
+        "Made by {}, by figures that were looked at {}: {}.",
+        list.made_by, service.checked, service.source
     );
+    wrap(&mut out, "", &made);
     out.push('\n');
     wrap(&mut out, "Files:   ", &service.files);
     wrap(&mut out, "Colours: ", &service.colours);
-    wrap(
-        &mut out,
-        "Edges:   ",
-        &format!(
-            "{} mm of bleed; text stays {} mm away from where pages are cut.",
-            service.bleed_mm, service.safe_mm
-        ),
+    let edges = format!(
+        "{} mm of bleed; text stays {} mm away from where pages are cut.",
+        service.bleed_mm, service.safe_mm
     );
+    wrap(&mut out, "Edges:   ", &edges);
     wrap(&mut out, "Stock:   ", "The book names no paper and no card: choose them when you order.");
     if !service.unknown.is_empty() {
-        wrap(
-            &mut out,
-            "Unknown: ",
-            &format!("The service does not say: {}.", service.unknown.join("; ")),
-        );
+        let unknown = format!("The service does not say: {}.", service.unknown.join("; "));
+        wrap(&mut out, "Unknown: ", &unknown);
     }
     let _ = writeln!(
         out,
@@ -69,12 +60,8 @@ fn entry_text(out: &mut String, alike: &[FileEntry]) {
     let pieces = match (entry.pieces, entry.kind) {
         (Some(count), Some(kind)) => format!("{}: {count} {kind}", entry.holds),
         _ if alike.len() > 1 => {
-            format!(
-                "{} to {}: {} pictures",
-                entry.holds,
-                last.page.unwrap_or_default(),
-                alike.len()
-            )
+            let page = last.page.unwrap_or_default();
+            format!("{} to {page}: {} pictures", entry.holds, alike.len())
         }
         _ => entry.holds.clone(),
     };

@@ -8,7 +8,10 @@ use document::{Attributes, Block, BlockKind, Heading};
 /// the other chapters.
 pub fn default_sheet(blocks: &[Block]) -> Vec<Panel> {
     let mut panels = brief_panels(blocks);
-    let Some(at) = turn_chapter(&panels) else { return panels };
+    // The chapter with the anchor `turn`, or the first of those with the most briefs.
+    let named = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
+    let longest = |nth: &usize| (panels[*nth].parts.len(), usize::MAX - nth);
+    let Some(at) = named.or_else(|| (0..panels.len()).max_by_key(longest)) else { return panels };
     let mut turn = panels.remove(at);
     turn.attributes.classes.push("turn".to_owned());
     let inner = take_inner_panels(&mut turn);
@@ -16,16 +19,12 @@ pub fn default_sheet(blocks: &[Block]) -> Vec<Panel> {
     std::iter::once(turn).chain(chart).chain(inner).chain(panels).collect()
 }
 
-/// The chapter with the anchor `turn`, or the first of those with the most briefs.
-fn turn_chapter(panels: &[Panel]) -> Option<usize> {
-    let turn = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
-    let longest = |nth: &usize| (panels[*nth].parts.len(), usize::MAX - nth);
-    turn.or_else(|| (0..panels.len()).max_by_key(longest))
-}
-
 /// The chart of a chapter, or the first of the book, if it has one.
 fn chart_of_chapter(chapter: &Panel, blocks: &[Block]) -> Option<Panel> {
-    let mut charts = chart_panels(blocks);
+    let charts = super::titled_charts(blocks).into_iter().map(|(heading, block)| {
+        section_panel(heading, vec![section_part(heading, vec![block.clone()], block.span)])
+    });
+    let mut charts: Vec<Panel> = charts.collect();
     if charts.is_empty() {
         return None;
     }
@@ -41,7 +40,7 @@ fn chapter_number(part: &PanelPart) -> &str {
     part.address.0.split('.').next().unwrap_or_default()
 }
 
-/// How many numbers an address has.
+/// Number of the numbers in an address.
 fn part_depth(part: &PanelPart) -> usize {
     part.address.0.split('.').count()
 }
@@ -60,17 +59,12 @@ fn take_inner_panels(turn: &mut Panel) -> Vec<Panel> {
         } else if let Some(panel) = panels.last_mut().filter(|_| open) {
             panel.parts.push(part);
         } else {
-            panels.push(inner_panel(turn.parts.last(), part));
+            let title = turn.parts.last().map(|above| above.title.clone()).unwrap_or_default();
+            panels.push(Panel { title, parts: vec![part], ..Panel::default() });
         }
         open = inner;
     }
     panels
-}
-
-/// A panel that begins with a part and is named for the one above.
-fn inner_panel(above: Option<&PanelPart>, part: PanelPart) -> Panel {
-    let title = above.map(|part| part.title.clone()).unwrap_or_default();
-    Panel { title, parts: vec![part], ..Panel::default() }
 }
 
 /// The cards of a book without cards.md: its briefs, chapter by chapter.
@@ -91,15 +85,6 @@ pub fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
     }
     panels.retain(|panel| !panel.parts.is_empty());
     panels
-}
-
-/// A panel for each section with charts.
-fn chart_panels(blocks: &[Block]) -> Vec<Panel> {
-    super::titled_charts(blocks).into_iter().map(chart_panel).collect()
-}
-
-fn chart_panel((heading, block): (&Heading, &Block)) -> Panel {
-    section_panel(heading, vec![section_part(heading, vec![block.clone()], block.span)])
 }
 
 /// A panel with the title and the anchor of a section.

@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use base::source::manifest::{Manifest, NumberOrText};
 
-/// What one of the facts tells.
+/// The kind of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
-    /// How many people play.
+    /// The number of players.
     Players,
-    /// How long a game takes.
+    /// The time that a game takes.
     Time,
-    /// From which age people can play.
+    /// The age from which people can play.
     Age,
 }
 
 impl FactKind {
-    /// What the templates call it.
+    /// Returns its name in the templates.
     pub fn name(self) -> &'static str {
         match self {
             Self::Players => "players",
@@ -34,21 +34,12 @@ impl FactKind {
             Self::Age => "user",
         }
     }
-
-    /// A number with what it counts.
-    fn counted(self, number: u32) -> String {
-        match self {
-            Self::Players => number.to_string(),
-            Self::Time => format!("{number} minutes"),
-            Self::Age => format!("{number}+"),
-        }
-    }
 }
 
 /// One fact, such as "2 to 4" players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFact {
-    /// What it tells.
+    /// Its kind.
     pub kind: FactKind,
     /// As it is printed.
     pub text: String,
@@ -63,7 +54,11 @@ pub fn game_facts(manifest: &Manifest) -> Vec<GameFact> {
     ];
     let told = |(kind, value): (FactKind, &Option<NumberOrText>)| {
         let text = match value.as_ref()? {
-            NumberOrText::Number(number) => kind.counted(*number),
+            NumberOrText::Number(number) => match kind {
+                FactKind::Players => number.to_string(),
+                FactKind::Time => format!("{number} minutes"),
+                FactKind::Age => format!("{number}+"),
+            },
             NumberOrText::Text(text) => text.trim().to_owned(),
         };
         (!text.is_empty()).then_some(GameFact { kind, text })

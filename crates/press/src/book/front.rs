@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Book, memory};
 
-/// Whether a page before the text is printed.
+/// True if a page before the text is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FrontPage {
     /// Never.
@@ -23,7 +23,7 @@ pub const LONG_FROM: usize = 4;
 const SURELY_LONG: usize = 24_000;
 
 impl Book {
-    /// Whether only its pages show if it is long enough for a cover or for contents.
+    /// True if only its pages show if it is long enough for a cover or for contents.
     pub fn may_be_short(&self) -> bool {
         let asks = [self.cover, self.contents].contains(&FrontPage::IfLong);
         asks && memory::text_bytes(self) < SURELY_LONG

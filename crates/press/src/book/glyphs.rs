@@ -7,30 +7,45 @@ use super::Book;
 use base::diagnostic::Findings;
 use base::font::{self, TextRole};
 use base::source::{Sources, Span};
-use document::deck::{CardBack, Deck, DeckCard};
-use document::panels::Panel;
-use document::token::{GameToken, TokenSide};
-use document::{
-    Block, BlockKind, CodeBlock, ExamplePart, Footnote, Heading, Inline, InlineKind, PlayedExample,
-    walk,
-};
+use document::deck::{CardBack, DeckCard};
+use document::token::TokenSide;
+use document::{Block, BlockKind, CodeBlock, ExamplePart, Heading, Inline, InlineKind, walk};
 use draw::flowchart::{self, Chart};
-use draw::picture::{Picture, PlayMat};
-use lost::LostGlyphs;
+use draw::picture::Picture;
+use lost::{GlyphPlace, LostGlyphs};
 
 /// Replaces them everywhere in `book` and reports each once.
 pub fn replace_missing_glyphs(book: &mut Book, sources: &Sources, findings: &mut Findings) {
     let mut lost = LostGlyphs::default();
-    lost.mend_front_matter(book);
+    let title = std::iter::once(&mut book.title);
+    let below = book.subtitle.iter_mut().chain(&mut book.edition).chain(&mut book.notice);
+    let facts = book.facts.iter_mut().map(|fact| &mut fact.text);
+    let texts = title.chain(below).chain(&mut book.blurb).chain(facts).chain(&mut book.authors);
+    texts.for_each(|text| lost.mend_string(text, None, TextRole::Title));
     book.quick.iter_mut().for_each(|entry| lost.mend_title(&mut entry.title));
     lost.mend_title(&mut book.sheet_title);
-    book.decks.iter_mut().for_each(|deck| lost.mend_deck(deck));
-    book.tokens.iter_mut().for_each(|token| lost.mend_token(token));
-    book.footnotes.iter_mut().for_each(spell_labels);
+    for deck in &mut book.decks {
+        lost.mend_string(&mut deck.title, None, TextRole::Title);
+        deck.cards.iter_mut().for_each(|card| lost.mend_card(card));
+    }
+    for token in &mut book.tokens {
+        lost.mend_string(&mut token.name, Some(token.span), TextRole::Title);
+        let sides = [&mut token.face, &mut token.back].into_iter();
+        sides.filter_map(TokenSide::words_mut).for_each(|words| lost.mend_title(words));
+    }
+    for note in &mut book.footnotes {
+        // Its references are spelled in the same way.
+        [&mut note.label, &mut note.written].into_iter().for_each(spell_string);
+    }
     book.web.iter_mut().for_each(escape_address);
-    let panels = book.sheet.iter_mut().chain(&mut book.cards);
-    panels.for_each(|panel| lost.mend_titles(panel));
-    all_blocks(book).for_each(|blocks| lost.mend_blocks(blocks));
+    for panel in book.sheet.iter_mut().chain(&mut book.cards) {
+        lost.mend_title(&mut panel.title);
+        panel.parts.iter_mut().for_each(|part| lost.mend_title(&mut part.title));
+    }
+    for blocks in all_blocks(book) {
+        walk::each_block_mut(blocks, &mut |block| lost.mend_block(block));
+        walk::each_inline_mut(blocks, &mut |inline| lost.mend_inline(inline, TextRole::Prose));
+    }
     lost.report(sources, findings);
 }
 
@@ -44,50 +59,34 @@ pub fn all_blocks(book: &mut Book) -> impl Iterator<Item = &mut Vec<Block>> {
 }
 
 impl LostGlyphs {
-    fn mend_front_matter(&mut self, book: &mut Book) {
-        let title = std::iter::once(&mut book.title);
-        let below = book.subtitle.iter_mut().chain(&mut book.edition).chain(&mut book.notice);
-        let below = below.chain(&mut book.blurb);
-        let facts = book.facts.iter_mut().map(|fact| &mut fact.text);
-        let texts = title.chain(below).chain(facts).chain(&mut book.authors);
-        texts.for_each(|text| self.mend_string(text, None, TextRole::Title));
-    }
-
-    fn mend_deck(&mut self, deck: &mut Deck) {
-        self.mend_string(&mut deck.title, None, TextRole::Title);
-        deck.cards.iter_mut().for_each(|card| self.mend_card(card));
-    }
-
-    fn mend_token(&mut self, token: &mut GameToken) {
-        self.mend_string(&mut token.name, Some(token.span), TextRole::Title);
-        let sides = [&mut token.face, &mut token.back].into_iter();
-        sides.filter_map(TokenSide::words_mut).for_each(|words| self.mend_title(words));
-    }
-
-    fn mend_titles(&mut self, panel: &mut Panel) {
-        self.mend_title(&mut panel.title);
-        panel.parts.iter_mut().for_each(|part| self.mend_title(&mut part.title));
-    }
-
-    fn mend_blocks(&mut self, blocks: &mut [Block]) {
-        walk::each_block_mut(blocks, &mut |block| self.mend_block(block));
-        walk::each_inline_mut(blocks, &mut |inline| self.mend_inline(inline, TextRole::Prose));
-    }
-
-    /// What a block says besides its inlines.
+    /// Mends the words of a block besides its inlines.
     fn mend_block(&mut self, block: &mut Block) {
         let span = Some(block.span);
         match &mut block.kind {
             BlockKind::Heading(Heading { content, .. }) => self.mend_title(content),
-            BlockKind::Code(code) => self.mend_code(code, block.span),
+            // The code of a chart that can be drawn stays as it is: its texts are spelled where they
+            // are drawn.
+            BlockKind::Code(code) => match drawn_chart(code) {
+                Some(mut chart) => self.count_chart(&mut chart, code, block.span),
+                None => self.mend_string(&mut code.text, span, TextRole::Code),
+            },
             BlockKind::Callout(callout) => {
                 self.mend_string(&mut callout.word, span, TextRole::Prose);
             }
             BlockKind::Figure(figure) => {
                 self.mend_string(&mut figure.image.alt, span, TextRole::Prose);
             }
-            BlockKind::Example(played) => self.mend_pictures(played),
-            BlockKind::Table(table) => table.mat.iter_mut().for_each(|mat| mend_mat(mat)),
+            BlockKind::Example(played) => {
+                let pictures = played.entries.iter_mut().filter_map(part_picture);
+                let texts = pictures.flat_map(Picture::texts_mut);
+                texts.for_each(|text| self.mend_string(text, None, TextRole::Prose));
+            }
+            // The names of a mat are mended where they stand in its table, and counted there.
+            BlockKind::Table(table) => {
+                for field in table.mat.iter_mut().flat_map(|mat| &mut mat.fields) {
+                    Self::default().mend_string(&mut field.name, None, TextRole::Prose);
+                }
+            }
             BlockKind::Paragraph(_)
             | BlockKind::List(_)
             | BlockKind::Quote(_)
@@ -99,39 +98,21 @@ impl LostGlyphs {
         }
     }
 
-    fn mend_pictures(&mut self, played: &mut PlayedExample) {
-        let texts = example_pictures(played).flat_map(Picture::texts_mut);
-        texts.for_each(|text| self.mend_string(text, None, TextRole::Prose));
-    }
-
-    /// The code of a chart that can be drawn stays as it is: its texts are spelled where they are
-    /// drawn.
-    fn mend_code(&mut self, code: &mut CodeBlock, span: Span) {
-        match drawn_chart(code) {
-            Some(mut chart) => self.count_chart(&mut chart, code, span),
-            None => self.mend_string(&mut code.text, Some(span), TextRole::Code),
-        }
-    }
-
     fn count_chart(&mut self, chart: &mut Chart, code: &CodeBlock, span: Span) {
         for text in chart.texts_mut() {
             for (_, c) in font::lost_characters(text, TextRole::Prose) {
                 let first = code.text.find(c);
                 let place = first.map(|at| code.place(at..at + c.len_utf8(), span));
-                self.count(c, Some((place.unwrap_or(span), span)));
+                self.count(c, Some(GlyphPlace { first: place.unwrap_or(span), text: span }));
             }
         }
     }
 
     fn mend_title(&mut self, text: &mut [Inline]) {
-        self.mend_inlines(text, TextRole::Title);
+        walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline, TextRole::Title));
     }
 
-    fn mend_inlines(&mut self, text: &mut [Inline], role: TextRole) {
-        walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline, role));
-    }
-
-    /// What an inline says itself.
+    /// Mends the words of an inline itself.
     fn mend_inline(&mut self, inline: &mut Inline, role: TextRole) {
         let span = Some(inline.span);
         match &mut inline.kind {
@@ -170,7 +151,11 @@ impl LostGlyphs {
     fn mend_string(&mut self, text: &mut String, span: Option<Span>, role: TextRole) {
         let lost = font::lost_characters(text, role);
         for (at, c) in &lost {
-            self.count(*c, span.map(|span| (span.part(text, *at..at + c.len_utf8()), span)));
+            let place = |text_span: Span| GlyphPlace {
+                first: text_span.part(text, *at..at + c.len_utf8()),
+                text: text_span,
+            };
+            self.count(*c, span.map(place));
         }
         if !lost.is_empty() {
             *text = font::spell_lost(text, &lost);
@@ -179,13 +164,8 @@ impl LostGlyphs {
 }
 
 /// The chart that a code block draws.
-fn drawn_chart(code: &CodeBlock) -> Option<Chart> {
+pub fn drawn_chart(code: &CodeBlock) -> Option<Chart> {
     if code.is_chart() { flowchart::parse_chart(&code.text).0 } else { None }
-}
-
-/// The labels of a note; its references are spelled in the same way.
-fn spell_labels(note: &mut Footnote) {
-    [&mut note.label, &mut note.written].into_iter().for_each(spell_string);
 }
 
 fn spell_string(text: &mut String) {
@@ -203,18 +183,6 @@ fn escape_address(address: &mut String) {
             .collect::<String>();
         address.replace_range(at..at + c.len_utf8(), &bytes);
     }
-}
-
-/// The names of a mat are mended where they stand in its table, and counted there.
-fn mend_mat(mat: &mut PlayMat) {
-    for field in &mut mat.fields {
-        LostGlyphs::default().mend_string(&mut field.name, None, TextRole::Prose);
-    }
-}
-
-/// The pictures of an example.
-fn example_pictures(played: &mut PlayedExample) -> impl Iterator<Item = &mut Picture> {
-    played.entries.iter_mut().filter_map(part_picture)
 }
 
 fn part_picture(part: &mut ExamplePart) -> Option<&mut Picture> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use base::source::Span;
 use document::{Block, BlockKind, walk};
 
-/// What changed since an earlier edition, by the places where it is written.
+/// Changes since an earlier edition, by the places where they are written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChangeMarks {
     /// The runs of words of everything that changed, and which bytes of each are new.
@@ -34,7 +34,7 @@ impl ChangeMarks {
         });
     }
 
-    /// Whether these bytes of a run of words are new.
+    /// True if these bytes of a run of words are new.
     pub fn is_new(&self, run: Span, bytes: &Range<u32>) -> bool {
         let new = self.runs.get(&run);
         new.is_some_and(|new| new.iter().any(|new| new.start < bytes.end && bytes.start < new.end))

@@ -24,22 +24,17 @@ const QUICK: usize = 400;
 /// Leaves nothing to print of a book that is too large; the error stands where the limit is
 /// reached.
 pub fn limit_memory(book: &mut Book, most: u64, findings: &mut Findings) {
-    if let Some(span) = find_limit(book, most) {
-        findings.push(too_large(span, most));
-        book.blocks.clear();
-        book.quick.clear();
-        book.footnotes.clear();
-    }
-}
-
-fn too_large(span: Span, most: u64) -> Diagnostic {
+    let Some(span) = find_limit(book, most) else { return };
     let message = format!(
         "the book is too large: it is expected to take more than {} of memory; the limit is reached here",
         size_words(most)
     );
     let more = size_words(most.saturating_mul(4)).replace(' ', "");
     let hint = format!("split it into several books, or allow more with --limit-memory {more}");
-    Diagnostic::at(code::TOO_LARGE, span, message).hint(hint)
+    findings.push(Diagnostic::at(code::TOO_LARGE, span, message).hint(hint));
+    book.blocks.clear();
+    book.quick.clear();
+    book.footnotes.clear();
 }
 
 /// A size of memory as it is printed: "4 GiB", "1536 MiB".
@@ -57,7 +52,8 @@ fn find_limit(book: &Book, most: u64) -> Option<Span> {
     let mut place = None;
     for blocks in all_blocks(book) {
         walk::each_block(blocks, &mut |block| {
-            sum += block_cost(block) + texts_cost(block);
+            let texts = walk::inline_runs(&block.kind).into_iter();
+            sum += block_cost(block) + texts.map(|text| inlines_cost(text)).sum::<usize>();
             if sum > most {
                 place.get_or_insert(block.span);
             }
@@ -87,11 +83,7 @@ pub fn text_bytes(book: &Book) -> usize {
     sum
 }
 
-fn texts_cost(block: &Block) -> usize {
-    walk::inline_runs(&block.kind).into_iter().map(|text| inlines_cost(text)).sum()
-}
-
-/// What a block costs besides the blocks and the text inside it.
+/// The cost of a block without the blocks and the text inside it.
 fn block_cost(block: &Block) -> usize {
     match &block.kind {
         BlockKind::Heading(_) => 250,
@@ -132,7 +124,7 @@ fn inlines_cost(text: &[Inline]) -> usize {
     sum + bytes / TEXT
 }
 
-/// What an inline costs besides its bytes.
+/// The cost of an inline without its bytes.
 fn inline_cost(kind: &InlineKind) -> usize {
     match kind {
         InlineKind::Text(_) | InlineKind::Space => 0,

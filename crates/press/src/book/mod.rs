@@ -8,7 +8,6 @@ mod glyphs;
 mod marks;
 mod memory;
 mod motif;
-mod output;
 mod own_fonts;
 mod paragraphs;
 mod section;
@@ -20,11 +19,11 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::value::Datetime;
 
+pub use crate::outputs::Output;
 use base::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use base::source::manifest::{ChapterStart, CoverMotif, ExamplePlace, Manifest};
 use base::source::{Sources, Span};
 use base::theme::BookTheme;
-use document::address::AnchorIndex;
 use document::deck::Deck;
 use document::panels::Panel;
 use document::token::GameToken;
@@ -34,9 +33,9 @@ use document::{
 };
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
+pub use glyphs::drawn_chart;
 pub use marks::ChangeMarks;
 pub use memory::{MOST_EXPECTED, size_words};
-pub use output::Output;
 pub use section::UnknownPlace;
 
 /// A book ready for the press.
@@ -57,17 +56,17 @@ pub struct Book {
     pub subtitle: Option<String>,
     /// "First edition".
     pub edition: Option<String>,
-    /// How many play, how long, and from which age.
+    /// The number of players, the time, and the age.
     pub facts: Vec<GameFact>,
-    /// What is drawn on the cover.
+    /// The drawing on the cover.
     pub motif: CoverMotif,
     /// Names.
     pub authors: Vec<String>,
-    /// What it is based on.
+    /// The notice of what it is based on.
     pub notice: Option<String>,
-    /// Where the book and its changes are to be found on the web.
+    /// The address of the book and its changes on the web.
     pub url: Option<String>,
-    /// What the back of the cover says of the game.
+    /// The words about the game on the back of the cover.
     pub blurb: Option<String>,
     /// BCP 47.
     pub language: String,
@@ -79,17 +78,17 @@ pub struct Book {
     pub chart_papers: Vec<String>,
     /// The papers that its play mat is printed on.
     pub mat_papers: Vec<String>,
-    /// Whether a table of contents is printed.
+    /// True if a table of contents is printed.
     pub contents: FrontPage,
-    /// Whether it has a cover page of its own.
+    /// True if it has a cover page of its own.
     pub cover: FrontPage,
-    /// Whether no heading says its title: without a cover it stands above the text.
+    /// True if no heading says its title: without a cover it stands above the text.
     pub untold_title: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
     /// Footnotes, each printed once: where the first reference stands, or else at the end.
     pub footnotes: Vec<Footnote>,
-    /// What readers cite, by anchor.
+    /// The addresses that readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
     /// The sections that hold flowcharts: title and anchor.
     pub charted: Vec<(String, String)>,
@@ -111,17 +110,17 @@ pub struct Book {
     pub tokens: Vec<GameToken>,
     /// The papers that they are printed on.
     pub token_papers: Vec<String>,
-    /// Whether it ends with an index.
+    /// True if it ends with an index.
     pub index: bool,
-    /// Where its chapters begin.
+    /// The pages on which its chapters begin.
     pub chapters: ChapterStart,
-    /// Where its examples stand.
+    /// The place of its examples.
     pub examples: ExamplePlace,
     /// External links by their numbers.
     pub web: Vec<String>,
-    /// How it looks.
+    /// Its theme.
     pub theme: BookTheme,
-    /// What is marked as changed since an earlier edition.
+    /// Marks of changes since an earlier edition.
     pub marks: Option<ChangeMarks>,
     /// Bytes of the pictures.
     #[serde(skip)]
@@ -142,24 +141,24 @@ pub struct QuickEntry {
 }
 
 impl Book {
-    /// Whether it has no text.
+    /// True if it has no text.
     fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
     }
 
-    /// Whether its title, or who wrote it, stands above the text.
+    /// True if its title, or who wrote it, stands above the text.
     pub fn is_titled(&self) -> bool {
         let has_lines = self.title_lines().next().is_some();
         self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
     }
 
-    /// What stands below the title: subtitle, facts of the game, edition, authors.
+    /// The lines below the title: subtitle, facts of the game, edition, authors.
     pub fn title_lines(&self) -> impl Iterator<Item = &String> {
         let facts = self.facts.iter().map(|fact| &fact.text);
         self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)
     }
 
-    /// Whether it is the deck of a data file, without any text.
+    /// True for the deck of a data file, without any text.
     pub fn is_deck_alone(&self) -> bool {
         self.single && self.is_empty() && !self.decks.is_empty()
     }
@@ -178,20 +177,6 @@ impl Book {
     /// The deck of this number, if it is one.
     pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
         self.decks.get(nth?)
-    }
-
-    /// The papers that it asks for an output on, by name.
-    pub fn papers_of(&self, output: Output) -> &[String] {
-        match output {
-            Output::Rulebook | Output::Cover => &self.papers,
-            Output::Flowcharts => &self.chart_papers,
-            Output::Playmat => &self.mat_papers,
-            Output::Sheet => &self.sheet_papers,
-            Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
-            Output::Tuckbox => &[],
-            Output::Tokens => &self.token_papers,
-            Output::Booklet | Output::Calibration => &[],
-        }
     }
 }
 
@@ -228,7 +213,8 @@ pub fn join(
 pub fn join_leaflet(
     title: String,
     blocks: Vec<Block>,
-    (manuscript, sources): (&Manuscript, &Sources),
+    manuscript: &Manuscript,
+    sources: &Sources,
     findings: &mut Findings,
 ) -> Book {
     let Manuscript { manifest, document, name, folder, theme, .. } = manuscript;
@@ -273,6 +259,8 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let cards =
         some_panels(cards.panels).unwrap_or_else(|| extracts::brief_panels(&document.blocks));
     let (blocks, quick) = split_briefs(document.blocks);
+    let entries = index.entries.into_iter();
+    let addresses = entries.map(|(anchor, entry)| (anchor.0, entry.address.0)).collect();
     Book {
         single,
         strict: manifest.text.is_some(),
@@ -302,7 +290,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         cover,
         untold_title,
         charted: charted_sections(&blocks),
-        addresses: addresses(index),
+        addresses,
         footnotes: document.footnotes,
         blocks,
         quick,
@@ -338,13 +326,19 @@ fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> S
     stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
 }
 
-/// Where book.toml names the language, or else front matter, and the kind of a finding there.
-fn language_place(manuscript: &Manuscript) -> Option<(Span, Code)> {
+/// The place where book.toml names the language, or else front matter, and the kind of a finding there.
+struct LanguagePlace {
+    span: Span,
+    code: Code,
+}
+
+fn language_place(manuscript: &Manuscript) -> Option<LanguagePlace> {
     let Manuscript { manifest, document, .. } = manuscript;
-    match &manifest.language {
-        Some(language) => Some((manifest.place(language)?, code::BOOK_FILE)),
-        None => Some((document.language_place?, code::BROKEN_FRONT_MATTER)),
-    }
+    let (span, code) = match &manifest.language {
+        Some(language) => (manifest.place(language)?, code::BOOK_FILE),
+        None => (document.language_place?, code::BROKEN_FRONT_MATTER),
+    };
+    Some(LanguagePlace { span, code })
 }
 
 /// The papers that book.toml asks for an output on.
@@ -357,10 +351,6 @@ fn date_parts(date: Datetime) -> Option<(i32, u8, u8)> {
     date.date.map(|date| (i32::from(date.year), date.month, date.day))
 }
 
-fn addresses(index: AnchorIndex) -> BTreeMap<String, String> {
-    index.entries.into_iter().map(|(anchor, entry)| (anchor.0, entry.address.0)).collect()
-}
-
 fn heading_of(block: &Block) -> Option<&Heading> {
     if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
 }
@@ -369,40 +359,26 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 fn report_empty_book(book: &Book, findings: &mut Findings) {
     let is_told = findings.has(code::EMPTY_DOCUMENT) || findings.count(Severity::Error) > 0;
     if book.is_empty() && !book.is_deck_alone() && !is_told {
-        findings.push(empty_book(&book.name));
+        let message = format!("`{}` has nothing to print", book.name);
+        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
     }
-}
-
-fn empty_book(name: &str) -> Diagnostic {
-    Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{name}` has nothing to print"))
 }
 
 /// Leaves the code of a language of PDF.
-fn settle_language(book: &mut Book, place: Option<(Span, Code)>, findings: &mut Findings) {
+fn settle_language(book: &mut Book, place: Option<LanguagePlace>, findings: &mut Findings) {
     let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
-    match language_code(&given) {
-        Some(code) => book.language = code,
-        None => findings.push(unknown_language(&given, place, &book.name)),
+    // `pt` of `pt-BR`
+    let code = given.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
+        book.language = code;
+        return;
     }
-}
-
-/// `pt` of `pt-BR`
-fn language_code(language: &str) -> Option<String> {
-    let code = language.split(['-', '_']).next()?.to_lowercase();
-    Some(code).filter(|code| has_language_form(code))
-}
-
-fn has_language_form(code: &str) -> bool {
-    matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase())
-}
-
-fn unknown_language(language: &str, place: Option<(Span, Code)>, book: &str) -> Diagnostic {
-    let message = format!("unknown language code `{}`", document::short_quote(language));
+    let message = format!("unknown language code `{}`", document::short_quote(&given));
     let finding = match place {
-        Some((place, code)) => Diagnostic::at(code, place, message),
-        None => Diagnostic::file(code::BOOK_FILE, book, message),
+        Some(place) => Diagnostic::at(place.code, place.span, message),
+        None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
     };
-    finding.hint("write two letters, such as `en`")
+    findings.push(finding.hint("write two letters, such as `en`"));
 }
 
 /// Takes the briefs out of the body; each keeps the address and title of its section. One before
@@ -416,7 +392,9 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
         let heading = title.and_then(|at| heading_of(&body[at]));
         let section = heading.filter(|heading| !heading.anchor.0.is_empty());
         if let (BlockKind::Brief(brief), Some(section)) = (&mut block.kind, section) {
-            quick.push(quick_entry(section, std::mem::take(brief)));
+            let Heading { address, anchor, content, .. } = section.clone();
+            let blocks = std::mem::take(brief);
+            quick.push(QuickEntry { address, anchor, title: content, blocks });
             continue;
         }
         if heading_of(&block).is_some() {
@@ -427,20 +405,14 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     (body, quick)
 }
 
-fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
-    let Heading { address, anchor, content, .. } = section.clone();
-    QuickEntry { address, anchor, title: content, blocks }
-}
-
 /// The sections that hold flowcharts, in order: title and anchor.
 fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
     let mut charts = titled_charts(blocks);
     charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
-    charts.into_iter().map(|(heading, _)| title_and_anchor(heading)).collect()
-}
-
-fn title_and_anchor(heading: &Heading) -> (String, String) {
-    (document::plain_text(&heading.content), heading.anchor.0.clone())
+    let headings = charts.into_iter().map(|(heading, _)| heading);
+    headings
+        .map(|heading| (document::plain_text(&heading.content), heading.anchor.0.clone()))
+        .collect()
 }
 
 /// Every flowchart with the heading that it stands under.

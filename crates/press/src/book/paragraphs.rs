@@ -22,17 +22,14 @@ fn split_blocks(blocks: &mut Vec<Block>) {
     }
 }
 
+/// True for a paragraph or a title of too many pieces.
 fn is_too_long(block: &Block) -> bool {
-    block_text(&block.kind).is_some_and(|text| piece_count(text) > MOST_PIECES)
-}
-
-/// The text of a paragraph or a title.
-fn block_text(kind: &BlockKind) -> Option<&[Inline]> {
-    match kind {
-        BlockKind::Paragraph(text) => Some(text),
-        BlockKind::Heading(heading) => Some(&heading.content),
-        _ => None,
-    }
+    let text = match &block.kind {
+        BlockKind::Paragraph(text) => text,
+        BlockKind::Heading(heading) => &heading.content,
+        _ => return false,
+    };
+    piece_count(text) > MOST_PIECES
 }
 
 /// A paragraph as several; behind a title that is too long the rest stands as text.

@@ -49,7 +49,13 @@ impl Book {
     /// their text stands.
     fn keep_blocks(&mut self, kept: Vec<Block>, name: &str) -> Vec<Span> {
         self.blocks = kept;
-        raise_headings(&mut self.blocks);
+        // The first heading becomes one of the first level, and the others rise with it.
+        let first = self.blocks.iter().find_map(Block::heading_level).unwrap_or(1);
+        for block in &mut self.blocks {
+            if let BlockKind::Heading(heading) = &mut block.kind {
+                heading.level = heading.level.saturating_sub(first - 1).max(1);
+            }
+        }
         let inside = anchors_in(&self.blocks);
         self.quick.clear();
         self.charted.retain(|(_, section)| inside.contains(section));
@@ -92,27 +98,13 @@ impl Book {
     }
 }
 
-/// Makes the first heading one of the first level, and raises the others with it.
-fn raise_headings(blocks: &mut [Block]) {
-    let first = blocks.iter().find_map(Block::heading_level).unwrap_or(1);
-    for block in blocks {
-        if let BlockKind::Heading(heading) = &mut block.kind {
-            heading.level = heading.level.saturating_sub(first - 1).max(1);
-        }
-    }
-}
-
 /// The blocks of the section, or the block, with an anchor.
 fn find_place<'b>(blocks: &'b [Block], anchor: &str) -> Option<&'b [Block]> {
-    let start = blocks.iter().position(|block| names(block, anchor))?;
+    let names = |block: &Block| anchors_in(std::slice::from_ref(block)).contains(anchor);
+    let start = blocks.iter().position(names)?;
     let heading = heading_of(&blocks[start]).filter(|heading| heading.anchor.0 == anchor);
     let inside = heading.map_or(0, |heading| section_length(heading.level, &blocks[start + 1..]));
     Some(&blocks[start..=start + inside])
-}
-
-/// Whether an anchor is that of a block or of something in it.
-fn names(block: &Block, anchor: &str) -> bool {
-    anchors_in(std::slice::from_ref(block)).contains(anchor)
 }
 
 /// The anchors of blocks, and of all blocks, items and spans in them.

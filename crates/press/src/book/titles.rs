@@ -1,9 +1,9 @@
 //! What a book is called that nobody named. In: the first title of its text, and the name of its file
 //! or folder. Out: its title, and the line below.
 
-use super::Manuscript;
+use super::{Manuscript, heading_of};
 use base::text::file_names::title_of_name;
-use document::{Block, BlockKind, plain_text};
+use document::plain_text;
 
 /// Titles that any text may have, so that they name none.
 const BARE: [&str; 38] = [
@@ -63,7 +63,9 @@ pub fn title_of_book(manuscript: &Manuscript) -> BookTitle {
     }
     let is_named = *loose && chapters.len() > 1;
     let told = document.title.clone();
-    let written = told.clone().or_else(|| first_title(&document.blocks).filter(|_| !is_named));
+    let first_title = || document.blocks.iter().find_map(heading_of).filter(|_| !is_named);
+    let written =
+        told.clone().or_else(|| first_title().map(|heading| plain_text(&heading.content)));
     let name = title_of_name(name);
     match written {
         Some(title) if is_bare(&title) && !is_bare(&name) => {
@@ -74,14 +76,7 @@ pub fn title_of_book(manuscript: &Manuscript) -> BookTitle {
     }
 }
 
-fn first_title(blocks: &[Block]) -> Option<String> {
-    blocks.iter().find_map(|block| match &block.kind {
-        BlockKind::Heading(heading) => Some(plain_text(&heading.content)),
-        _ => None,
-    })
-}
-
-/// Whether a title says nothing of what it stands above: "1. Rules:".
+/// True if a title says nothing of what it stands above: "1. Rules:".
 fn is_bare(title: &str) -> bool {
     let is_outer = |c: char| !c.is_alphabetic();
     BARE.contains(&title.trim_matches(is_outer).to_lowercase().as_str())

@@ -6,21 +6,21 @@ use typst_layout::Page;
 use super::found::FoundMarks;
 use super::{BAR, InkBox};
 use crate::paper::Paper;
-use crate::tokens::MM;
+use crate::set::design::MM;
 
 /// Between the text and the middle of a bar, in points.
 const GAP: f64 = 7.0;
-/// The same where the tab of the chapter reaches so far.
+/// Between the text and the middle of a bar where the tab of the chapter reaches so far.
 const NEAR_GAP: f64 = 2.6;
-/// The same in the frame of a short rule of the quick reference.
+/// Between the text and the middle of a bar in the frame of a short rule of the quick reference.
 const QUICK_GAP: f64 = 3.2;
 /// The frame of a table or an example stands no farther from what is in it, in points.
 const CLOSE: f64 = 6.0;
 /// Words of one line stand no farther apart, in points.
 const WORDS: f64 = 9.0;
-/// What stands no farther apart has one bar, in points.
+/// Changes that are no farther apart have one bar, in points.
 const JOINED: f64 = 12.0;
-/// The same where nothing stands between that stayed.
+/// Distance of two bars that become one where nothing is between them that stayed.
 const MOST_JOINED: f64 = 60.0;
 /// A column begins where something begins so near to it, in points.
 const NEAR: f64 = 1.5;
@@ -43,9 +43,9 @@ pub struct PageColumns {
     gutter: (f64, f64),
     /// The middle between the text and its margin column, if there is one.
     margin: Option<f64>,
-    /// Whether its right side is the outer one.
+    /// True if its right side is the outer one.
     is_recto: bool,
-    /// Whether it holds short rules in narrow columns.
+    /// True if it holds short rules in narrow columns.
     is_quick: bool,
 }
 
@@ -82,21 +82,21 @@ impl PageColumns {
         if self.is_recto { Side::Right } else { Side::Left }
     }
 
-    /// Whether something stands in the text area, and not above or below it.
+    /// True if something stands in the text area, and not above or below it.
     fn holds(&self, area: &InkBox) -> bool {
-        area.top >= self.top - NEAR && area.bottom <= self.bottom + 3.0 * NEAR
+        area.y0 >= self.top - NEAR && area.y1 <= self.bottom + 3.0 * NEAR
     }
 
-    /// Whether something stands in both columns.
+    /// True if something stands in both columns.
     fn is_across(&self, area: &InkBox) -> bool {
-        area.left < self.gutter.1 - NEAR && area.right > self.gutter.0 + NEAR
+        area.x0 < self.gutter.1 - NEAR && area.x1 > self.gutter.0 + NEAR
     }
 
     /// The side of a bar beside `area`. Whether the text has two columns there is told by what stands
     /// nearest to it and either reaches over the gutter or begins the second column.
     fn side(&self, area: &InkBox, found: &FoundMarks) -> Side {
         if let Some(middle) = self.margin {
-            return if area.left > middle { Side::Right } else { Side::Left };
+            return if area.x0 > middle { Side::Right } else { Side::Left };
         }
         let held = found.all.iter().filter(|other| self.holds(other));
         // Titles of chapters are as wide as the page, whatever stands below them.
@@ -105,23 +105,21 @@ impl PageColumns {
             held.clone().filter(|other| self.is_across(other)).filter(is_sign).collect();
         let is_alone = |own: &&InkBox| across.iter().all(|other| away(own, other) > 0.0);
         let second = held
-            .filter(|own| (own.left - self.gutter.1).abs() < NEAR)
+            .filter(|own| (own.x0 - self.gutter.1).abs() < NEAR)
             .filter(is_alone)
             .map(|own| away(area, own))
             .fold(f64::INFINITY, f64::min);
         let across = across.iter().map(|own| away(area, own)).fold(f64::INFINITY, f64::min);
-        match (across <= second && across.is_finite(), area.left > self.gutter.1 - NEAR) {
+        match (across <= second && across.is_finite(), area.x0 > self.gutter.1 - NEAR) {
             (true, _) => self.outer(),
             (false, true) => Side::Right,
             (false, false) => Side::Left,
         }
     }
 
-    /// Whether something may stand in the column beside which a bar stands.
-    fn is_beside(&self, bar: &Bar, own: &InkBox) -> bool {
-        let middle = (self.left + self.right) / 2.0;
-        let is_left = bar.x < middle;
-        self.is_quick || self.is_across(own) || is_left == (own.left < middle)
+    /// The middle between its sides.
+    fn middle(&self) -> f64 {
+        (self.left + self.right) / 2.0
     }
 
     /// The middle of a bar beside `area`, `gap` away from the text.
@@ -136,16 +134,16 @@ impl PageColumns {
     }
 }
 
-/// Where the line begins in which `area` stands.
+/// The start of the line that holds `area`.
 fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     let beside = all.iter().filter(|other| {
-        other.bottom - other.top < 2.0 * (area.bottom - area.top) && away(area, other) == 0.0
+        other.y1 - other.y0 < 2.0 * (area.y1 - area.y0) && away(area, other) == 0.0
     });
-    let mut left = area.left;
+    let mut left = area.x0;
     while let Some(before) = beside
         .clone()
-        .filter(|other| other.left < left && other.right > left - WORDS)
-        .map(|other| other.left)
+        .filter(|other| other.x0 < left && other.x1 > left - WORDS)
+        .map(|other| other.x0)
         .min_by(f64::total_cmp)
     {
         left = before;
@@ -153,9 +151,9 @@ fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     left
 }
 
-/// How far apart two boxes are down the page; 0 where they stand beside each other.
+/// Distance of two boxes down the page; 0 where they are beside each other.
 fn away(one: &InkBox, other: &InkBox) -> f64 {
-    (other.top - one.bottom).max(one.top - other.bottom).max(0.0)
+    (other.y0 - one.y1).max(one.y0 - other.y1).max(0.0)
 }
 
 /// The bars beside what changed on a page: what stands below each other has one. All of a side stand
@@ -164,8 +162,8 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
     let placed = |gap: f64| -> Vec<Bar> {
         let bar = |area: &InkBox| Bar {
             x: columns.bar_place(area, found, gap),
-            top: area.top,
-            bottom: area.bottom,
+            top: area.y0,
+            bottom: area.y1,
         };
         let bars = joined(found.changed.iter().map(bar).collect(), |_, _| false);
         joined(bars, |above, below| {
@@ -173,12 +171,18 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
             let mut stayed = found
                 .unchanged
                 .iter()
-                .filter(|own| own.bottom > above.bottom + 1.0 && own.top < below.top - 1.0);
-            apart < MOST_JOINED && !stayed.any(|own| columns.is_beside(above, own))
+                .filter(|own| own.y1 > above.bottom + 1.0 && own.y0 < below.top - 1.0);
+            let is_left = above.x < columns.middle();
+            // Something that may stand in the column beside which the bar stands.
+            let is_beside = |own: &InkBox| {
+                let is_side = is_left == (own.x0 < columns.middle());
+                columns.is_quick || columns.is_across(own) || is_side
+            };
+            apart < MOST_JOINED && !stayed.any(is_beside)
         })
     };
     let (usual, near) = (placed(GAP), placed(NEAR_GAP));
-    let is_left = |bar: &Bar| bar.x < (columns.left + columns.right) / 2.0;
+    let is_left = |bar: &Bar| bar.x < columns.middle();
     let hits = |left: bool| {
         let mut side = usual.iter().filter(|bar| is_left(bar) == left);
         side.any(|bar| found.all.iter().any(|other| bar.hits(other)))
@@ -190,10 +194,10 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
 }
 
 impl Bar {
-    /// Whether it stands on something.
+    /// True if it stands on something.
     fn hits(&self, other: &InkBox) -> bool {
-        let beside = other.left < self.x + BAR / 2.0 && other.right > self.x - BAR / 2.0;
-        beside && other.top < self.bottom && other.bottom > self.top
+        let beside = other.x0 < self.x + BAR / 2.0 && other.x1 > self.x - BAR / 2.0;
+        beside && other.y0 < self.bottom && other.y1 > self.top
     }
 }
 

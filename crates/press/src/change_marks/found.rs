@@ -13,19 +13,19 @@ use typst::visualize::Paint;
 
 use super::InkBox;
 use crate::book::ChangeMarks;
-use crate::spans::{chart_label, typst_span};
-use crate::virtual_files::source_of_path;
+use crate::set::spans::{chart_label, typst_span};
+use crate::set::virtual_files::source_of_path;
 
 /// From the line that letters stand on to their tops and feet, in sizes of the type.
 const LETTERS: (f64, f64) = (0.75, 0.25);
-/// How far below that line a mark stands, and how thick it is, in sizes of the type.
+/// Distance of a mark below that line, and its thickness, in sizes of the type.
 const LINE: (f64, f64) = (0.15, 0.055);
 /// The least thickness of a line, in points.
 const LEAST_LINE: f64 = 0.5;
-/// What stands before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
+/// Marks before the quick reference, and behind it (`crates/press/src/outputs/rulebook/rulebook.typ`).
 const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
-/// What is marked, by the places that words on pages carry.
+/// Marked runs and charts, by the places that words on pages carry.
 pub struct MarkedRuns<'m> {
     runs: BTreeMap<NonZeroU64, &'m [Range<u32>]>,
     /// The labels of charts.
@@ -48,7 +48,7 @@ impl<'m> MarkedRuns<'m> {
     }
 }
 
-/// What is marked on a page.
+/// The marks of a page.
 #[derive(Default)]
 pub struct FoundMarks {
     /// Round each run of words that changed, and round charts.
@@ -68,11 +68,11 @@ pub struct MarkFinder<'m> {
     marked: &'m MarkedRuns<'m>,
     /// The chart that changed and is open, and what there is of it.
     chart: Option<(Location, Option<InkBox>)>,
-    /// What there is of the example that is open, and whether it is marked.
+    /// The box of the example that is open so far, and whether it is marked.
     example: Option<(Option<InkBox>, bool)>,
-    /// Whether the quick reference has begun and goes on.
+    /// True if the quick reference has begun and goes on.
     is_in_quick: bool,
-    /// Whether a part of it stands on the page at hand.
+    /// True if a part of it stands on the page at hand.
     is_quick: bool,
     found: FoundMarks,
 }
@@ -83,12 +83,12 @@ impl<'m> MarkFinder<'m> {
         Self { marked, chart: None, example: None, is_in_quick, is_quick, found }
     }
 
-    /// Whether a part of the quick reference stands on the page at hand.
+    /// True if a part of the quick reference stands on the page at hand.
     pub fn is_quick(&self) -> bool {
         self.is_quick
     }
 
-    /// What is marked on the next page.
+    /// Finds the marks of the next page.
     pub fn find(&mut self, page: &Frame) -> FoundMarks {
         self.is_quick = self.is_in_quick;
         self.frame(page, Transform::identity());
@@ -157,7 +157,7 @@ impl<'m> MarkFinder<'m> {
         let chart = self.chart.as_mut().map(|(_, chart)| chart);
         let example = self.example.as_mut().map(|(example, _)| example);
         for whole in chart.into_iter().chain(example) {
-            *whole = Some(whole.map_or(area, |whole| whole.around(area)));
+            *whole = Some(whole.map_or(area, |whole| whole.union(area)));
         }
     }
 
@@ -165,13 +165,13 @@ impl<'m> MarkFinder<'m> {
         let size = text.size.to_pt() * transform.sy.get().abs();
         let (above, below) = (LETTERS.0 * size, LETTERS.1 * size);
         let line_box = |from: Point, to: Point| {
-            let InkBox { left, right, top, bottom } =
-                box_between(from.transform(transform), to.transform(transform));
-            InkBox { left, right, top: top - above, bottom: bottom + below }
+            let line = box_between(from.transform(transform), to.transform(transform));
+            InkBox { y0: line.y0 - above, y1: line.y1 + below, ..line }
         };
         let mut x = start.x;
         let mut is_marked = false;
-        let mut new: Option<(Point, Point)> = None;
+        // From the beginning to the end of new words.
+        let mut new: Option<Rect> = None;
         for glyph in &text.glyphs {
             let end = x + glyph.x_advance.at(text.size);
             let (place, byte) = glyph.span;
@@ -183,8 +183,8 @@ impl<'m> MarkFinder<'m> {
             if !is_new {
                 self.close(new.take(), text, line_box);
             } else if !is_blank {
-                let from = new.map_or(Point::new(x, start.y), |(from, _)| from);
-                new = Some((from, Point::new(end, start.y)));
+                let from = new.map_or(Point::new(x, start.y), |new| new.min);
+                new = Some(Rect::new(from, Point::new(end, start.y)));
             }
             x = end;
         }
@@ -203,43 +203,26 @@ impl<'m> MarkFinder<'m> {
     /// Marks new words.
     fn close(
         &mut self,
-        new: Option<(Point, Point)>,
+        new: Option<Rect>,
         text: &TextItem,
         line_box: impl Fn(Point, Point) -> InkBox,
     ) {
-        let Some((from, to)) = new else { return };
-        let InkBox { left, right, top, bottom } = line_box(from, to);
-        let size = (bottom - top) / (LETTERS.0 + LETTERS.1);
-        let top = bottom - LETTERS.1 * size + LINE.0 * size;
-        let line = InkBox { left, right, top, bottom: top + (LINE.1 * size).max(LEAST_LINE) };
+        let Some(new) = new else { return };
+        let words = line_box(new.min, new.max);
+        let size = words.height() / (LETTERS.0 + LETTERS.1);
+        let top = words.y1 - LETTERS.1 * size + LINE.0 * size;
+        let line = InkBox { y0: top, y1: top + (LINE.1 * size).max(LEAST_LINE), ..words };
         self.found.lines.push((line, text.fill.clone()));
     }
 }
 
-/// Whether words stand in a text of the author, and are not those of a template.
+/// True if words stand in a text of the author, and are not those of a template.
 fn is_written(text: &TextItem) -> bool {
     let mut places = text.glyphs.iter().map(|glyph| glyph.span.0);
     places.any(|place| place.id().is_some_and(|id| source_of_path(id).is_some()))
 }
 
-impl InkBox {
-    /// The box round two.
-    fn around(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            right: self.right.max(other.right),
-            top: self.top.min(other.top),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-}
-
 fn box_between(one: Point, other: Point) -> InkBox {
-    let (x, y) = ([one.x.to_pt(), other.x.to_pt()], [one.y.to_pt(), other.y.to_pt()]);
-    InkBox {
-        left: x[0].min(x[1]),
-        right: x[0].max(x[1]),
-        top: y[0].min(y[1]),
-        bottom: y[0].max(y[1]),
-    }
+    let corner = |at: Point| (at.x.to_pt(), at.y.to_pt());
+    InkBox::from_points(corner(one), corner(other))
 }

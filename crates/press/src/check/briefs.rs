@@ -9,7 +9,11 @@ use document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, wa
 pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
     let data = manuscript.data.iter().map(|(_, id)| *id).collect();
     let mut check = NumberCheck { data, findings };
-    walk::each_block(&manuscript.document.blocks, &mut |block| check.brief(block));
+    walk::each_block(&manuscript.document.blocks, &mut |block| {
+        if let BlockKind::Brief(blocks) = &block.kind {
+            check.blocks(blocks);
+        }
+    });
     let panels = manuscript.sheet.panels.iter().chain(&manuscript.cards.panels);
     panels.flat_map(|panel| &panel.parts).for_each(|part| check.blocks(&part.blocks));
 }
@@ -22,12 +26,6 @@ struct NumberCheck<'a> {
 }
 
 impl NumberCheck<'_> {
-    fn brief(&mut self, block: &Block) {
-        if let BlockKind::Brief(blocks) = &block.kind {
-            self.blocks(blocks);
-        }
-    }
-
     fn blocks(&mut self, blocks: &[Block]) {
         walk::each_block(blocks, &mut |block| {
             walk::inline_runs(&block.kind).into_iter().for_each(|text| self.inlines(text));
@@ -36,25 +34,23 @@ impl NumberCheck<'_> {
 
     fn inlines(&mut self, inlines: &[Inline]) {
         for inline in inlines {
-            if !self.data.contains(&inline.span.source) && !is_named(&inline.kind) {
-                self.inline(inline);
+            if self.data.contains(&inline.span.source) || is_named(&inline.kind) {
+                continue;
             }
-        }
-    }
-
-    fn inline(&mut self, inline: &Inline) {
-        if let InlineKind::Text(text) = &inline.kind {
-            self.findings.0.extend(bare_number(text, inline.span));
-        }
-        if let Some(content) = walk::child_inlines(&inline.kind) {
-            self.inlines(content);
+            if let InlineKind::Text(text) = &inline.kind {
+                self.findings.0.extend(bare_number(text, inline.span));
+            }
+            if let Some(content) = walk::child_inlines(&inline.kind) {
+                self.inlines(content);
+            }
         }
     }
 }
 
 /// The finding about a text with a number in it.
 fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
-    let number = first_number(text)?;
+    let rest = &text[text.find(|c: char| c.is_ascii_digit())?..];
+    let number = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
     let message = format!("unnamed number {number} in `{}`", short_quote(text));
     let finding = Diagnostic::at(code::BARE_NUMBER, span, message);
     Some(finding.hint(format!(
@@ -62,14 +58,7 @@ fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
     )))
 }
 
-/// The first digits of a text.
-fn first_number(text: &str) -> Option<&str> {
-    let rest = &text[text.find(|c: char| c.is_ascii_digit())?..];
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    Some(&rest[..end])
-}
-
-/// Whether numbers in an inline follow what they are taken from.
+/// True if numbers in an inline follow what they are taken from.
 fn is_named(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Value(_) => true,

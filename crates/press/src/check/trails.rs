@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use base::diagnostic::{Diagnostic, Findings};
+use base::diagnostic::Findings;
 use base::source::{SourceId, Span};
-pub use document::{BlockKind, Document, Heading, quoted_inlines};
+use document::{BlockKind, Document, Heading, quoted_inlines};
 
 /// The start of a heading in its source.
 type HeadingPlace = (SourceId, u32);
@@ -27,12 +27,10 @@ struct Headings {
 /// Gives each finding the titles of the headings above it.
 pub fn add_trails(document: &Document, findings: &mut Findings) {
     let headings = collect_headings(document);
-    findings.0.iter_mut().for_each(|finding| add_trail(finding, &headings));
-}
-
-fn add_trail(finding: &mut Diagnostic, headings: &Headings) {
-    if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
-        finding.trail = headings.trail_of(span);
+    for finding in &mut findings.0 {
+        if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
+            finding.trail = headings.trail_of(span);
+        }
     }
 }
 
@@ -67,22 +65,17 @@ fn numbered_title(heading: &Heading) -> String {
 impl Headings {
     /// Returns the titles above a place, from the highest on.
     fn trail_of(&self, span: Span) -> Vec<String> {
-        let last = self.last_above(span);
-        let mut titles: Vec<String> = std::iter::successors(last, |heading| self.above(heading))
-            .map(|heading| heading.title.clone())
-            .collect();
+        let above = |heading: &HeadingTrail| Some(&self.trails[heading.above?]);
+        let mut before = self.last_at.range((span.source, 0)..=(span.source, span.start));
+        let last = before.next_back().map(|(_, at)| &self.trails[*at]);
+        // A title is not in its own text.
+        let last = last.and_then(|last| match last.place.1 == span.start {
+            true => above(last),
+            false => Some(last),
+        });
+        let trail = std::iter::successors(last, |heading| above(heading));
+        let mut titles: Vec<String> = trail.map(|heading| heading.title.clone()).collect();
         titles.reverse();
         titles
-    }
-
-    /// Returns the heading whose text a place is in; a title is not in its own text.
-    fn last_above(&self, span: Span) -> Option<&HeadingTrail> {
-        let mut before = self.last_at.range((span.source, 0)..=(span.source, span.start));
-        let heading = &self.trails[*before.next_back()?.1];
-        if heading.place.1 == span.start { self.above(heading) } else { Some(heading) }
-    }
-
-    fn above(&self, heading: &HeadingTrail) -> Option<&HeadingTrail> {
-        heading.above.map(|at| &self.trails[at])
     }
 }

@@ -11,7 +11,7 @@ use typst_layout::PagedDocument;
 
 use super::TextRun;
 use crate::paper::Paper;
-use crate::tokens::MM;
+use crate::set::design::MM;
 
 /// Rows of a column that are nearer to one another than this count as one, in points: between two
 /// paragraphs, or above a heading.

@@ -19,7 +19,9 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     for (at, c) in text.char_indices() {
         let letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
         let alone = letter && stands_alone(c);
-        if !word.is_empty() && (alone || !letter && !is_ignored(c)) {
+        // Places where a word may be broken, and joiners, do not end it.
+        let joins = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+        if !word.is_empty() && (alone || !letter && !joins) {
             f(&word, start);
             word.clear();
         }
@@ -27,7 +29,11 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
             if word.is_empty() {
                 start = at;
             }
-            push_lower(c, &mut word);
+            if c.is_ascii() {
+                word.push(c.to_ascii_lowercase());
+            } else {
+                word.extend(c.to_lowercase());
+            }
         }
         if alone {
             f(&word, start);
@@ -37,19 +43,6 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     if !word.is_empty() {
         f(&word, start);
     }
-}
-
-fn push_lower(c: char, word: &mut String) {
-    if c.is_ascii() {
-        word.push(c.to_ascii_lowercase());
-    } else {
-        word.extend(c.to_lowercase());
-    }
-}
-
-/// What may stand inside a word without ending it: places where it may be broken, joiners.
-fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Letters of scripts that set no spaces between words.
@@ -79,7 +72,7 @@ impl Hasher for WordHasher {
     }
 }
 
-/// How often each word was found more often than expected; below 0 it is missing.
+/// Count of each word that was found, without those that were expected; below 0 it is missing.
 #[derive(Debug, Clone, Default)]
 pub struct WordCount {
     words: HashMap<Box<str>, i64, BuildHasherDefault<WordHasher>>,
@@ -113,12 +106,12 @@ impl WordCount {
         }
     }
 
-    /// Whether nothing is missing, even without putting pieces together.
+    /// True if nothing is missing, even without putting pieces together.
     pub fn is_settled(&self) -> bool {
         self.words.values().all(|count| *count >= 0)
     }
 
-    /// What is missing, and neither there in pieces nor as a piece. A piece is used once.
+    /// The words that are missing, and neither there in pieces nor as a piece. A piece is used once.
     pub fn lost(mut self) -> LostWords {
         let lost = self.lost_whole();
         if lost.is_empty() { lost } else { self.lost_apart(lost) }
@@ -142,7 +135,7 @@ impl WordCount {
         left.map(|(word, times)| (word.into(), times as usize)).collect()
     }
 
-    /// What is missing, and not there in pieces either.
+    /// The words that are missing, and not there in pieces either.
     fn lost_whole(&mut self) -> LostWords {
         let missing = self.words.iter().filter(|(_, count)| **count < 0);
         let mut missing: Vec<(Box<str>, i64)> =

@@ -77,7 +77,7 @@ impl Exception {
         Self::ChartTitle,
     ];
 
-    /// What it is called in docs/writing.md, and why it is none of the words that must be printed.
+    /// Its name in docs/writing.md, and why it is none of the words that must be printed.
     pub fn reason(self) -> (&'static str, &'static str) {
         match self {
             Self::Address => (

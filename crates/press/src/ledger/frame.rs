@@ -14,20 +14,15 @@ const NAMED: usize = 5;
 pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) -> Diagnostic {
     let framed = !strict && place.is_some();
     let end = if framed { "on no page; the source is printed in a frame" } else { "on no page" };
-    let message = format!("{} would be {end}", told_words(words));
+    let named: Vec<String> =
+        words.keys().take(NAMED).map(|word| format!("`{}`", short_quote(word))).collect();
+    let more = words.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more words") } else { String::new() };
+    let message = format!("{}{more} would be {end}", named.join(", "));
     let code = if strict { code::LOST_WORDS } else { code::LOST_WORDS_OF_FILE };
     let finding = Diagnostic { span: place, ..Diagnostic::global(code, message) };
     finding
         .hint("write this part in a simpler way; it is a mistake of the program, please report it")
-}
-
-/// "`draw`, `card` and 3 more words"
-fn told_words(words: &LostWords) -> String {
-    let named: Vec<String> =
-        words.keys().take(NAMED).map(|word| format!("`{}`", short_quote(word))).collect();
-    let more = words.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!(" and {more} more words") } else { String::new() };
-    format!("{}{rest}", named.join(", "))
 }
 
 /// Puts a frame with the source `written` of a place behind the block that stands before it.
@@ -104,7 +99,7 @@ fn suspects<'b>(blocks: &[&'b Block], lost: &LostWords) -> Vec<&'b Block> {
     rated.into_iter().map(|(_, block)| block).collect()
 }
 
-/// How many thousandths of the words of a block are lost.
+/// Thousandths of the words of a block that are lost.
 fn lost_share(block: &Block, lost: &LostWords) -> usize {
     let (mut all, mut hits) = (0, 0);
     printed::each_block_word(block, &mut |word| {

@@ -10,7 +10,7 @@ use document::Document;
 
 /// A part of a source whose words were lost.
 pub struct LostPart {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The words.
     pub words: LostWords,

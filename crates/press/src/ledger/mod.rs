@@ -37,7 +37,6 @@ pub use exception::Exception;
 pub use frame::{frame_lost_blocks, lost_words_finding};
 pub use panels::{card_words, frame_lost_panels, lost_deck_words, sheet_words};
 pub use printed::rulebook_words;
-pub use tree::tree_words;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -118,15 +117,13 @@ pub fn lost_in_sources(
     });
     let lost = |text: &WrittenText| {
         let mut count = counts.remove(&text.id).filter(|count| !count.is_settled())?;
-        findings.0.iter().for_each(|finding| find_named(finding, text.id, &mut count));
+        // A finding in a file accounts for what it quotes.
+        let is_here = |finding: &&Diagnostic| finding.span.is_some_and(|at| at.source == text.id);
+        for finding in findings.0.iter().filter(is_here) {
+            let quoted = finding.message.split('`').skip(1).step_by(2);
+            quoted.for_each(|words| count.find_text(words));
+        }
         Some(count.lost())
     };
     texts.iter().map(lost).map(Option::unwrap_or_default).collect()
-}
-
-/// A finding in a file accounts for what it quotes.
-fn find_named(finding: &Diagnostic, id: SourceId, count: &mut WordCount) {
-    if finding.span.is_some_and(|span| span.source == id) {
-        finding.message.split('`').skip(1).step_by(2).for_each(|quoted| count.find_text(quoted));
-    }
 }

@@ -5,13 +5,12 @@ use super::LostWords;
 use super::count::{WordCount, each_word};
 use super::frame::{lost_words_finding, name_lost_blocks, source_frame, take_lost};
 use super::printed::{block_texts, inlines_texts};
-use crate::book::Book;
+use crate::book::{Book, drawn_chart};
 use base::diagnostic::Diagnostic;
 use base::source::{Sources, Span};
 use document::deck::{Deck, DeckCard};
 use document::panels::{Panel, PanelPage, PanelPart};
 use document::{Block, BlockKind, Document, Inline};
-use draw::flowchart::parse_chart;
 
 /// The words that must stand on a sheet. Not the title of the course of the turn, whose numerals
 /// stand in its place, nor that of a panel of charts, which bear the titles of their sections.
@@ -28,7 +27,7 @@ pub fn sheet_words(book: &Book) -> WordCount {
     count
 }
 
-/// Whether a panel of a sheet is named.
+/// True if a panel of a sheet is named.
 fn has_title_bar(panel: &Panel) -> bool {
     match panel.parts.iter().any(|part| part.blocks.iter().any(is_drawn_chart)) {
         true => panel.parts.iter().all(|part| part.title.is_empty()),
@@ -37,7 +36,7 @@ fn has_title_bar(panel: &Panel) -> bool {
 }
 
 fn is_drawn_chart(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Code(code) if code.is_chart() && parse_chart(&code.text).0.is_some())
+    matches!(&block.kind, BlockKind::Code(code) if drawn_chart(code).is_some())
 }
 
 /// The words that must stand on the reference cards, or on the cards of a deck, of these numbers; on
@@ -79,7 +78,7 @@ fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Whether two titles say the same, whatever icons stand beside.
+/// True if two titles say the same, whatever icons stand beside.
 fn is_same_title(a: &[Inline], b: &[Inline]) -> bool {
     let words = |title| {
         let mut words = String::new();

@@ -1,23 +1,18 @@
 //! The words that a book gives to be printed in its rulebook.
 
 use super::count::{WordCount, each_word};
-use crate::book::{Book, FrontPage};
+use crate::book::{Book, FrontPage, drawn_chart};
 use base::font::{self, TextRole};
 use document::{
-    Block, BlockKind, CodeBlock, Component, ComponentPicture, ExamplePart, Inline, InlineKind,
-    open_words, own_words, walk,
+    Block, BlockKind, ComponentPicture, ExamplePart, Inline, InlineKind, open_words, own_words,
+    walk,
 };
-use draw::flowchart::{Chart, parse_chart};
+use draw::flowchart::Chart;
 
 /// The words that must stand on the pages of a rulebook.
 pub fn rulebook_words(book: &Book) -> WordCount {
     let mut count = WordCount::default();
-    each_printed_text(book, &mut |text| count.expect_text(text));
-    count
-}
-
-/// Calls `f` on each text of a rulebook.
-fn each_printed_text(book: &Book, f: &mut dyn FnMut(&str)) {
+    let f = &mut |text: &str| count.expect_text(text);
     let has_cover = book.cover != FrontPage::Never;
     if has_cover || book.untold_title {
         f(&book.title);
@@ -28,8 +23,9 @@ fn each_printed_text(book: &Book, f: &mut dyn FnMut(&str)) {
     book.bodies().flatten().for_each(|block| block_texts(block, f));
     for entry in &book.quick {
         inlines_texts(&entry.title, f);
-        entry.blocks.iter().for_each(|block| block_texts(block, f));
+        blocks_texts(&entry.blocks, f);
     }
+    count
 }
 
 /// Calls `f` on each word of a block that must be printed.
@@ -44,7 +40,11 @@ fn blocks_texts(blocks: &[Block], f: &mut dyn FnMut(&str)) {
 /// Calls `f` on each text of a block and of those in it.
 pub fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
     match &block.kind {
-        BlockKind::Code(code) => code_texts(code, f),
+        // A chart prints its labels; one that cannot be read prints its source.
+        BlockKind::Code(code) => match drawn_chart(code) {
+            Some(chart) => chart_texts(&chart, f),
+            None => f(&code.text),
+        },
         BlockKind::Figure(figure) => {
             if figure.image.file.is_none() {
                 f(&figure.image.alt);
@@ -56,7 +56,14 @@ pub fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
             let attributes = &block.attributes;
             let drawn = table.play_mat(attributes).is_some() || table.hex_map(attributes).is_some();
             if let Some(components) = table.components(attributes) {
-                components.iter().for_each(|component| component_texts(component, f));
+                for component in &components {
+                    f(&component.count);
+                    blocks_texts(component.name, f);
+                    component.notes.iter().for_each(|note| blocks_texts(note, f));
+                    if let ComponentPicture::Shown(blocks) = component.picture {
+                        blocks_texts(blocks, f);
+                    }
+                }
             } else if !drawn {
                 table.cells().for_each(|cell| blocks_texts(&cell.blocks, f));
             }
@@ -83,16 +90,6 @@ pub fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
     }
 }
 
-/// A component prints its count, its name and its notes, and its picture if that is no drawing.
-fn component_texts(component: &Component<'_>, f: &mut dyn FnMut(&str)) {
-    f(&component.count);
-    blocks_texts(component.name, f);
-    component.notes.iter().for_each(|note| blocks_texts(note, f));
-    if let ComponentPicture::Shown(blocks) = component.picture {
-        blocks_texts(blocks, f);
-    }
-}
-
 fn part_texts(part: &ExamplePart, f: &mut dyn FnMut(&str)) {
     match part {
         ExamplePart::Heading(content) | ExamplePart::Board { caption: content, .. } => {
@@ -100,14 +97,6 @@ fn part_texts(part: &ExamplePart, f: &mut dyn FnMut(&str)) {
         }
         ExamplePart::Step { blocks, .. } => blocks_texts(blocks, f),
         ExamplePart::Walk(_) => {}
-    }
-}
-
-/// A chart prints its labels; one that cannot be read prints its source.
-fn code_texts(code: &CodeBlock, f: &mut dyn FnMut(&str)) {
-    match code.is_chart().then(|| parse_chart(&code.text).0).flatten() {
-        Some(chart) => chart_texts(&chart, f),
-        None => f(&code.text),
     }
 }
 
@@ -128,7 +117,7 @@ pub fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
     });
 }
 
-/// Whether a picture stands on the page in place of the words.
+/// True if a picture stands on the page in place of the words.
 fn is_drawn(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Image(image) => image.file.is_some(),

@@ -3,13 +3,6 @@
 use base::source::Span;
 use document::{Block, BlockKind, Document, InlineKind, own_words, walk};
 
-/// All texts of a document, one behind the other.
-pub fn tree_words(document: &Document) -> Vec<(Span, String)> {
-    let mut words = Vec::new();
-    each_tree_text(document, &mut |span, text| words.push((span, text.to_owned())));
-    words
-}
-
 /// Calls `f` on each text of a document with its place.
 pub fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str)) {
     for blocks in document.bodies() {
@@ -28,7 +21,7 @@ pub fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str)) {
     }
 }
 
-/// What a block says besides its inlines and the blocks in it.
+/// The texts of a block besides its inlines and the blocks in it.
 fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
     match &block.kind {
         BlockKind::Code(code) => {
@@ -40,7 +33,11 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         // The reader of the source takes the path of a picture in a table of components for words.
         BlockKind::Table(table) if block.attributes.has_class("components") => {
             let cells = table.cells().flat_map(|cell| &cell.blocks);
-            cells.for_each(|block| picture_paths(block, f));
+            for inline in cells.flat_map(|block| walk::inline_runs(&block.kind)).flatten() {
+                if let InlineKind::Image(image) = &inline.kind {
+                    f(inline.span, &image.url);
+                }
+            }
         }
         BlockKind::Heading(_)
         | BlockKind::Paragraph(_)
@@ -53,13 +50,5 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         | BlockKind::Todo(_)
         | BlockKind::Rule
         | BlockKind::Example(_) => {}
-    }
-}
-
-fn picture_paths(block: &Block, f: &mut dyn FnMut(Span, &str)) {
-    for inline in walk::inline_runs(&block.kind).into_iter().flatten() {
-        if let InlineKind::Image(image) = &inline.kind {
-            f(inline.span, &image.url);
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! Files for print shops with the lines along which pieces are cut: on the sheets, on pages of their own, or in a PDF of
 //! its own.
 
-use super::{OutputContext, OutputFile, PrintPages};
+use super::{OutputContext, PrintPages};
+use crate::OutputFile;
 use crate::profile::CutLinePlace;
 
 /// How the name of a file of cut lines ends.

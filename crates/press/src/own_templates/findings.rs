@@ -10,9 +10,9 @@ use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::Span;
 use base::theme::templates::Hook;
 
-/// The names that `crates/press/templates/rulepress.typ` offers.
+/// The names that `crates/press/src/set/rulepress.typ` offers.
 static OFFERED: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let root = parse(include_str!("../../templates/rulepress.typ"));
+    let root = parse(include_str!("../set/rulepress.typ"));
     let bindings = root.children().filter_map(|node| node.cast::<ast::LetBinding<'_>>());
     let names = bindings.flat_map(|binding| binding.kind().bindings());
     names.map(|name| name.as_str().to_owned()).collect()
@@ -20,11 +20,11 @@ static OFFERED: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// The most words that a finding lists.
 const MOST_WORDS: usize = 8;
 
-/// What goes wrong in a template.
+/// A fault of a template.
 pub struct TemplateFault {
     /// The hooks that cannot be used for it.
     pub hooks: Vec<Hook>,
-    /// What is told.
+    /// The finding about it.
     pub finding: Diagnostic,
 }
 
@@ -36,7 +36,7 @@ pub fn template_finding(message: String, place: Option<Span>) -> Diagnostic {
 /// Stands between the name of a hook and why it cannot be used.
 const UNUSABLE: &str = " cannot be used: ";
 
-/// Whether two findings tell one fault of a template, of whichever hook.
+/// True if two findings tell one fault of a template, of whichever hook.
 pub fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
     let why =
         |finding: &Diagnostic| finding.message.split_once(UNUSABLE).map(|(_, why)| why.to_owned());
@@ -44,13 +44,14 @@ pub fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
     one == other || same_place && why(one).is_some() && why(one) == why(other)
 }
 
-/// What stands in for a hook that cannot be used.
+/// Names the stand-in for a hook that cannot be used.
 const STAND_IN: &str = "until then the bundled drawing stands in";
 
 /// An error or a warning of Typst at a place of a template.
 pub fn typst_fault(
     error: &SourceDiagnostic,
-    (hooks, place): (Vec<Hook>, Span),
+    hooks: Vec<Hook>,
+    place: Span,
     fonts: &FontBook,
 ) -> TemplateFault {
     let message = plain_message(&error.message);
@@ -88,7 +89,7 @@ fn plain_message(message: &str) -> String {
     }
 }
 
-/// What to write instead, where the message of Typst does not say it.
+/// The cure, where the message of Typst does not say it.
 fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     if let Some(name) = message.strip_prefix("unknown variable: ") {
         if matches!(name, "plugin" | "eval") {
@@ -125,7 +126,7 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     Some(cure.to_owned())
 }
 
-/// What to write in place of a font that is not there.
+/// The cure for a font that is not there.
 fn font_cure(message: &str, fonts: &FontBook) -> Option<String> {
     let name = message.strip_prefix("unknown font family: ")?;
     let families: Vec<&str> = fonts.families().map(|(family, _)| family).collect();
@@ -176,16 +177,6 @@ pub fn fields_of(hook: Hook) -> &'static [&'static str] {
         Hook::CardBack => &["deck", "words", "width", "height", "bleed", "safe", "default"],
         Hook::Panel => &["title", "name", "number", "body", "size", "default"],
     }
-}
-
-/// A column of a deck that only the template of its cards prints, which is not used.
-pub fn unshown_column(name: &str, place: Span) -> Diagnostic {
-    let name = short_quote(name);
-    let message = format!(
-        "no card shows the column `{name}`: only the template `card-face` prints it, and the bundled cards stand in"
-    );
-    let hint = "mend the template, or name the column in `text` or `stats` of the deck";
-    template_finding(message, Some(place)).hint(hint)
 }
 
 /// Words that a template leaves out.

@@ -11,7 +11,7 @@ use base::theme::colour::Rgb;
 /// So much may words hang out of their ground, in points: rounding.
 const NEAR: f64 = 0.5;
 
-/// What a page has painted so far, the last on top.
+/// The paint of a page so far, the last on top.
 #[derive(Default)]
 pub struct Grounds {
     page: Option<Rgb>,
@@ -70,7 +70,7 @@ impl Grounds {
 }
 
 impl Ground {
-    /// Whether a box of words lies on it whole, or not at all; none where a part of it does.
+    /// True if a box of words lies on it whole, false if not at all; none where a part of it does.
     fn holds(&self, words: Rect) -> Option<bool> {
         let (min, max) = (words.min, words.max);
         let inside = |at: &Point| {
@@ -99,7 +99,7 @@ pub fn solid_colour(paint: &Paint) -> Option<Rgb> {
     (alpha >= 1.0).then(|| Rgb([red, green, blue].map(|part| part * 255.0)))
 }
 
-/// What boxes leave of an area.
+/// The part of an area that boxes do not cut off.
 fn seen(area: Rect, clips: &[Rect]) -> Option<Rect> {
     clips.iter().try_fold(area, |area, clip| common_box(area, *clip))
 }

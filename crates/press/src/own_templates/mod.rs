@@ -3,7 +3,7 @@
 //! work is left to the bundled templates.
 //!
 //! A template lies in a root of its own, so that nothing but what is served there can be named from
-//! it; `crates/press/src/world.rs` serves it, and `crates/press/templates/rulepress.typ` is what it may import.
+//! it; `crates/press/src/set/world.rs` serves it, and `crates/press/src/set/rulepress.typ` is what it may import.
 
 mod findings;
 mod grounds;
@@ -20,21 +20,20 @@ use typst_layout::PagedDocument;
 
 use super::inspect::page_marks;
 use super::look::PageLook;
-use super::virtual_files::own_path;
-use super::world::PressWorld;
 use crate::book::Book;
 use crate::ledger::LostWords;
-use base::diagnostic::Findings;
+use crate::set::virtual_files::own_path;
+use crate::set::world::PressWorld;
+use base::diagnostic::{Findings, short_quote};
 use base::source::Span;
 use base::theme::ThemeChoice;
 use base::theme::templates::{BookTemplates, Hook, OwnFile};
-pub use findings::fields_of;
-pub use findings::{TemplateFault, is_same_fault};
+pub use findings::{TemplateFault, fields_of, is_same_fault};
 pub use page_faults::page_faults;
 use steps::CountedText;
 pub use steps::{count_step, decorate_picture, start_counting, start_pages};
 
-/// Whether the bundled templates draw everything in this process.
+/// True if the bundled templates draw everything in this process.
 static IS_LEFT: AtomicBool = AtomicBool::new(false);
 
 /// From now on the bundled templates draw everything, whatever a book brings.
@@ -67,7 +66,7 @@ impl UsedTemplates {
         Self { templates, texts }
     }
 
-    /// Whether the bundled templates draw everything.
+    /// True if the bundled templates draw everything.
     pub fn is_empty(&self) -> bool {
         self.templates.hooks.is_empty()
     }
@@ -84,7 +83,7 @@ impl UsedTemplates {
         self.templates.hooks.len() < before
     }
 
-    /// The same with hooks left to the bundled templates.
+    /// A copy that leaves hooks to the bundled templates.
     pub fn without(&self, hooks: &[Hook]) -> Self {
         let mut other = Self { templates: self.templates.clone(), texts: self.texts.clone() };
         other.leave(hooks);
@@ -99,7 +98,7 @@ impl UsedTemplates {
         let named = self.templates.hooks.iter();
         let list: String =
             named.map(|(hook, own)| format!("{}\t{}\n", hook.name(), own.file)).collect();
-        world.add_file(super::virtual_files::OWN_HOOKS, Bytes::from_string(list));
+        world.add_file(crate::set::virtual_files::OWN_HOOKS, Bytes::from_string(list));
         for (path, text) in &self.texts {
             world.add_own_source(path, &text.text);
         }
@@ -108,12 +107,6 @@ impl UsedTemplates {
                 world.add_own_file(path, bytes.clone());
             }
         }
-    }
-
-    /// The hooks that may depend on a file.
-    fn hooks_of(&self, file: &str) -> Vec<Hook> {
-        let hooks = self.templates.hooks.iter();
-        hooks.filter(|(_, own)| own.files.contains(file)).map(|(hook, _)| *hook).collect()
     }
 
     /// The place in a template that a Typst error or warning points to, with the path of its file: where
@@ -130,7 +123,7 @@ impl UsedTemplates {
         })
     }
 
-    /// What goes wrong in templates among errors or warnings of Typst.
+    /// The faults of templates among errors or warnings of Typst.
     pub fn faults<'e>(
         &self,
         errors: impl IntoIterator<Item = &'e SourceDiagnostic>,
@@ -140,36 +133,33 @@ impl UsedTemplates {
         let mut broken = BTreeSet::new();
         let faults = errors.into_iter().filter_map(|error| {
             let (path, place) = self.place_of(error, world)?;
-            if self.has_bad_form(&path) && !broken.insert(path.clone()) {
+            let file = self.templates.files.get(&path);
+            let has_bad_form =
+                file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors);
+            if has_bad_form && !broken.insert(path.clone()) {
                 return None;
             }
-            if let Some(hook) = self.missing_hook(error) {
-                return Some(self.missing_fault(hook));
+            if let Some(fault) = self.missing_fault(error) {
+                return Some(fault);
             }
-            let hooks = called_hook(error).map_or_else(|| self.hooks_of(&path), |hook| vec![hook]);
-            Some(findings::typst_fault(error, (hooks, place), world.book()))
+            // The hook in which it arose, or else all that may depend on the file.
+            let named = self.templates.hooks.iter().filter(|(_, own)| own.files.contains(&path));
+            let hooks = called_hook(error)
+                .map_or_else(|| named.map(|(hook, _)| *hook).collect(), |hook| vec![hook]);
+            Some(findings::typst_fault(error, hooks, place, world.book()))
         });
         faults.collect()
     }
 
-    /// Whether the text of a file cannot be read as Typst.
-    fn has_bad_form(&self, path: &str) -> bool {
-        let file = self.templates.files.get(path);
-        file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors)
-    }
-
-    /// The hook of which an error says that its file does not define it.
-    fn missing_hook(&self, error: &SourceDiagnostic) -> Option<Hook> {
+    /// The fault of a file that does not define the function of one of its hooks, if an error says so,
+    /// at the line that asks for it.
+    fn missing_fault(&self, error: &SourceDiagnostic) -> Option<TemplateFault> {
         let is_missing = |hook: &&Hook| error.message == missing_function(hook.name());
-        self.templates.hooks.keys().find(is_missing).copied()
-    }
-
-    /// A file that lacks the function of one of its hooks, at the line that asks for it.
-    fn missing_fault(&self, hook: Hook) -> TemplateFault {
+        let hook = *self.templates.hooks.keys().find(is_missing)?;
         let name = hook.name();
         let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
         let hint = format!("write `#let {name}(it) = [...]` in it; the bundled drawing stands in");
-        self.hook_fault(hook, message, &hint)
+        Some(self.hook_fault(hook, message, &hint))
     }
 
     /// A fault of a hook as a whole, at its definition.
@@ -189,7 +179,7 @@ fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
     })
 }
 
-/// What is said of a file that lacks the function of a hook.
+/// The message about a file that lacks the function of a hook.
 pub fn missing_function(name: &str) -> String {
     format!("this template defines no function `{name}`")
 }
@@ -207,7 +197,8 @@ pub fn without_lossy(
     let mut lossy = Vec::new();
     for hook in hooks.iter().filter(|hook| drawn.contains_key(hook)) {
         let Some(others) = lost_of(&without_hooks(book, &[*hook])) else { continue };
-        let words = lost_by_one(lost, &others);
+        let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
+        let words: Vec<&str> = lost.iter().filter(is_own).map(|(word, _)| word.as_str()).collect();
         if !words.is_empty() {
             let place = drawn.get(hook).map(|own| own.place);
             findings.push(findings::lost_words(*hook, place, &words));
@@ -220,7 +211,8 @@ pub fn without_lossy(
 /// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
 pub fn report_unshown(
     pages: &PagedDocument,
-    (book, deck): (&Book, Option<usize>),
+    book: &Book,
+    deck: Option<usize>,
     findings: &mut Findings,
 ) {
     let Some(deck) = book.deck(deck) else { return };
@@ -234,23 +226,22 @@ pub fn report_unshown(
     let named =
         deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
     for (name, place) in named {
-        let finding = findings::unshown_column(name, *place);
+        let message = format!(
+            "no card shows the column `{}`: only the template `card-face` prints it, and the bundled cards stand in",
+            short_quote(name)
+        );
+        let hint = "mend the template, or name the column in `text` or `stats` of the deck";
+        let finding = findings::template_finding(message, Some(*place)).hint(hint);
         if !findings.0.contains(&finding) {
             findings.push(finding);
         }
     }
 }
 
-/// Whether a hook of the book drew something of these pages.
+/// True if a hook of the book drew something of these pages.
 fn draws(pages: &PagedDocument, hook: Hook) -> bool {
     let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
     page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))
-}
-
-/// The words that are lost of `all`, and not among `others`.
-fn lost_by_one<'l>(all: &'l LostWords, others: &LostWords) -> Vec<&'l str> {
-    let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
-    all.iter().filter(is_own).map(|(word, _)| word.as_str()).collect()
 }
 
 fn without_hooks(book: &Book, hooks: &[Hook]) -> Book {

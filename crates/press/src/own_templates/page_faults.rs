@@ -1,5 +1,5 @@
 //! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
-//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/templates/own.typ` leaves.
+//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/src/set/own.typ` leaves.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use typst_layout::PagedDocument;
 use super::grounds::{Grounds, solid_colour};
 use super::{TemplateFault, UsedTemplates};
 use crate::page_boxes::{common_box, moved_box, page_box};
-use crate::tokens::{MM, tokens};
+use crate::set::design::{MM, design};
 use base::diagnostic::short_quote;
 use base::theme::colour::LEAST_CONTRAST;
 use base::theme::templates::Hook;
 
 /// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
 const TOLERANCE: f64 = 0.5;
-/// The same of the size of type.
+/// Rounding of the size of type, in points.
 const SIZE_TOLERANCE: f64 = 0.05;
 
 /// Colours are rounded when they are written.
@@ -40,8 +40,8 @@ pub fn page_faults(
     own: &UsedTemplates,
 ) -> (Vec<TemplateFault>, Vec<TemplateFault>) {
     let mut walk = CanvasWalk::new(own);
-    for (page, sheet) in document.pages().iter().enumerate() {
-        walk.page = (page + 1, sheet.frame.size());
+    for sheet in document.pages() {
+        walk.page = sheet.frame.size();
         walk.grounds = Grounds::of_page(sheet.fill_or_white().as_ref());
         walk.frame(&sheet.frame, Transform::identity());
         walk.end_page();
@@ -49,7 +49,7 @@ pub fn page_faults(
     (walk.spoiling, walk.cut)
 }
 
-/// Where a hook draws.
+/// The canvas of a hook.
 struct Canvas {
     hook: Hook,
     /// From its own points to those of the page.
@@ -57,13 +57,13 @@ struct Canvas {
     /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
     /// where it flows with the text.
     room: Option<(f64, f64, f64)>,
-    /// Where it flows with the text: the width that it has, in points.
+    /// Width of one that flows with the text, in points.
     column: Option<f64>,
     /// Its number among those of the document, from 1.
     number: usize,
     /// Which one it is, in words.
     what: String,
-    /// How many boxes round it cut off what reaches beyond them.
+    /// Number of boxes round it that cut off what reaches beyond them.
     clips: usize,
     /// The words that stand on it so far, with their boxes on the page.
     words: Vec<(Rect, String)>,
@@ -81,14 +81,14 @@ struct FlowWord {
 
 struct CanvasWalk<'a> {
     own: &'a UsedTemplates,
-    /// The number of the page, from 1, and its size.
-    page: (usize, Size),
+    /// The size of the page.
+    page: Size,
     open: Vec<Canvas>,
-    /// How many canvases were opened.
+    /// Number of canvases that were opened.
     canvases: usize,
     /// The words of the page, but for those of cards and covers that hooks draw.
     flow: Vec<FlowWord>,
-    /// What the page has painted so far.
+    /// The paint of the page so far.
     grounds: Grounds,
     /// Boxes of the page that cut off what reaches beyond them, from the outermost.
     clips: Vec<Rect>,
@@ -102,7 +102,7 @@ impl<'a> CanvasWalk<'a> {
     fn new(own: &'a UsedTemplates) -> Self {
         Self {
             own,
-            page: (0, Size::zero()),
+            page: Size::zero(),
             open: Vec::new(),
             canvases: 0,
             flow: Vec::new(),
@@ -189,7 +189,7 @@ impl<'a> CanvasWalk<'a> {
         let Some(canvas) = self.open.last() else { return };
         let scale = transform.sx.get().hypot(transform.ky.get());
         let size = text.size.to_pt() * scale;
-        let least = tokens().size.least;
+        let least = design().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
             let hint = format!(
@@ -198,10 +198,9 @@ impl<'a> CanvasWalk<'a> {
             return self.tell("size", message, &hint, true);
         }
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
-            let message = format!(
-                "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
-                canvas.what
-            );
+            let what = &canvas.what;
+            let message =
+                format!("{what}: `{words}` stands {over:.1} mm beyond where the page is cut");
             self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
         } else if let Some(message) = self.clipped(canvas, on_page, &words) {
             let hint = "give the box more room, or set the words with `fit`; the bundled drawing stands in";
@@ -214,7 +213,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// What is said of words of which a box with `clip: true` cuts off a part, or all.
+    /// The message about words of which a box with `clip: true` cuts off a part, or all.
     fn clipped(&self, canvas: &Canvas, on_page: Rect, words: &str) -> Option<String> {
         let clips = self.clips.iter().skip(canvas.clips);
         let lacks = |clip: &Rect| {
@@ -228,7 +227,7 @@ impl<'a> CanvasWalk<'a> {
         })
     }
 
-    /// What is wrong with words that can hardly be told from what they stand on, where that is one colour.
+    /// The fault of words that can hardly be told from the ground below them, where that is one colour.
     fn faint(&self, text: &TextItem, on_page: Rect) -> Option<String> {
         let (colour, ground) = (solid_colour(&text.fill)?, self.grounds.beneath(on_page)?);
         let contrast = colour.contrast(ground);
@@ -293,12 +292,8 @@ impl<'a> CanvasWalk<'a> {
             canvas.words.push((on_page, words));
         }
         if let Some(message) = message {
-            self.tell(
-                "overlap",
-                message,
-                "move one of them, or give it less room with `fit`",
-                false,
-            );
+            let hint = "move one of them, or give it less room with `fit`";
+            self.tell("overlap", message, hint, false);
         }
     }
 
@@ -311,10 +306,9 @@ impl<'a> CanvasWalk<'a> {
         };
         let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
         if let Some(over) = self.beyond(canvas, seen, bleed) {
-            let message = format!(
-                "{}: a drawing reaches {over:.1} mm further than it is printed",
-                canvas.what
-            );
+            let what = &canvas.what;
+            let message =
+                format!("{what}: a drawing reaches {over:.1} mm further than it is printed");
             let hint = "make it smaller, or cut it on purpose with `box(clip: true, ...)`";
             self.tell("drawing", message, hint, false);
         }
@@ -327,7 +321,7 @@ impl<'a> CanvasWalk<'a> {
             Some((width, height, _)) => {
                 (width, height, moved_box(on_page, canvas.transform.invert()?))
             }
-            None => (self.page.1.x.to_pt(), self.page.1.y.to_pt(), on_page),
+            None => (self.page.x.to_pt(), self.page.y.to_pt(), on_page),
         };
         let (min, max) = (seen.min, seen.max);
         let sides = [-min.x.to_pt(), -min.y.to_pt(), max.x.to_pt() - width, max.y.to_pt() - height];
@@ -392,7 +386,7 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
 }
 
-/// Whether words stand over others, and do not only touch them.
+/// True if words stand over others, and do not only touch them.
 fn is_over(one: Rect, other: Rect) -> bool {
     let common = common_box(one, other).map(|common| common.size());
     common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use typst::diag::{SourceResult, bail};
-use typst::foundations::{Content, IntoValue, NativeElement, Value, func};
+use typst::foundations::{IntoValue, NativeElement, Value, func};
 use typst::pdf::ArtifactElem;
 use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
 use typst::visualize::ImageElem;
@@ -20,31 +20,59 @@ use typst::visualize::ImageElem;
 /// The most steps of one call of a hook.
 const MOST_STEPS: u64 = 50_000;
 
-/// How often pages were begun.
+/// Number of times that pages were begun.
 static PAGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The pages that this thread works on, and the steps of the call that it is in.
-    static STEPS: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    /// Steps that this thread counted.
+    static STEPS: Cell<StepCount> =
+        const { Cell::new(StepCount { pages: 0, steps: 0, is_in_call: false }) };
 }
 
-/// Steps count from none when new pages are begun.
+/// Steps of a thread since a hook was called on it or, outside of calls, since pages were begun on any thread.
+#[derive(Clone, Copy)]
+struct StepCount {
+    /// How often pages had been begun when the last step was counted.
+    pages: u64,
+    steps: u64,
+    is_in_call: bool,
+}
+
+/// Steps outside of the calls of hooks count from none when new pages are begun: they may be counted on any thread.
 pub fn start_pages() {
     PAGES.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Steps count from none when a hook is called.
-pub fn start_counting() {
-    STEPS.set((PAGES.load(Ordering::Relaxed), 0));
+/// A call of a hook, as long as it runs.
+pub struct CountedCall {
+    before: StepCount,
+}
+
+/// Begins the call of a hook, whose steps count from none. Pages that are begun meanwhile, on other threads, do
+/// not give it more.
+pub fn start_counting() -> CountedCall {
+    let pages = PAGES.load(Ordering::Relaxed);
+    let before = STEPS.replace(StepCount { pages, steps: 0, is_in_call: true });
+    CountedCall { before }
+}
+
+impl Drop for CountedCall {
+    fn drop(&mut self) {
+        match self.before.is_in_call {
+            true => STEPS.set(self.before),
+            // What the hook gave may count more steps when it is laid out.
+            false => STEPS.set(StepCount { is_in_call: false, ..STEPS.get() }),
+        }
+    }
 }
 
 /// Counts a step of a template.
 #[func(name = "rulepress-step")]
 pub fn count_step(span: Span) -> SourceResult<()> {
-    let now = PAGES.load(Ordering::Relaxed);
-    let (pages, steps) = STEPS.get();
-    let steps = if pages == now { steps + 1 } else { 1 };
-    STEPS.set((now, steps));
+    let pages = PAGES.load(Ordering::Relaxed);
+    let last = STEPS.get();
+    let steps = if last.is_in_call || last.pages == pages { last.steps + 1 } else { 1 };
+    STEPS.set(StepCount { pages, steps, ..last });
     if steps > MOST_STEPS {
         bail!(
             span, "this runs on and on: after {MOST_STEPS} rounds and calls it was stopped";
@@ -59,7 +87,11 @@ pub fn count_step(span: Span) -> SourceResult<()> {
 #[func(name = "rulepress-picture")]
 pub fn decorate_picture(picture: Value) -> Value {
     match picture {
-        Value::Content(content) if is_untold(&content) => {
+        Value::Content(content)
+            if content
+                .to_packed::<ImageElem>()
+                .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_)))) =>
+        {
             let span = content.span();
             ArtifactElem::new(content).pack().spanned(span).into_value()
         }
@@ -67,23 +99,16 @@ pub fn decorate_picture(picture: Value) -> Value {
     }
 }
 
-/// Whether content is a picture without words for it.
-fn is_untold(content: &Content) -> bool {
-    content
-        .to_packed::<ImageElem>()
-        .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
-}
-
 /// A template whose steps are counted.
 #[derive(Debug, Clone)]
 pub struct CountedText {
     /// Its text as Typst reads it.
     pub text: String,
-    /// Where something was put in, in bytes of `text`, and how many bytes.
+    /// Places of what was put in, in bytes of `text`, and the number of its bytes.
     added: Vec<(usize, usize)>,
 }
 
-/// What is put into a text at a byte.
+/// A piece that is put into a text at a byte.
 type Addition = (usize, &'static str);
 
 impl CountedText {
@@ -116,18 +141,21 @@ impl CountedText {
     }
 }
 
-/// What is put round something: the byte where it opens, what opens it, and what closes it at its end.
+/// A wrapping of a node: the byte where it opens, what opens it, and what closes it at its end.
 type Wrapping = (usize, &'static str, &'static str);
 
 /// Finds where steps begin, in the bodies of loops and of functions, and the pictures.
 fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
     let step = if is_body { step_in(node) } else { None };
-    let picture = is_picture(node).then(|| (node.offset(), "rulepress-picture(", ")"));
+    let call = node.get().cast::<ast::FuncCall<'_>>().map(|call| call.callee());
+    let is_picture = matches!(call, Some(ast::Expr::Ident(name)) if name.as_str() == "image");
+    let picture = is_picture.then(|| (node.offset(), "rulepress-picture(", ")"));
     additions.extend(step.iter().chain(&picture).map(|(at, opening, _)| (*at, *opening)));
-    let body = match node.kind() {
-        SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure => last_expression(node),
-        _ => None,
-    };
+    let has_body =
+        matches!(node.kind(), SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure);
+    let is_expression = |child: &LinkedNode<'_>| child.get().cast::<ast::Expr<'_>>().is_some();
+    // The last expression of a loop or of a function.
+    let body = node.children().rev().filter(|_| has_body).find(is_expression);
     let body = body.map(|body| body.range());
     for child in node.children() {
         find_steps(&child, body.as_ref() == Some(&child.range()), additions);
@@ -137,12 +165,7 @@ fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition
     additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
 }
 
-/// The last expression among the children of a node: the body of a loop or of a function.
-fn last_expression<'n>(node: &LinkedNode<'n>) -> Option<LinkedNode<'n>> {
-    node.children().rev().find(|child| child.get().cast::<ast::Expr<'_>>().is_some())
-}
-
-/// How a step is counted in a body.
+/// The wrapping that counts a step in a body.
 fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
     match body.kind() {
         SyntaxKind::CodeBlock => Some((body.offset() + 1, "rulepress-step();", "")),
@@ -150,12 +173,6 @@ fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
         SyntaxKind::SetRule | SyntaxKind::ShowRule => None,
         _ => Some((body.offset(), "{rulepress-step();", "}")),
     }
-}
-
-/// Whether something is a call of `image`.
-fn is_picture(node: &LinkedNode<'_>) -> bool {
-    let Some(call) = node.get().cast::<ast::FuncCall<'_>>() else { return false };
-    matches!(call.callee(), ast::Expr::Ident(name) if name.as_str() == "image")
 }
 
 #[cfg(test)]
@@ -178,11 +195,38 @@ mod tests {
         }
     }
 
+    /// Counts so many steps; returns whether none of them was one too many.
+    fn are_allowed(steps: u64) -> bool {
+        (0..steps).all(|_| count_step(Span::detached()).is_ok())
+    }
+
+    #[test]
+    fn pages_of_another_thread_give_a_call_no_more_steps() {
+        let call = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        std::thread::spawn(start_pages).join().expect("it only counts");
+        assert!(!are_allowed(1));
+        drop(call);
+        start_pages();
+        assert!(are_allowed(1));
+    }
+
+    #[test]
+    fn a_call_in_a_call_leaves_the_count_of_the_outer_one() {
+        let _outer = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        let inner = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        drop(inner);
+        assert!(!are_allowed(1));
+    }
+
     #[test]
     fn nested_functions_keep_their_braces() {
         let counted = CountedText::of("#let f(x) = y => y");
         assert_eq!(counted.text, "#let f(x) = {rulepress-step();y => {rulepress-step();y}}");
     }
+
     #[test]
     fn pictures_are_found_and_closed_in_order() {
         let counted = CountedText::of(

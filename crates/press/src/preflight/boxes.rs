@@ -11,7 +11,7 @@ use super::pdf::PdfFile;
 pub const MM: f64 = 72.0 / 25.4;
 /// Boxes that differ by so many points are the same.
 const SAME: f64 = 0.3;
-/// How often the parents of a page are asked.
+/// The most parents of a page that are asked.
 const MOST_PARENTS: usize = 64;
 /// A page without any size is as large as American paper.
 const LETTER: Rect = Rect::new(0.0, 0.0, 612.0, 792.0);
@@ -24,7 +24,7 @@ pub struct PageBoxes {
     pub media: Rect,
     pub bleed: Option<Rect>,
     pub trim: Rect,
-    /// Whether the page itself says where it is cut.
+    /// True if the page itself says where it is cut.
     pub has_trim: bool,
     pub user_unit: f64,
     /// Degrees by which the page is turned.
@@ -71,14 +71,14 @@ impl PageBoxes {
         }
     }
 
-    /// How much room there is beyond the trim: left, right, top and bottom, in points.
+    /// The room beyond the trim: left, right, top and bottom, in points.
     pub fn room(&self) -> [f64; 4] {
         let outer = self.bleed.unwrap_or(self.media);
         let trim = self.trim;
         [trim.x0 - outer.x0, outer.x1 - trim.x1, trim.y0 - outer.y0, outer.y1 - trim.y1]
     }
 
-    /// Whether trim lies in bleed lies in media.
+    /// True if trim lies in bleed lies in media.
     pub fn nest(&self) -> bool {
         let bleed = self.bleed.unwrap_or(self.media);
         lies_in(self.trim, bleed) && lies_in(bleed, self.media)

@@ -15,14 +15,9 @@ pub struct SideLengths {
 }
 
 impl SideLengths {
-    /// The same on every side.
+    /// One length for every side.
     pub fn all(length: f64) -> Self {
         Self { top: length, bottom: length, inside: length, outside: length }
-    }
-
-    /// Whether any side has a length.
-    pub fn has_any(&self) -> bool {
-        [self.top, self.bottom, self.inside, self.outside].iter().any(|length| *length > 0.0)
     }
 
     /// Left, right, top and bottom of a page by its number, which counts from 1.
@@ -51,22 +46,22 @@ pub struct PageTrim {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the page may also lie on its side.
+    /// True if the page may also lie on its side.
     pub may_turn: bool,
 }
 
-/// What is asked of a file. What is `None` is not asked.
+/// The demands on a file; `None` asks nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PrintDemands {
     /// The size of every page after it is cut.
     pub trim: Option<PageTrim>,
-    /// How far colours and pictures go on beyond the edge.
+    /// Lengths by which colours and pictures go on beyond the edge.
     pub bleed: SideLengths,
-    /// How far all text stays away from the edge, in millimetres.
+    /// Distance of all text from the edge, in millimetres.
     pub safe: f64,
-    /// Whether all colours must be inks: CMYK, grey of the black plate, or spot colours.
+    /// True if all colours must be inks: CMYK, grey of the black plate, or spot colours.
     pub inks_only: bool,
-    /// Whether something may be transparent.
+    /// True if something may be transparent.
     pub transparency: bool,
     /// The most ink at one spot, in per cent of all inks together.
     pub ink_limit: Option<f64>,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 macro_rules! kinds {
     ($($variant:ident $name:literal $meaning:literal $hint:literal)*) => {
-        /// What can be wrong with a file for print. Each has a name that never changes.
+        /// The kinds of fault in a file for print. Each has a name that never changes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum FaultKind {
@@ -20,12 +20,12 @@ macro_rules! kinds {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// What it means, in a sentence.
+            /// Its meaning, in a sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning,)* }
             }
 
-            /// What to do about it.
+            /// The hint.
             pub fn hint(self) -> &'static str {
                 match self { $(Self::$variant => $hint,)* }
             }
@@ -129,7 +129,7 @@ kinds! {
 }
 
 impl FaultKind {
-    /// Whether a file that has it is no PDF/X-1a.
+    /// True if a file that has it is no PDF/X-1a.
     pub fn breaks_x1a(self) -> bool {
         let broken = [
             Self::BoxNesting,
@@ -145,7 +145,7 @@ impl FaultKind {
         broken.contains(&self) || self.breaks_x4()
     }
 
-    /// Whether a file that has it is no PDF/X-4.
+    /// True if a file that has it is no PDF/X-4.
     pub fn breaks_x4(self) -> bool {
         let broken = [
             Self::BoxNesting,

@@ -15,7 +15,8 @@ mod places;
 
 use serde::Serialize;
 
-pub use base::diagnostic::{Severity, catch_panic};
+pub use base::diagnostic::Severity;
+use base::diagnostic::catch_panic;
 pub use demands::{PageTrim, PdfX, PrintDemands, SideLengths};
 pub use kind::FaultKind;
 use pdf::PdfFile;
@@ -27,34 +28,34 @@ pub use places::{FaultGroup, PageArea, grouped_faults};
 pub struct PrintFault {
     /// The page, which counts from 1; none of the file as a whole.
     pub page: Option<u32>,
-    /// Where on the page.
+    /// Its place on the page.
     pub place: Option<PageArea>,
-    /// What kind.
+    /// Its kind.
     pub kind: FaultKind,
     /// An error where the print shop refuses the file or prints it wrongly, or else a warning.
     pub severity: Severity,
-    /// What is wrong, in lower case and without full stop.
+    /// The message, in lower case and without full stop.
     pub message: String,
 }
 
 impl PrintFault {
-    /// What to do about it.
+    /// The hint.
     pub fn hint(&self) -> &'static str {
         self.kind.hint()
     }
 }
 
-/// What a file is like.
+/// The result of looking at a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreflightReport {
-    /// How many pages it has.
+    /// Number of its pages.
     pub pages: usize,
-    /// What is wrong, page by page; faults of the whole file come first.
+    /// Its faults, page by page; those of the whole file come first.
     pub faults: Vec<PrintFault>,
 }
 
 impl PreflightReport {
-    /// How many faults are so bad.
+    /// Number of faults of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.faults.iter().filter(|fault| fault.severity == severity).count()
     }

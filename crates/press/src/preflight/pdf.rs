@@ -10,7 +10,7 @@ use kurbo::{Affine, Rect};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 
 use super::FaultKind;
-pub use base::diagnostic::catch_panic;
+use base::diagnostic::catch_panic;
 
 /// The most bytes of a file.
 const MOST_BYTES: usize = 1 << 30;
@@ -41,7 +41,7 @@ pub enum PreflightError {
 }
 
 impl PreflightError {
-    /// What to do about it.
+    /// The hint.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotPdf => "name a file that a program exported as PDF",
@@ -72,7 +72,7 @@ pub struct PdfFile {
     pub document: Document,
     /// Bytes that may still be unpacked.
     left: Cell<usize>,
-    /// Whether something was not unpacked because it is too much.
+    /// True if something was not unpacked because it is too much.
     is_over: Cell<bool>,
     kept: RefCell<HashMap<ObjectId, Rc<[u8]>>>,
     kept_bytes: Cell<usize>,
@@ -100,7 +100,11 @@ impl PdfFile {
         let loaded = catch_panic(|| Document::load_mem_with_options(bytes, options));
         let document = match loaded {
             Ok(Ok(document)) => document,
-            Ok(Err(error)) => return Err(load_error(&error)),
+            Ok(Err(lopdf::Error::Decryption(_) | lopdf::Error::InvalidPassword)) => {
+                return Err(PreflightError::Locked);
+            }
+            Ok(Err(lopdf::Error::Decompress(_))) => return Err(PreflightError::TooLarge),
+            Ok(Err(error)) => return Err(PreflightError::Damaged(error.to_string())),
             Err(_) => return Err(PreflightError::Damaged("its parts do not fit".to_owned())),
         };
         if PACKED_LEFT.get() == 0 {
@@ -118,7 +122,7 @@ impl PdfFile {
         })
     }
 
-    /// What a reference leads to; a thing that is none is itself.
+    /// The object that a reference leads to; any other object is itself.
     pub fn find<'a>(&'a self, object: &'a Object) -> Option<&'a Object> {
         let mut object = object;
         for _ in 0..MOST_STEPS {
@@ -139,6 +143,16 @@ impl PdfFile {
     /// A dictionary inside another one; that of a stream counts too.
     pub fn fields<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a Dictionary> {
         as_fields(self.entry(fields, key)?)
+    }
+
+    /// A thing that a page names among its resources of a kind, as it is written there.
+    pub fn resource<'a>(
+        &'a self,
+        resources: Option<&'a Dictionary>,
+        kind: &[u8],
+        name: &[u8],
+    ) -> Option<&'a Object> {
+        self.fields(resources?, kind)?.get(name).ok()
     }
 
     /// A list inside a dictionary.
@@ -174,7 +188,7 @@ impl PdfFile {
         Some(Affine::new(numbers))
     }
 
-    /// What stands in a stream, unpacked; none when it cannot be read or no more may be.
+    /// The content of a stream, unpacked; none when it cannot be read or no more may be.
     pub fn unpack(&self, stream: &Stream) -> Option<Vec<u8>> {
         let most = self.left.get().min(MOST_PART);
         let unpacked = match stream.filters() {
@@ -199,7 +213,7 @@ impl PdfFile {
         if self.is_over.take() { FaultKind::TooMuchContent } else { FaultKind::DamagedPage }
     }
 
-    /// The same of a drawing that may be used again.
+    /// The bytes of a drawing that may be used again, unpacked.
     pub fn unpack_drawing(&self, id: Option<ObjectId>, stream: &Stream) -> Option<Rc<[u8]>> {
         if let Some(kept) = id.and_then(|id| self.kept.borrow().get(&id).cloned()) {
             return Some(kept);
@@ -214,7 +228,7 @@ impl PdfFile {
     }
 }
 
-/// How many words, numbers and names stand outside of streams.
+/// Number of words, numbers and names outside of streams.
 fn words_outside_streams(bytes: &[u8]) -> usize {
     let (mut words, mut at, mut is_inside) = (0, 0, false);
     while let Some(byte) = bytes.get(at) {
@@ -222,15 +236,15 @@ fn words_outside_streams(bytes: &[u8]) -> usize {
         let begins_stream = !is_inside && *byte == b's' && bytes[at..].starts_with(b"stream");
         words += usize::from(!is_inside && !ends || *byte == b'/');
         is_inside = !ends;
-        at += if begins_stream { stream_length(&bytes[at..]) } else { 1 };
+        at += match begins_stream {
+            true => {
+                let end = bytes[at..].windows(9).position(|word| word == b"endstream");
+                end.map_or(bytes.len() - at, |end| end + 9)
+            }
+            false => 1,
+        };
     }
     words
-}
-
-/// The bytes up to the end of a stream.
-fn stream_length(bytes: &[u8]) -> usize {
-    let end = bytes.windows(9).position(|word| word == b"endstream");
-    end.map_or(bytes.len(), |end| end + 9)
 }
 
 thread_local! {
@@ -254,14 +268,6 @@ fn count_packed(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)>
     // A stream is kept as it is, whatever is answered; only packed objects are taken from the answer.
     let kept = if object.as_stream().is_ok() { Object::Null } else { object.clone() };
     Some((id, kept))
-}
-
-fn load_error(error: &lopdf::Error) -> PreflightError {
-    match error {
-        lopdf::Error::Decryption(_) | lopdf::Error::InvalidPassword => PreflightError::Locked,
-        lopdf::Error::Decompress(_) => PreflightError::TooLarge,
-        error => PreflightError::Damaged(error.to_string()),
-    }
 }
 
 /// A dictionary, or that of a stream.

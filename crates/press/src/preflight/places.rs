@@ -22,7 +22,8 @@ pub struct PageArea {
     pub height: f64,
 }
 
-fn tenths(points: f64) -> f64 {
+/// Rounds points to tenths of millimetres.
+pub fn tenths(points: f64) -> f64 {
     let tenths = (points / MM * 10.0).round() / 10.0;
     // No "-0".
     if tenths == 0.0 { 0.0 } else { tenths }
@@ -46,7 +47,7 @@ impl PageArea {
         Self { x, y, width: (right - x).abs(), height: (bottom - y).abs() }
     }
 
-    /// How far two areas are apart, in the direction in which they are further apart.
+    /// Distance of two areas, in the direction in which they are further apart.
     pub fn distance(self, other: Self) -> f64 {
         let apart = |a: f64, wide_a: f64, b: f64, wide_b: f64| (b - a - wide_a).max(a - b - wide_b);
         let across = apart(self.x, self.width, other.x, other.width);
@@ -74,19 +75,18 @@ fn rounded(length: f64) -> String {
 }
 
 impl PrintFault {
-    /// "page 3, 12 mm from the left, 40 mm from the top, 30 x 8 mm"; nothing of the whole file.
-    pub fn place_words(&self) -> Option<String> {
-        let page = self.page?;
+    /// The place, and what is wrong there: "page 3, 12 mm from the left, 40 mm from the top, 30 x 8
+    /// mm: a line has no width". A fault of the whole file has no place.
+    pub fn words(&self) -> String {
+        let Some(page) = self.page else { return self.message.clone() };
         let place = self.place.map(|place| format!(", {}", place.words()));
-        Some(format!("page {page}{}", place.unwrap_or_default()))
+        format!("page {page}{}: {}", place.unwrap_or_default(), self.message)
     }
 
-    /// The place, and what is wrong there.
-    pub fn words(&self) -> String {
-        match self.place_words() {
-            Some(place) => format!("{place}: {}", self.message),
-            None => self.message.clone(),
-        }
+    /// The meaning of its kind, as a part of a sentence.
+    fn kind_words(&self) -> String {
+        let mut letters = self.kind.meaning().trim_end_matches('.').chars();
+        letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
     }
 }
 
@@ -98,7 +98,7 @@ pub struct FaultGroup<'a> {
 }
 
 impl FaultGroup<'_> {
-    /// What is told: each of at most three faults, or one sentence for all.
+    /// The words of each of at most three faults, or one sentence for all.
     pub fn words(&self) -> Vec<String> {
         match self.faults.as_slice() {
             [first, _, _, _, ..] => {
@@ -112,18 +112,6 @@ impl FaultGroup<'_> {
             }
             few => few.iter().map(|fault| fault.words()).collect(),
         }
-    }
-}
-
-impl PrintFault {
-    /// What its kind means, as a part of a sentence.
-    fn kind_words(&self) -> String {
-        let meaning = self.kind.meaning().trim_end_matches('.');
-        let mut letters = meaning.chars();
-        letters
-            .next()
-            .map(|first| first.to_lowercase().chain(letters).collect())
-            .unwrap_or_default()
     }
 }
 

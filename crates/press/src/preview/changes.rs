@@ -1,7 +1,7 @@
 //! What changed from one state of an output to the next. In: the words of both states, run by run.
 //! Out: boxes on the pages round the words that are new; words that only moved are not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typst_layout::PagedDocument;
 
@@ -16,7 +16,7 @@ const NEAR: f64 = 4.0;
 /// The words of one page.
 #[derive(Debug, Clone, Default)]
 pub struct PageLines {
-    /// What is drawn on it, as a number.
+    /// A number for the drawing on it.
     pub fingerprint: u128,
     width: f64,
     height: f64,
@@ -43,25 +43,21 @@ impl PageLines {
 /// For each page of `now` the boxes round words that `before` did not have.
 pub fn changed_boxes(before: &[PageLines], now: &[PageLines]) -> Vec<Vec<PageBox>> {
     let mut left = open_words(before, now);
-    let known = fingerprints(before);
-    let boxes = |page: &PageLines| match known.contains_key(&page.fingerprint) {
+    let known: BTreeSet<u128> = before.iter().map(|page| page.fingerprint).collect();
+    let boxes = |page: &PageLines| match known.contains(&page.fingerprint) {
         true => Vec::new(),
         false => new_boxes(page, &mut left),
     };
     now.iter().map(boxes).collect()
 }
 
-/// How often each run of words stands on pages of `before` that are not among those of `now`.
+/// Count of each run of words on pages of `before` that are not among those of `now`.
 fn open_words<'a>(before: &'a [PageLines], now: &[PageLines]) -> BTreeMap<&'a str, usize> {
-    let kept = fingerprints(now);
+    let kept: BTreeSet<u128> = now.iter().map(|page| page.fingerprint).collect();
     let mut words = BTreeMap::new();
-    let gone = before.iter().filter(|page| !kept.contains_key(&page.fingerprint));
+    let gone = before.iter().filter(|page| !kept.contains(&page.fingerprint));
     gone.flat_map(|page| &page.runs).for_each(|run| *words.entry(&*run.text).or_default() += 1);
     words
-}
-
-fn fingerprints(pages: &[PageLines]) -> BTreeMap<u128, ()> {
-    pages.iter().map(|page| (page.fingerprint, ())).collect()
 }
 
 /// The boxes of runs that are not among the words that are left.

@@ -3,8 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use typst::layout::{Frame, FrameItem, GroupItem};
-use typst::text::TextItem;
+use typst::layout::{Frame, FrameItem};
 use typst_layout::Page;
 use typst_utils::hash128;
 
@@ -27,29 +26,22 @@ fn hash_frame(frame: &Frame, state: &mut impl Hasher) {
     for (position, item) in frame.items() {
         match item {
             FrameItem::Group(group) => {
-                (0_u8, position).hash(state);
-                hash_group(group, state);
+                (0_u8, position, group.transform, &group.clip).hash(state);
+                hash_frame(&group.frame, state);
             }
+            // Everything but where the letters come from.
             FrameItem::Text(text) => {
                 (1_u8, position).hash(state);
-                hash_text(text, state);
+                (&text.font, text.size, &text.fill, &text.stroke).hash(state);
+                for glyph in &text.glyphs {
+                    let advances =
+                        (glyph.x_advance, glyph.x_offset, glyph.y_advance, glyph.y_offset);
+                    (glyph.id, advances).hash(state);
+                }
             }
             FrameItem::Shape(shape, _) => (2_u8, position, shape).hash(state),
             FrameItem::Image(image, size, _) => (3_u8, position, image, size).hash(state),
             FrameItem::Link(..) | FrameItem::Tag(_) => {}
         }
-    }
-}
-
-fn hash_group(group: &GroupItem, state: &mut impl Hasher) {
-    (group.transform, &group.clip).hash(state);
-    hash_frame(&group.frame, state);
-}
-
-/// Everything but where the letters come from.
-fn hash_text(text: &TextItem, state: &mut impl Hasher) {
-    (&text.font, text.size, &text.fill, &text.stroke).hash(state);
-    for glyph in &text.glyphs {
-        (glyph.id, glyph.x_advance, glyph.x_offset, glyph.y_advance, glyph.y_offset).hash(state);
     }
 }

@@ -9,9 +9,9 @@ use typst_layout::Page;
 
 pub use super::outputs::LaidPages;
 use super::outputs::{self, OutputContext};
-use super::typeset::keep_typst_memory;
-use super::{PrintRequest, chart_layout, playmat, raster};
+use super::{PrintRequest, raster};
 use crate::book::{Book, Output};
+pub use crate::set::typeset::keep_typst_memory;
 use base::diagnostic::Findings;
 use base::source::Sources;
 pub use changes::{PageLines, changed_boxes};
@@ -36,22 +36,14 @@ pub fn lay_out(
     laid
 }
 
-/// From now on what one compile learns helps the next.
-pub fn compile_again_and_again() {
-    keep_typst_memory();
-}
+/// The outputs that are shown, where a book has them, besides the rulebook.
+pub const SHOWN: [Output; 5] =
+    [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
 
 /// The outputs of `book` that have pages to show, the rulebook first.
 pub fn shown_outputs(book: &Book) -> Vec<Output> {
-    let all = [
-        (Output::Rulebook, true),
-        (Output::Sheet, !book.sheet.is_empty()),
-        (Output::Cards, !book.cards.is_empty()),
-        (Output::Deck, book.decks.iter().any(|deck| !deck.cards.is_empty())),
-        (Output::Flowcharts, chart_layout::has_charts(book)),
-        (Output::Playmat, playmat::first_play_mat(book).is_some()),
-    ];
-    all.into_iter().filter(|(_, has)| *has).map(|(output, _)| output).collect()
+    let others = SHOWN.into_iter().filter(|output| (output.record().is_in)(book));
+    std::iter::once(Output::Rulebook).chain(others).collect()
 }
 
 /// A page as SVG.

@@ -8,8 +8,8 @@ use typst_layout::{Page, PagedDocument};
 
 use super::PageBox;
 use crate::look::PageLook;
-use crate::spans::author_span;
-use crate::world::PressWorld;
+use crate::set::spans::author_span;
+use crate::set::world::PressWorld;
 use base::source::Span;
 use base::theme::BookTheme;
 
@@ -20,7 +20,7 @@ pub struct PrintedPlace {
     pub page: usize,
     /// Round the words.
     pub boxes: Vec<PageBox>,
-    /// Whether it is the place itself, and not only what is printed next to it.
+    /// True if it is the place itself, and not only what is printed next to it.
     pub exact: bool,
 }
 
@@ -44,7 +44,7 @@ struct PlaceSearch<'w> {
     world: &'w dyn World,
     page: usize,
     exact: Option<PrintedPlace>,
-    /// What is printed next to the place, and how far from it.
+    /// The words printed next to the place, and how far from it.
     near: Option<(u32, PrintedPlace)>,
 }
 
@@ -72,7 +72,7 @@ impl PlaceSearch<'_> {
         let mut nearest: Option<u32> = None;
         for glyph in &text.glyphs {
             let end = x + glyph.x_advance.at(text.size);
-            if let Some(away) = self.distance(glyph.span) {
+            if let Some(away) = self.distance(glyph.span.0, glyph.span.1) {
                 nearest = Some(nearest.map_or(away, |known| known.min(away)));
                 if away == 0 {
                     let from = found.map_or(Point::new(x, start.y), |(from, _)| from);
@@ -81,22 +81,27 @@ impl PlaceSearch<'_> {
             }
             x = end;
         }
+        let area = |from: Point, to: Point| {
+            text_box(page, text, from.transform(transform), to.transform(transform))
+        };
         if let Some((from, to)) = found {
-            self.take_exact(text_box(
-                page,
-                text,
-                from.transform(transform),
-                to.transform(transform),
-            ));
-        } else if let Some(away) = nearest {
-            let to = Point::new(x, start.y).transform(transform);
-            self.take_near(away, text_box(page, text, start.transform(transform), to));
+            let page = self.page;
+            let new = || PrintedPlace { page, boxes: Vec::new(), exact: true };
+            let place = self.exact.get_or_insert_with(new);
+            if place.page == page {
+                place.boxes.push(area(from, to));
+            }
+        } else if let Some(away) = nearest
+            && self.near.as_ref().is_none_or(|(known, _)| away < *known)
+        {
+            let boxes = vec![area(start, Point::new(x, start.y))];
+            self.near = Some((away, PrintedPlace { page: self.page, boxes, exact: false }));
         }
     }
 
     /// How far from the place a letter comes from, if it comes from the same text: 0 inside, and
     /// what stands behind counts as farther than what stands before.
-    fn distance(&self, (span, offset): (typst::syntax::Span, u16)) -> Option<u32> {
+    fn distance(&self, span: typst::syntax::Span, offset: u16) -> Option<u32> {
         let span = author_span(span, self.world).filter(|span| span.source == self.place.source)?;
         let at = span.start + u32::from(offset);
         let end = self.place.end.max(self.place.start + 1);
@@ -104,22 +109,6 @@ impl PlaceSearch<'_> {
             return Some((at - end).saturating_mul(4).saturating_add(4));
         }
         Some(self.place.start.saturating_sub(at))
-    }
-
-    fn take_exact(&mut self, found: PageBox) {
-        let page = self.page;
-        let place =
-            self.exact.get_or_insert_with(|| PrintedPlace { page, boxes: Vec::new(), exact: true });
-        if place.page == page {
-            place.boxes.push(found);
-        }
-    }
-
-    fn take_near(&mut self, away: u32, found: PageBox) {
-        if self.near.as_ref().is_none_or(|(known, _)| away < *known) {
-            let near = PrintedPlace { page: self.page, boxes: vec![found], exact: false };
-            self.near = Some((away, near));
-        }
     }
 }
 

@@ -8,31 +8,35 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{ColourSpace, Profile};
-use crate::card_size::{CardSize, known_sizes};
 use crate::inks::PrintingCondition;
+use crate::outputs::cards::size::{CardSize, known_sizes};
 use crate::paper::Paper;
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Findings, code};
 use base::source::SourceId;
 use base::source::keys::TomlFile;
 use base::text::file_names::name_fault;
 use base::text::io_words;
 use document::short_quote;
 
-/// The bundled profiles by name.
-const BUNDLED: [(&str, &str); 13] = [
-    ("screen", include_str!("../../templates/profiles/screen.toml")),
-    ("home-a4", include_str!("../../templates/profiles/home-a4.toml")),
-    ("home-letter", include_str!("../../templates/profiles/home-letter.toml")),
-    ("home-a5", include_str!("../../templates/profiles/home-a5.toml")),
-    ("generic-3mm", include_str!("../../templates/profiles/generic-3mm.toml")),
-    ("tgc", include_str!("../../templates/profiles/tgc.toml")),
-    ("drivethrucards", include_str!("../../templates/profiles/drivethrucards.toml")),
-    ("drivethrurpg", include_str!("../../templates/profiles/drivethrurpg.toml")),
-    ("makeplayingcards", include_str!("../../templates/profiles/makeplayingcards.toml")),
-    ("lulu", include_str!("../../templates/profiles/lulu.toml")),
-    ("printninja", include_str!("../../templates/profiles/printninja.toml")),
-    ("longpack", include_str!("../../templates/profiles/longpack.toml")),
-    ("mbprint", include_str!("../../templates/profiles/mbprint.toml")),
+/// The bundled profiles by name that are for no print shop of their own.
+const GENERAL: [(&str, &str); 5] = [
+    ("screen", include_str!("../../profiles/screen.toml")),
+    ("home-a4", include_str!("../../profiles/home-a4.toml")),
+    ("home-letter", include_str!("../../profiles/home-letter.toml")),
+    ("home-a5", include_str!("../../profiles/home-a5.toml")),
+    ("generic-3mm", include_str!("../../profiles/generic-3mm.toml")),
+];
+
+/// The bundled profiles of print shops by name.
+const SHOPS: [(&str, &str); 8] = [
+    ("tgc", include_str!("../../profiles/tgc.toml")),
+    ("drivethrucards", include_str!("../../profiles/drivethrucards.toml")),
+    ("drivethrurpg", include_str!("../../profiles/drivethrurpg.toml")),
+    ("makeplayingcards", include_str!("../../profiles/makeplayingcards.toml")),
+    ("lulu", include_str!("../../profiles/lulu.toml")),
+    ("printninja", include_str!("../../profiles/printninja.toml")),
+    ("longpack", include_str!("../../profiles/longpack.toml")),
+    ("mbprint", include_str!("../../profiles/mbprint.toml")),
 ];
 
 /// The most bytes of an ICC profile.
@@ -48,48 +52,50 @@ const COUNTS: RangeInclusive<f64> = 1.0..=10_000.0;
 /// Four colours over one another.
 const INKS: RangeInclusive<f64> = 1.0..=400.0;
 
-/// A figure by its key, and what it may be.
-type ProfileFigure = (&'static str, f64, RangeInclusive<f64>);
-
 impl Profile {
-    /// All figures of the profile.
-    fn figures(&self) -> Vec<ProfileFigure> {
-        let lengths = [
-            ("bleed", self.bleed),
-            ("safe", self.safe),
-            ("card-bleed", self.card_bleed),
-            ("edge", self.edge),
-            ("creep", self.creep),
-            ("leaf", self.leaf),
-            ("cover-stock", self.cover_stock),
-        ];
-        let others_of_bleed =
-            self.bleed_inside.map(|inside| ("bleed-inside", Some(inside), LENGTHS));
-        let counts = [
-            ("multiple", self.multiple),
-            ("least-pages", self.least_pages),
-            ("most-pages", self.most_pages),
-            ("most-sheets", self.most_sheets),
-        ];
-        let lengths = lengths.map(|(key, length)| (key, Some(length), LENGTHS));
-        let counts = counts.map(|(key, count)| (key, count.map(|count| count as f64), COUNTS));
-        let others = [
-            ("ink-limit", self.ink_limit, INKS),
-            ("line", self.line, LENGTHS),
-            ("dpi", self.dpi.map(f64::from), DENSITIES),
-        ];
+    /// The first of its figures that may not be so large or so small.
+    fn figure_fault(&self) -> Option<String> {
         let inside = self.inside.iter().flat_map(|inside| {
             let pages = ("pages", Some(inside.pages as f64), COUNTS);
             [pages, ("margin", Some(inside.margin), LENGTHS)]
         });
-        let all = inside.chain(lengths).chain(others_of_bleed).chain(counts).chain(others);
-        all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
+        let count = |count: Option<usize>| count.map(|count| count as f64);
+        let figures = [
+            ("bleed", Some(self.bleed), LENGTHS),
+            ("safe", Some(self.safe), LENGTHS),
+            ("card-bleed", Some(self.card_bleed), LENGTHS),
+            ("edge", Some(self.edge), LENGTHS),
+            ("creep", Some(self.creep), LENGTHS),
+            ("leaf", Some(self.leaf), LENGTHS),
+            ("cover-stock", Some(self.cover_stock), LENGTHS),
+            ("bleed-inside", self.bleed_inside, LENGTHS),
+            ("multiple", count(self.multiple), COUNTS),
+            ("least-pages", count(self.least_pages), COUNTS),
+            ("most-pages", count(self.most_pages), COUNTS),
+            ("most-sheets", count(self.most_sheets), COUNTS),
+            ("ink-limit", self.ink_limit, INKS),
+            ("line", self.line, LENGTHS),
+            ("dpi", self.dpi.map(f64::from), DENSITIES),
+        ];
+        inside.chain(figures).find_map(|(key, figure, range)| {
+            let figure = figure.filter(|figure| !range.contains(figure))?;
+            Some(format!("`{key}` is {figure}; write {} to {}", range.start(), range.end()))
+        })
     }
 }
 
 /// The names of the bundled profiles.
 pub fn profile_names() -> impl Iterator<Item = &'static str> {
-    BUNDLED.iter().map(|(name, _)| *name)
+    GENERAL.iter().chain(&SHOPS).map(|(name, _)| *name)
+}
+
+/// The bundled profiles that are `wanted`, as a help text lists them: "screen, home-a4, one of a print shop (tgc, lulu)".
+pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
+    let names = |profiles: &[(&str, &str)]| {
+        let read = profiles.iter().filter_map(|(name, text)| parse_profile(name, text).ok());
+        read.filter(&wanted).map(|profile| profile.name).collect::<Vec<_>>().join(", ")
+    };
+    format!("{}, one of a print shop ({})", names(&GENERAL), names(&SHOPS))
 }
 
 /// The profile of a screen.
@@ -99,15 +105,16 @@ pub fn screen() -> Profile {
 
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
-    match bundled_profile(name) {
-        Some(text) => parse_profile(name, text),
+    match GENERAL.iter().chain(&SHOPS).find(|(known, _)| *known == name) {
+        Some((_, text)) => parse_profile(name, text),
         None if name.ends_with(".toml") => read_profile(name),
-        None => Err(unknown_profile(name)),
+        None => {
+            let known = profile_names().collect::<Vec<_>>().join(", ");
+            Err(format!(
+                "unknown profile `{name}`; write one of {known}, or the path of a TOML file"
+            ))
+        }
     }
-}
-
-fn bundled_profile(name: &str) -> Option<&'static str> {
-    BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 fn read_profile(path: &str) -> Result<Profile, String> {
@@ -152,11 +159,6 @@ fn unreadable_profile(name: &str, why: impl Display) -> String {
     format!("the profile `{name}`: {why}")
 }
 
-fn unknown_profile(name: &str) -> String {
-    let known = profile_names().collect::<Vec<_>>().join(", ");
-    format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file")
-}
-
 /// The fields of a profile, or what is wrong first.
 fn read_fields(text: &str) -> Result<Profile, String> {
     let mut findings = Findings::default();
@@ -169,56 +171,52 @@ fn read_fields(text: &str) -> Result<Profile, String> {
     match (wrong, profile) {
         (None, Some(profile)) => Ok(profile),
         (None, None) => Err("it is empty".to_owned()),
-        (Some(wrong), _) => Err(located_words(&wrong, text)),
+        (Some(wrong), _) => {
+            let start = wrong.span.map_or(0, |span| span.start as usize);
+            let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+            let words: Vec<String> = std::iter::once(wrong.message).chain(wrong.hints).collect();
+            Err(format!("line {line}: {}", words.join("; ")))
+        }
     }
-}
-
-/// "line 3: unknown key `bled`; did you mean `bleed`?"
-fn located_words(wrong: &Diagnostic, text: &str) -> String {
-    let start = wrong.span.map_or(0, |span| span.start as usize);
-    let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
-    let words = [wrong.message.as_str()].into_iter().chain(wrong.hints.iter().map(String::as_str));
-    format!("line {line}: {}", words.collect::<Vec<_>>().join("; "))
 }
 
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
     let profile = read_fields(text).map_err(|why| unreadable_profile(name, why))?;
-    let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
-    if let Some((key, figure, range)) = wrong {
-        let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
-        return Err(unreadable_profile(name, why));
-    }
-    if profile.standard.claim().is_some() && profile.colour != ColourSpace::Cmyk {
-        let why =
-            format!("`standard` is `{}`; write `colour = \"cmyk\"` too", profile.standard.name());
-        return Err(unreadable_profile(name, why));
-    }
-    if let Some(size) = profile.card_size.as_deref().filter(|size| CardSize::parse(size).is_none())
+    match profile.figure_fault().or_else(|| profile.word_fault()).or_else(|| profile.paper_fault())
     {
-        let why = format!("`card-size` is `{}`; {}", short_quote(size), known_sizes());
-        return Err(unreadable_profile(name, why));
-    }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
-    for (key, ink, usual) in
-        [("cut-ink", &profile.cut_ink, "CutContour"), ("fold-ink", &profile.fold_ink, "Crease")]
-    {
-        let is_plate =
-            ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
-        if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
-            let why = format!(
-                "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
-                short_quote(ink)
-            );
-            return Err(unreadable_profile(name, why));
-        }
-    }
-    match profile.paper_fault() {
         Some(fault) => Err(unreadable_profile(name, fault)),
         None => Ok(Profile { name: name.to_owned(), ..profile }),
     }
 }
 
 impl Profile {
+    /// What is wrong with its standard, the size of its cards, or the names of its inks.
+    fn word_fault(&self) -> Option<String> {
+        if self.standard.claim().is_some() && self.colour != ColourSpace::Cmyk {
+            let standard = self.standard.name();
+            return Some(format!("`standard` is `{standard}`; write `colour = \"cmyk\"` too"));
+        }
+        let card_size = self.card_size.as_deref();
+        if let Some(size) = card_size.filter(|size| CardSize::parse(size).is_none()) {
+            return Some(format!("`card-size` is `{}`; {}", short_quote(size), known_sizes()));
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
+        let inks =
+            [("cut-ink", &self.cut_ink, "CutContour"), ("fold-ink", &self.fold_ink, "Crease")];
+        inks.into_iter().find_map(|(key, ink, usual)| {
+            let is_plate =
+                ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
+            let is_wrong =
+                ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain);
+            is_wrong.then(|| {
+                format!(
+                    "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
+                    short_quote(ink)
+                )
+            })
+        })
+    }
+
     /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
     /// side by side.
     fn paper_fault(&self) -> Option<String> {

@@ -1,8 +1,8 @@
 //! What columns need, and how they share the width there is.
 
 use super::share;
+use crate::set::design::design;
 use crate::text_estimate::{code_lines, printed_words};
-use crate::tokens::tokens;
 use base::font::{self, Face};
 use document::{
     Block, BlockKind, Cell, Column, ColumnWidth, Image, Inline, InlineKind, Table, walk,
@@ -58,7 +58,7 @@ pub fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
 
 /// What each column needs for the cells that lie in it alone.
 fn needs_of_single_cells(table: &Table) -> Vec<ColumnNeed> {
-    let empty = tokens().table.cell + EMPTY;
+    let empty = design().table.cell + EMPTY;
     let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
     for cell in table.cells().filter(|cell| cell.colspan == 1) {
         need[cell.column].widen(cell_need(cell));
@@ -78,7 +78,7 @@ fn widen_columns(columns: &mut [ColumnNeed], own: ColumnNeed) {
 
 /// The widest word and the widest line of a cell.
 pub fn cell_need(cell: &Cell) -> ColumnNeed {
-    let inset = tokens().table.cell;
+    let inset = design().table.cell;
     let mut need = ColumnNeed { least: 0.0, natural: 0.0 };
     walk::each_block(&cell.blocks, &mut |block| {
         for text in walk::inline_runs(&block.kind) {
@@ -133,7 +133,7 @@ fn text_lines(text: &[Inline], bold: bool, width: f64) -> f64 {
 /// About as many lines as a picture is high; one that is not found is printed as its words.
 fn picture_lines(image: &Image, width: f64) -> f64 {
     let high = if image.file.is_some() { f64::from(image.size_in(width as f32).1) } else { 0.0 };
-    high / tokens().table.line
+    high / design().table.line
 }
 
 /// The widths of the terms of a cell that have two to `most` words each; commas and semicolons part
@@ -165,12 +165,12 @@ pub fn count_words(cell: &Cell) -> usize {
 
 /// What a list takes from the width of its cell.
 fn block_indent(block: &Block) -> f64 {
-    if matches!(block.kind, BlockKind::List(_)) { tokens().table.indent } else { 0.0 }
+    if matches!(block.kind, BlockKind::List(_)) { design().table.indent } else { 0.0 }
 }
 
 /// The face of the words of a cell, and their size with what they are wider than measured.
 fn cell_type(bold: bool) -> (Face, f64) {
-    let (size, metrics) = (tokens().size.table, &tokens().table);
+    let (size, metrics) = (design().size.table, &design().table);
     if bold { (Face::Bold, size * metrics.bold) } else { (Face::Body, size * metrics.body) }
 }
 
@@ -196,7 +196,7 @@ fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
     let widest = widths.fold(0.0, f64::max);
     let mut need = pictures_need(text);
     need.widen(ColumnNeed {
-        least: widest.min(tokens().table.longest_word),
+        least: widest.min(design().table.longest_word),
         natural: font::text_width(&words, face) * size,
     });
     ColumnNeed { least: need.least + indent, natural: need.natural + indent }

@@ -2,7 +2,7 @@
 //! table lowest, and divide no cell of a few words while another column has air.
 
 use super::measure::{self, ColumnNeed};
-use crate::tokens::tokens;
+use crate::set::design::design;
 use document::{Cell, InlineKind, Table, walk};
 
 /// A cell up to so many words should stay on one line.
@@ -91,7 +91,7 @@ fn table_cost(rows: &[Vec<CellWords>], widths: &[f64]) -> f64 {
 fn row_cost(row: &[CellWords], widths: &[f64]) -> f64 {
     let (mut highest, mut divided, mut all) = (1.0, 0.0, 0.0);
     for cell in row {
-        let room = widths[cell.column] - tokens().table.cell;
+        let room = widths[cell.column] - design().table.cell;
         let lines = cell.lines.iter().map(|line| lines_of(*line, room)).sum::<f64>();
         highest = f64::max(highest, lines);
         all += lines;

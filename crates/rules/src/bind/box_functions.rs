@@ -45,7 +45,9 @@ impl<'f> BoxFinder<'_, '_, 'f> {
             if chart_has_box(self.ours, def.name) {
                 self.add(functions, def.name, def);
             } else if def.name.starts_with(char::is_uppercase) && !is_bound() {
-                self.report_stray_function(def);
+                let finding = self.missing_box(def.name, def.span);
+                let finding = finding.hint("a function that is no box begins with a small letter");
+                self.binder.findings.push(finding);
             }
         }
     }
@@ -74,13 +76,6 @@ impl<'f> BoxFinder<'_, '_, 'f> {
             let message = format!("two functions carry out the box `{}`", short_quote(id));
             self.binder.report_doubled(def.span, first.span, message, "remove one");
         }
-    }
-
-    /// Reports a function whose name looks like that of a box.
-    fn report_stray_function(&mut self, def: &ChartFunction<'_>) {
-        let finding = self.missing_box(def.name, def.span);
-        let finding = finding.hint("a function that is no box begins with a small letter");
-        self.binder.findings.push(finding);
     }
 
     /// A finding for the name of a box that our chart does not have.

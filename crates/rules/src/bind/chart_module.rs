@@ -55,7 +55,10 @@ impl<'t> ChartModule<'t> {
         anchor: DirectiveWord<'t>,
         span: Span,
     ) -> Self {
-        let outer = shape.defs.iter().enumerate().filter(|(_, def)| !is_nested(shape, def));
+        let is_nested = |def: &FunctionDef<'_>| {
+            shape.defs.iter().any(|other| lies_within(&def.tokens, &other.body))
+        };
+        let outer = shape.defs.iter().enumerate().filter(|(_, def)| !is_nested(def));
         let defs = outer.map(|(nth, def)| ChartFunction::new(shape, def, first + nth));
         let functions = first..first + shape.defs.len();
         Self { book, anchor, span, functions, defs: defs.collect() }
@@ -67,53 +70,34 @@ impl<'t> ChartModule<'t> {
     }
 }
 
-fn is_nested(shape: &ModuleShape<'_>, def: &FunctionDef<'_>) -> bool {
-    shape.defs.iter().any(|other| lies_within(&def.tokens, &other.body))
-}
-
 fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end
 }
 
 /// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
 fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(&'t str, Span)> {
-    let nested = nested_functions(shape, def);
+    let tokens = shape.defs.iter().map(|def| &def.tokens);
+    let nested: Vec<&Range<usize>> = tokens.filter(|at| lies_within(at, &def.body)).collect();
+    let kind = |at: usize| shape.tokens().get(at).map(|token| token.kind);
+    let ends_line = |at: usize| {
+        matches!(kind(at), None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent))
+    };
+    // A string that stands alone behind `return` or `else`, up to the end of the line or to `if`.
+    let is_whole_answer = |at: usize| {
+        kind(at) == Some(TokenKind::Text)
+            && (shape.is(at - 1, "return") || shape.is(at - 1, "else"))
+            && (ends_line(at + 1) || shape.is(at + 1, "if"))
+    };
     let mut found = Vec::new();
     let mut returns = false;
     for at in def.body.clone() {
         if shape.is(at, "return") {
             returns = !nested.iter().any(|tokens| tokens.contains(&at));
-        } else if ends_statement(shape, at) {
+        } else if kind(at) == Some(TokenKind::Newline) || shape.is(at, ";") {
             returns = false;
-        } else if returns && is_whole_answer(shape, at) {
+        } else if returns && is_whole_answer(at) {
             found.extend(shape.literal_at(at).map(|text| (text, shape.span_of(at))));
         }
     }
     found
-}
-
-/// The tokens of the functions inside another.
-fn nested_functions<'s>(
-    shape: &'s ModuleShape<'_>,
-    outer: &FunctionDef<'_>,
-) -> Vec<&'s Range<usize>> {
-    let tokens = shape.defs.iter().map(|def| &def.tokens);
-    tokens.filter(|at| lies_within(at, &outer.body)).collect()
-}
-
-fn ends_statement(shape: &ModuleShape<'_>, at: usize) -> bool {
-    shape.tokens()[at].kind == TokenKind::Newline || shape.is(at, ";")
-}
-
-/// Whether a token is a string that stands alone behind `return` or `else`, up to the end of the line or to `if`.
-fn is_whole_answer(shape: &ModuleShape<'_>, at: usize) -> bool {
-    let begins = at > 0 && (shape.is(at - 1, "return") || shape.is(at - 1, "else"));
-    let is_text = shape.tokens()[at].kind == TokenKind::Text;
-    is_text && begins && (ends_line(shape, at + 1) || shape.is(at + 1, "if"))
-}
-
-/// Whether a line ends with the token before this one.
-fn ends_line(shape: &ModuleShape<'_>, at: usize) -> bool {
-    let next = shape.tokens().get(at).map(|token| token.kind);
-    matches!(next, None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent))
 }

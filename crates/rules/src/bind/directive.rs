@@ -179,7 +179,7 @@ fn parse_place<'t>(anchor: DirectiveWord<'t>, rest: &[DirectivePart<'t>]) -> Par
     }
 }
 
-/// Whether the most is best; none when the word does not say.
+/// Returns whether the most is best; none when the word does not say.
 fn is_most(word: &DirectiveWord<'_>) -> Option<bool> {
     match word.text {
         "most" => Some(true),

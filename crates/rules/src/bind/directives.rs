@@ -43,7 +43,7 @@ pub struct ModuleDirectives<'t> {
 }
 
 impl<'t> ModuleDirectives<'t> {
-    /// Whether a function stands in a module that is the program of a chart.
+    /// Returns whether a function stands in a module that is the program of a chart.
     pub fn in_chart_module(&self, function: usize) -> bool {
         self.charts.iter().any(|module| module.functions.contains(&function))
     }
@@ -52,7 +52,8 @@ impl<'t> ModuleDirectives<'t> {
     pub fn read(
         &mut self,
         shape: &ModuleShape<'t>,
-        (book, first): (usize, usize),
+        book: usize,
+        first: usize,
         findings: &mut Findings,
     ) {
         let mut module = ModuleLines { shape, book, first, charted: false };
@@ -70,7 +71,7 @@ struct ModuleLines<'s, 't> {
     book: usize,
     /// Number of its first function, in the program.
     first: usize,
-    /// Whether a line has named its chart.
+    /// True if a line has named its chart.
     charted: bool,
 }
 

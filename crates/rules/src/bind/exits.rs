@@ -9,36 +9,33 @@ use draw::flowchart::{self, Chart, NodeExit};
 /// of these.
 pub fn chart_exits(chart: &Chart, synonyms: &[MappingLine<'_>]) -> Vec<Vec<BoxExit>> {
     let ways = flowchart::node_exits(chart);
-    let mut exits: Vec<_> = ways.iter().map(|ways| exits_of_box(chart, ways)).collect();
-    for exits in &mut exits {
-        synonyms.iter().for_each(|line| add_synonym(exits, line));
+    let label = |way: &NodeExit| {
+        chart.edges[way.edge].label.as_deref().map(one_line_label).unwrap_or_default()
+    };
+    let mut all = Vec::new();
+    for ways in &ways {
+        let labels: Vec<String> = ways.iter().map(label).collect();
+        let exit = |(way, label): (&NodeExit, &String)| BoxExit {
+            label: label.clone(),
+            to: way.to as u32,
+            answers: exit_answers(label, &labels),
+        };
+        let mut exits: Vec<BoxExit> = ways.iter().zip(&labels).map(exit).collect();
+        synonyms.iter().for_each(|line| add_synonym(&mut exits, line));
+        all.push(exits);
     }
-    exits
-}
-
-fn exits_of_box(chart: &Chart, ways: &[NodeExit]) -> Vec<BoxExit> {
-    let labels: Vec<String> = ways.iter().map(|way| way_label(chart, way)).collect();
-    let answers: Vec<Vec<String>> = labels.iter().map(|own| exit_answers(own, &labels)).collect();
-    let exits = ways.iter().zip(labels).zip(answers);
-    exits.map(|((way, label), answers)| BoxExit { label, to: way.to as u32, answers }).collect()
-}
-
-fn way_label(chart: &Chart, way: &NodeExit) -> String {
-    chart.edges[way.edge].label.as_deref().map(one_line_label).unwrap_or_default()
+    all
 }
 
 /// The answers that take an exit of this label.
 fn exit_answers(label: &str, labels: &[String]) -> Vec<String> {
     let (whole, head) = (normal_answer(label), normal_answer(label_head(label)));
-    if head != whole && labels.iter().filter(|other| begins_with(other, &head)).count() == 1 {
+    let begins_so =
+        |other: &&String| normal_answer(other) == head || normal_answer(label_head(other)) == head;
+    if head != whole && labels.iter().filter(begins_so).count() == 1 {
         return vec![whole, head];
     }
     vec![whole]
-}
-
-/// Whether a label, or its part before the parenthesis, is this answer.
-fn begins_with(label: &str, head: &str) -> bool {
-    normal_answer(label) == head || normal_answer(label_head(label)) == head
 }
 
 /// Lets one of our answers take the exit that one of theirs takes, and no other.

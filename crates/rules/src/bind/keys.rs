@@ -65,7 +65,13 @@ impl Binder<'_> {
         if self.books[book].places.lists[list].items.contains(&line.place) {
             return Some(line);
         }
-        self.report_no_line(line, list_name, written.span);
+        let places = &self.books[book].places;
+        let items = places.lists[list].items.iter();
+        let lines: Vec<String> = items.map(|item| places.key(*item)).collect();
+        let (key, name) = (places.key(line.place), short_quote(list_name.text));
+        let message = format!("`{key}` is no line of the list of `#{name}`");
+        let hint = format!("possible lines: {}", short_quote(&lines.join(", ")));
+        self.report(code::STRAY_KEY, written.span, message, hint);
         None
     }
 
@@ -76,31 +82,17 @@ impl Binder<'_> {
         let found = lists.iter().position(|list| list.anchor.as_deref() == Some(name.text));
         let tiebreakers = found.filter(|at| lists[*at].tiebreakers);
         if tiebreakers.is_none() {
-            self.report_no_tiebreakers(name, found.is_some());
+            let anchor = short_quote(name.text);
+            let (message, hint) = if found.is_some() {
+                let message = format!("the list of `#{anchor}` is no tie-breaker list");
+                (message, "write {.tiebreakers} behind the title of its section")
+            } else {
+                let message = format!("`#{anchor}` has no list");
+                (message, "name the list, or the section whose first list it is")
+            };
+            self.report(code::STRAY_KEY, name.span, message, hint);
         }
         tiebreakers
-    }
-
-    fn report_no_tiebreakers(&mut self, name: &DirectiveWord<'_>, has_list: bool) {
-        let anchor = short_quote(name.text);
-        let (message, hint) = if has_list { plain_list(&anchor) } else { missing_list(&anchor) };
-        self.report(code::STRAY_KEY, name.span, message, hint);
-    }
-
-    /// Reports a place that is no line of a list.
-    fn report_no_line(&mut self, line: ListLine, list_name: &DirectiveWord<'_>, span: Span) {
-        let key = self.books[line.book].places.key(line.place);
-        let name = short_quote(list_name.text);
-        let message = format!("`{key}` is no line of the list of `#{name}`");
-        let hint = self.possible_lines(line);
-        self.report(code::STRAY_KEY, span, message, hint);
-    }
-
-    fn possible_lines(&self, line: ListLine) -> String {
-        let places = &self.books[line.book].places;
-        let items = places.lists[line.list].items.iter();
-        let lines: Vec<String> = items.map(|item| places.key(*item)).collect();
-        format!("possible lines: {}", short_quote(&lines.join(", ")))
     }
 
     /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
@@ -108,7 +100,11 @@ impl Binder<'_> {
     pub fn bind_lists(&mut self) {
         for (book, BoundBook { places, .. }) in self.books.iter().enumerate() {
             for (nth, list) in places.lists.iter().enumerate() {
-                let keys = self.keys_of_list(book, nth, list);
+                let key = |place: &usize| {
+                    let line = ListLine { book, list: nth, place: *place };
+                    self.keys.iter().copied().find(|key| key.line == line)
+                };
+                let keys: Vec<ListKey> = list.items.iter().filter_map(key).collect();
                 if book == 0 && list.tiebreakers {
                     self.report_unkeyed_lines(places, list, &keys);
                 }
@@ -117,55 +113,31 @@ impl Binder<'_> {
         }
     }
 
-    /// The keys of a list in printed order.
-    fn keys_of_list(&self, book: usize, list: usize, placed: &PlacedList) -> Vec<ListKey> {
-        let key = |place: &usize| {
-            let line = ListLine { book, list, place: *place };
-            self.keys.iter().copied().find(|key| key.line == line)
-        };
-        placed.items.iter().filter_map(key).collect()
-    }
-
     fn report_unkeyed_lines(&mut self, places: &ProsePlaces, list: &PlacedList, keys: &[ListKey]) {
         let is_keyed = |item: &&usize| keys.iter().any(|key| key.line.place == **item);
         for item in list.items.iter().filter(|item| !is_keyed(item)) {
-            let hint = missing_key_hint(places, list, *item);
+            let (place, key) = (&places.all[*item], places.key(*item));
+            let name = if place.anchor.is_some() { &key } else { &place.step };
+            let anchor = list.anchor.as_deref().unwrap_or("list");
+            let hint = format!(
+                "write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares"
+            );
             let message = "a line of a tie-breaker list has no key";
-            self.report(code::UNKEYED_LINE, places.all[*item].span, message, hint);
+            self.report(code::UNKEYED_LINE, place.span, message, hint);
         }
     }
 
+    /// Enters a list with its keys into the program.
     fn bind_list(&mut self, list: &PlacedList, keys: &[ListKey]) {
         let (Some(anchor), Some(first)) = (&list.anchor, keys.first()) else { return };
-        let items = keys.iter().map(|key| self.bind_line(key)).collect();
+        let mut items = Vec::new();
+        for key in keys {
+            let place = self.cited_place_or_own(key.line.book, key.line.place, key.span);
+            self.program.functions[key.function].carry_out(place);
+            let function = u32::try_from(key.function).unwrap_or(u32::MAX);
+            items.push(TieBreakerItem { place, function, most: key.most });
+        }
         let place = self.cited_place_or_own(first.line.book, list.place, first.span);
         self.program.lists.push(TieBreakerList { anchor: anchor.clone(), place, items });
     }
-
-    fn bind_line(&mut self, key: &ListKey) -> TieBreakerItem {
-        let place = self.cited_place_or_own(key.line.book, key.line.place, key.span);
-        self.program.functions[key.function].carry_out(place);
-        let function = u32::try_from(key.function).unwrap_or(u32::MAX);
-        TieBreakerItem { place, function, most: key.most }
-    }
-}
-
-/// Message and hint for a list that is none of tie-breakers.
-fn plain_list(anchor: &str) -> (String, &'static str) {
-    let message = format!("the list of `#{anchor}` is no tie-breaker list");
-    (message, "write {.tiebreakers} behind the title of its section")
-}
-
-/// Message and hint for a place without a list.
-fn missing_list(anchor: &str) -> (String, &'static str) {
-    let message = format!("`#{anchor}` has no list");
-    (message, "name the list, or the section whose first list it is")
-}
-
-/// The `#@` line that a line of a tie-breaker list needs.
-fn missing_key_hint(places: &ProsePlaces, list: &PlacedList, item: usize) -> String {
-    let (place, key) = (&places.all[item], places.key(item));
-    let name = if place.anchor.is_some() { &key } else { &place.step };
-    let anchor = list.anchor.as_deref().unwrap_or("list");
-    format!("write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares")
 }

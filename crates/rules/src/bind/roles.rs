@@ -4,7 +4,6 @@ use super::directive::Directive;
 use super::{Binder, PlacedDirective};
 use crate::program::{Binding, Role};
 use base::diagnostic::code;
-use base::source::Span;
 
 impl Binder<'_> {
     /// Binds a function to the role that its line names.
@@ -33,15 +32,12 @@ impl Binder<'_> {
     /// A role that one function of all has.
     fn set_unique_role(&mut self, found: &PlacedDirective<'_>, name: String, role: Role) {
         if let Some(first) = self.unique.get(&name).copied() {
-            self.report_second_role(found.span, first, &name);
+            let message = format!("two functions are bound to `{name}`");
+            let hint = "remove one, and call it from the other";
+            self.report_doubled(found.span, first, message, hint);
         }
         self.unique.insert(name, found.span);
         self.set_role(found, role);
-    }
-
-    fn report_second_role(&mut self, span: Span, first: Span, name: &str) {
-        let message = format!("two functions are bound to `{name}`");
-        self.report_doubled(span, first, message, "remove one, and call it from the other");
     }
 
     pub fn set_role(&mut self, found: &PlacedDirective<'_>, role: Role) {
@@ -58,13 +54,13 @@ impl Binder<'_> {
     /// somewhere.
     pub fn require_place(&mut self, found: &PlacedDirective<'_>) {
         let is_bound = |binding: &Binding| binding.function as usize == found.function;
-        if needs_place(&found.line) && !self.program.bindings.iter().any(is_bound) {
+        let needs_place = matches!(
+            found.line,
+            Directive::Instead(_) | Directive::After(_) | Directive::Answer(_)
+        );
+        if needs_place && !self.program.bindings.iter().any(is_bound) {
             let hint = "add a line with the place of its rule, such as `#@ #dying 2`";
             self.report(code::BAD_BINDING, found.span, "the function is bound to no place", hint);
         }
     }
-}
-
-fn needs_place(line: &Directive<'_>) -> bool {
-    matches!(line, Directive::Instead(_) | Directive::After(_) | Directive::Answer(_))
 }

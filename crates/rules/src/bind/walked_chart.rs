@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
 use crate::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
-use crate::places::{PlacedChart, ProsePlaces};
-use crate::similar::similar_name;
+use crate::places::PlacedChart;
 use base::diagnostic::code;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// What to do about a chart that the flowchart stage reports.
@@ -57,7 +56,7 @@ impl<'a> WalkedChart<'a> {
         }
     }
 
-    /// Whether it stands in another text than ours.
+    /// Returns whether it stands in another text than ours.
     pub fn is_foreign(&self) -> bool {
         self.mapped.is_some()
     }
@@ -67,7 +66,7 @@ impl<'a> WalkedChart<'a> {
         self.mapped.as_ref().unwrap_or(&self.chart)
     }
 
-    /// Whether a box of ours neither stands in it nor is left out.
+    /// Returns whether a box of ours neither stands in it nor is left out.
     pub fn lacks(&self, ours: &str) -> bool {
         let is_named = || self.names.iter().any(|name| name == ours);
         self.is_foreign() && !is_named() && !self.left_out.contains(&ours)
@@ -132,18 +131,14 @@ impl<'a> Binder<'a> {
         let BoundBook { places, unread, .. } = &self.books[module.book];
         let placed = places.chart(module.anchor.text);
         if placed.is_none() && !unread.contains(module.anchor.text) {
-            self.report_missing_chart(module, places);
+            let anchor = module.anchor.text;
+            let message = match places.find(anchor, None) {
+                Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
+                Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
+            };
+            self.report_dangling(module, message, &missing_chart_hint(places, anchor));
         }
         placed
-    }
-
-    fn report_missing_chart(&mut self, module: &ChartModule<'_>, places: &ProsePlaces) {
-        let anchor = module.anchor.text;
-        let message = match places.find(anchor, None) {
-            Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
-            Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
-        };
-        self.report_dangling(module, message, &missing_chart_hint(places, anchor));
     }
 
     /// The chart of the text that is played that stands for ours; without one, ours.
@@ -174,9 +169,14 @@ impl<'a> Binder<'a> {
         map: &'a PlaceMap<'a>,
         ours: &ChartModule<'_>,
     ) -> Option<&'a PlacedChart> {
-        let their = map.charts.theirs_of(ours.anchor.text, &map.theirs);
+        let anchor = ours.anchor.text;
+        let their = map.charts.theirs_of(anchor, &map.theirs);
         if their.is_none() {
-            self.report_unmapped_chart(ours);
+            let message = format!("the played text has no chart `#{}`", short_quote(anchor));
+            let hint = format!(
+                "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
+            );
+            self.report(code::UNMAPPED_PLACE, ours.anchor.span, message, hint);
         }
         their.flatten()
     }
@@ -207,15 +207,6 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn report_unmapped_chart(&mut self, module: &ChartModule<'_>) {
-        let anchor = module.anchor.text;
-        let message = format!("the played text has no chart `#{}`", short_quote(anchor));
-        let hint = format!(
-            "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
-        );
-        self.report(code::UNMAPPED_PLACE, module.anchor.span, message, hint);
-    }
-
     /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
     fn box_names(
         &mut self,
@@ -224,7 +215,10 @@ impl<'a> Binder<'a> {
         theirs: &Chart,
     ) -> Vec<String> {
         self.check_box_lines(lines, ours, theirs);
-        let named = names_by_box(lines);
+        let mut named = BTreeMap::new();
+        for line in lines {
+            named.extend(line.theirs.split_whitespace().map(|id| (id, line.ours)));
+        }
         let is_listed = |id: &str| lines.iter().any(|line| line.ours == id);
         let name = |id: &str| match named.get(id) {
             Some(name) => (*name).to_owned(),
@@ -274,19 +268,10 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// What lines call the boxes that they name on their right.
-fn names_by_box<'l>(lines: &[MappingLine<'l>]) -> BTreeMap<&'l str, &'l str> {
-    let sides = |line: &MappingLine<'l>| {
-        let ours = line.ours;
-        line.theirs.split_whitespace().map(move |id| (id, ours))
-    };
-    lines.iter().flat_map(sides).collect()
-}
-
 /// What to write instead of a box that a chart does not have.
 pub fn box_hint(id: &str, chart: &Chart) -> String {
     let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
-    match similar_name(id, ids.iter().copied()) {
+    match nearest_name(id, ids.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("its boxes are {}", short_quote(&ids.join(", "))),
     }

@@ -2,10 +2,12 @@
 //! has one host at most. It is let go as soon as it or its host goes to another zone, unless it goes
 //! along: nothing is ever attached to what is gone.
 
-use super::event::{EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, InsertAt, KernelError};
+use super::grid::MapPlacement;
 use super::ids::{PieceId, TextId, ZoneId};
 use super::state::GameState;
+use super::texts::verb;
 
 /// A piece and what it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,7 @@ pub struct Attachment {
     pub piece: PieceId,
     /// What it is attached to.
     pub host: PieceId,
-    /// Whether it goes with its host to other zones and spaces.
+    /// True if it goes with its host to other zones and spaces.
     pub along: bool,
 }
 
@@ -29,7 +31,7 @@ impl GameState {
         self.attachments_to(host).map(|attachment| attachment.piece).collect()
     }
 
-    /// Whether a piece is attached to another, or another to it.
+    /// Returns whether a piece is attached to another, or another to it.
     pub fn is_tied(&self, piece: PieceId) -> bool {
         self.attached.iter().any(|tie| tie.piece == piece || tie.host == piece)
     }
@@ -42,7 +44,7 @@ impl GameState {
         self.attached.iter().filter(move |attachment| attachment.host == host)
     }
 
-    /// Whether `piece` hangs on `other`, by however many pieces between them.
+    /// Returns whether `piece` hangs on `other`, by however many pieces between them.
     fn hangs_on(&self, piece: PieceId, other: PieceId) -> bool {
         let mut hosts = std::iter::successors(Some(piece), |at| self.host_of(*at));
         hosts.any(|host| host == other)
@@ -68,7 +70,7 @@ impl Game {
             return Ok(());
         }
         let verb = self.verb(verb, verb::ATTACH);
-        let what = EventKind::Attach(piece, self.subject(host));
+        let what = EventKind::Attach { piece, host: self.subject(host) };
         self.log_piece(what, verb, piece, Visibility::Nobody)
     }
 
@@ -96,7 +98,7 @@ impl Game {
     fn let_go(&mut self, piece: PieceId, verb: TextId) -> Result<(), KernelError> {
         let Some(host) = self.state.host_of(piece) else { return Ok(()) };
         self.state.attached.retain(|attachment| attachment.piece != piece);
-        let what = EventKind::Detach(piece, self.subject(host));
+        let what = EventKind::Detach { piece, host: self.subject(host) };
         self.log_piece(what, verb, piece, Visibility::Nobody)
     }
 
@@ -131,7 +133,9 @@ impl Game {
         let own = self.state.piece(piece);
         let (from, size, host) = (own.zone, own.size, self.state.piece(host));
         match (host.space, host.zone) {
-            (Some(space), zone) => self.lay_on_space(piece, (zone, space), (size, None))?,
+            (Some(space), zone) => {
+                self.lay_on_space(piece, MapPlacement { zone, space, size }, None)?;
+            }
             (None, zone) if zone != from => {
                 self.lay_in_zone(piece, (zone, InsertAt::Last), None, None)?;
             }

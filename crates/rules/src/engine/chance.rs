@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::components::Die;
-use super::event::{AskedQuestion, EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
+use super::texts::verb;
 use super::trace::{Answerer, StartEntry};
 use document::nearest_name;
 
@@ -42,12 +43,15 @@ impl Game {
         times: i64,
         stream: Option<&str>,
     ) -> Result<Vec<u8>, KernelError> {
-        check_dice_count(times)?;
+        if !(1..=MOST_DICE).contains(&times) {
+            let message = format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}");
+            return Err(KernelError::wrong(message));
+        }
         let parts = Arc::clone(&self.parts);
         let stream = stream.unwrap_or(&parts.die(die).name);
         let rolled = (0..times).map(|_| self.roll_once(parts.die(die), stream));
         let rolled = rolled.collect::<Result<Vec<u8>, KernelError>>()?;
-        self.append(EventKind::Roll(die, rolled.clone()), verb::ROLL, Visibility::All)?;
+        self.append(EventKind::Roll { dice: (die, rolled.clone()) }, verb::ROLL, Visibility::All)?;
         Ok(rolled)
     }
 
@@ -61,7 +65,7 @@ impl Game {
         let at = labels.iter().position(|label| *label == face[0]);
         at.map(|at| at as u8).ok_or_else(|| {
             let wrong = format!("`{}` is no face of `{}`", face[0], die.name);
-            self.refuse_chance(name, wrong, (&face[0], &labels))
+            self.refuse_chance(name, wrong, &face[0], &labels)
         })
     }
 
@@ -84,7 +88,7 @@ impl Game {
         let at = labels.iter().position(|label| *label == words[0]);
         at.ok_or_else(|| {
             let wrong = format!("`{}` cannot come up for `{name}`", words[0]);
-            self.refuse_chance(name, wrong, (&words[0], &labels))
+            self.refuse_chance(name, wrong, &words[0], &labels)
         })
     }
 
@@ -93,7 +97,8 @@ impl Game {
         &mut self,
         name: &str,
         wrong: String,
-        (given, known): (&str, &[String]),
+        given: &str,
+        known: &[String],
     ) -> KernelError {
         let shown = known.iter().take(MOST_LISTED).map(|word| format!("`{word}`"));
         let shown: Vec<String> = shown.collect();
@@ -126,14 +131,10 @@ impl Game {
     /// `question` is for every time.
     pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
         let times = self.state.asked.count(&question.text);
-        let Some(given) = self.given_answer(&question.text, times) else { return Ok(None) };
+        let key = self.answer_key(&question.text, times);
+        let Some(given) = key.and_then(|key| self.answers.get(&key)) else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
         at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
-    }
-
-    /// The answer that the scenario has for the question when it is asked for this time.
-    fn given_answer(&self, question: &str, times: u32) -> Option<&String> {
-        self.answers.get(&self.answer_key(question, times)?)
     }
 
     /// The key of that answer; none where the scenario has none.
@@ -174,51 +175,28 @@ impl Game {
         self.state.asked.of(question)
     }
 
-    /// Tells how a question was answered.
+    /// Tells how a question was answered, with the index of the answer.
     pub fn log_answer(
         &mut self,
         question: &Question,
         answer: usize,
         from: Answerer,
-    ) -> Result<(), KernelError> {
-        self.append_answer(question, (answer, from), verb::ASK)
-    }
-
-    /// Tells what somebody chose where the book does not say.
-    pub fn log_unsaid_answer(
-        &mut self,
-        question: &Question,
-        answer: usize,
-        from: Answerer,
-    ) -> Result<(), KernelError> {
-        self.append_answer(question, (answer, from), verb::UNSAID)
-    }
-
-    fn append_answer(
-        &mut self,
-        question: &Question,
-        (answer, from): (usize, Answerer),
         verb: TextId,
     ) -> Result<(), KernelError> {
-        let asked = AskedQuestion {
-            question: self.words.intern(&question.text),
-            options: question.options.iter().map(|option| self.words.intern(option)).collect(),
-            answer,
+        let text = self.words.intern(&question.text);
+        let options: Vec<TextId> =
+            question.options.iter().map(|option| self.words.intern(option)).collect();
+        let asked = EventKind::Ask {
+            question: text,
+            answer: options[answer],
+            options,
             by: question.by,
             from,
             about: question.about.map(|piece| self.subject(piece)),
             among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
-        self.append(EventKind::Ask(Box::new(asked)), verb, Visibility::All)
+        self.append(asked, verb, Visibility::All)
     }
-}
-
-/// Refuses to roll no dice, or too many.
-fn check_dice_count(times: i64) -> Result<(), KernelError> {
-    if (1..=MOST_DICE).contains(&times) {
-        return Ok(());
-    }
-    Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {

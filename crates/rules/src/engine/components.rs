@@ -17,7 +17,7 @@ pub const ASIDE: &str = "aside";
 pub struct Player {
     /// Printed name.
     pub name: String,
-    /// Whether the player plays only where a start says so.
+    /// True if the player plays only where a start says so.
     pub optional: bool,
     /// Name of the players who win together with this one, if a start does not say otherwise.
     pub team: Option<String>,
@@ -74,11 +74,11 @@ pub struct Zone {
     pub owner: Option<PlayerId>,
     /// How its cards lie.
     pub order: ZoneOrder,
-    /// Whether cards that enter it are turned face up.
+    /// True if cards that enter it are turned face up.
     pub up: bool,
     /// Who may look at its face-down cards.
     pub sight: ZoneSight,
-    /// Whether the effects of cards in it work.
+    /// True if the effects of cards in it work.
     pub active: bool,
 }
 
@@ -112,7 +112,7 @@ impl Counter {
         }
     }
 
-    /// Whether `amount` lies within the bounds.
+    /// Returns whether `amount` lies within the bounds.
     pub fn allows(&self, amount: i64) -> bool {
         amount >= self.least && self.most.is_none_or(|most| amount <= most)
     }
@@ -163,9 +163,9 @@ pub struct CardColumn {
     pub title: String,
     /// Name in rules, `memory_cost`.
     pub key: String,
-    /// Whether every cell that is not empty is a whole number.
+    /// True if every cell that is not empty is a whole number.
     pub whole: bool,
-    /// Whether a cell of it is empty.
+    /// True if a cell of it is empty.
     pub gaps: bool,
 }
 

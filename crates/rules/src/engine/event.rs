@@ -1,13 +1,12 @@
-//! What the kernel logs: events in numbers, and the texts they name.
+//! What happens in a game. One form of events serves the kernel, which names things by numbers, and
+//! traces, which name them as readers do.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
-use super::grid::{PieceSize, SightAccount, WalkAccount};
+use super::grid::PieceSize;
 use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::pick::Elimination;
-use super::trace::Answerer;
+use super::trace::{Answerer, NamedSubject, Names};
 
 /// Where in the rules something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,14 +22,14 @@ pub struct RuleSite {
 }
 
 /// Who may know the names in an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visibility {
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility<P = PlayerId> {
     /// Everybody.
     All,
     /// Nobody.
     Nobody,
     /// One player.
-    Only(PlayerId),
+    Only(P),
 }
 
 impl Visibility {
@@ -108,119 +107,367 @@ pub enum Candidate {
 }
 
 impl Event {
-    /// The choice by a printed list, if it is one.
-    pub fn pick(&self) -> Option<&PickAccount> {
-        if let EventKind::Pick(account) = &self.what { Some(account) } else { None }
-    }
-
     /// What remains of the event when it is taken back: what changed nothing, as an answer to
     /// nothing.
     pub fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
         match &mut self.what {
-            EventKind::Check(..)
-            | EventKind::Note(..)
-            | EventKind::Pick(_)
-            | EventKind::Ask(_)
-            | EventKind::Sight(_)
-            | EventKind::Attempt(_) => Some(self),
+            EventKind::Check { .. }
+            | EventKind::Note { .. }
+            | EventKind::Pick { .. }
+            | EventKind::Ask { .. }
+            | EventKind::Sight { .. }
+            | EventKind::Attempt { .. } => Some(self),
             EventKind::Box(passed) => {
                 passed.acts = false;
                 Some(self)
             }
-            EventKind::Move(..)
-            | EventKind::Stand(..)
-            | EventKind::Flip(..)
-            | EventKind::Rotate(..)
-            | EventKind::Walk(..)
-            | EventKind::Edge(..)
-            | EventKind::Attach(..)
-            | EventKind::Detach(..)
-            | EventKind::Flag(..)
-            | EventKind::Count(..)
-            | EventKind::Shuffle(..)
-            | EventKind::Roll(..)
-            | EventKind::Phase(_)
-            | EventKind::Turn(_)
-            | EventKind::Round(_)
-            | EventKind::Over(_)
-            | EventKind::Push(_)
-            | EventKind::Resolve(_)
-            | EventKind::Eliminate(_)
-            | EventKind::Pass(_)
-            | EventKind::Trigger(..) => None,
+            EventKind::Move { .. }
+            | EventKind::Stand { .. }
+            | EventKind::Flip { .. }
+            | EventKind::Rotate { .. }
+            | EventKind::Walk { .. }
+            | EventKind::Edge { .. }
+            | EventKind::Attach { .. }
+            | EventKind::Detach { .. }
+            | EventKind::Flag { .. }
+            | EventKind::Count { .. }
+            | EventKind::Shuffle { .. }
+            | EventKind::Roll { .. }
+            | EventKind::Phase { .. }
+            | EventKind::Turn { .. }
+            | EventKind::Round { .. }
+            | EventKind::Over { .. }
+            | EventKind::Push { .. }
+            | EventKind::Resolve { .. }
+            | EventKind::Eliminate { .. }
+            | EventKind::Pass { .. }
+            | EventKind::Trigger { .. } => None,
         }
     }
 }
 
-/// What an event did.
-#[derive(Clone, Debug)]
-pub enum EventKind {
-    /// A piece moved, and whether its face is up now.
-    Move(PieceId, ZoneSlot, ZoneSlot, bool),
-    /// A piece was put on a space of a map, and how many it covers when it is not turned.
-    Stand(PieceId, (ZoneSlot, ZoneSlot), SpaceId, PieceSize),
-    /// A piece was turned face up (true) or down.
-    Flip(PieceId, bool),
-    /// A piece was turned from one number of degrees to another.
-    Rotate(PieceId, u16, u16),
+/// The ways in which events name the things of a game.
+pub trait Naming {
+    /// A piece.
+    type Piece;
+    /// A player.
+    type Player;
+    /// The player or the team that won or lost, if any.
+    type Party;
+    /// A space of a map.
+    type Space;
+    /// Spaces in a row.
+    type Route;
+    /// The word of an edge.
+    type Edge;
+    /// A piece, a player, a space or a row of card data.
+    type Subject;
+    /// A place in a zone.
+    type Slot;
+    /// A flag.
+    type Flag;
+    /// A counter.
+    type Counter;
+    /// Dice with the faces that came up, in order.
+    type Dice;
+    /// A phase, a question, an answer, a reason.
+    type Text;
+    /// A box of a chart that was passed.
+    type PassedBox;
+}
+
+/// Numbers, as the kernel has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ids;
+
+impl Naming for Ids {
+    type Piece = PieceId;
+    type Player = PlayerId;
+    type Party = Option<Party>;
+    type Space = SpaceId;
+    type Route = Vec<SpaceId>;
+    type Edge = u8;
+    type Subject = Subject;
+    type Slot = ZoneSlot;
+    type Flag = FlagId;
+    type Counter = CounterId;
+    type Dice = (DieId, Vec<u8>);
+    type Text = TextId;
+    type PassedBox = PassedChartBox;
+}
+
+/// What one event did.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum EventKind<N: Naming = Ids> {
+    /// A piece changed its place.
+    Move {
+        /// The piece.
+        piece: N::Piece,
+        /// Where it lay.
+        from: N::Slot,
+        /// Where it lies.
+        to: N::Slot,
+        /// True if its face is up now.
+        up: bool,
+    },
+    /// A piece was put on a space of a map.
+    Stand {
+        /// The piece.
+        piece: N::Piece,
+        /// Where it lay.
+        from: N::Slot,
+        /// Where it lies.
+        to: N::Slot,
+        /// The space.
+        space: N::Space,
+        /// The spaces it covers when it is not turned.
+        size: PieceSize,
+    },
     /// A piece went over a map, space by space.
-    Walk(PieceId, Box<WalkAccount>),
-    /// The edge between two spaces changed from one word of its map to another.
-    Edge((SpaceId, SpaceId), (u8, u8)),
+    Walk {
+        /// The piece.
+        piece: N::Piece,
+        /// The space on which it stood.
+        from: N::Space,
+        /// The space on which it stands.
+        to: N::Space,
+        /// The spaces on which it stood on the way, start and end with them.
+        route: N::Route,
+        /// Points that it took.
+        cost: u32,
+        /// Degrees clockwise by which it was turned, 0 to 359.
+        was: u16,
+        /// Degrees clockwise by which it is turned now, 0 to 359.
+        rotation: u16,
+    },
     /// It was looked from one thing to another.
-    Sight(Box<SightAccount>),
+    Sight {
+        /// From whom or where.
+        from: N::Subject,
+        /// To whom or where.
+        to: N::Subject,
+        /// True if it is in sight.
+        free: bool,
+        /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left
+        /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each
+        /// other without any, and where no line was drawn.
+        lines: Vec<[i32; 4]>,
+        /// What stops the first line that is not free: the middle of a space or an edge, or a
+        /// corner, in half sides.
+        hit: Option<[i32; 2]>,
+    },
+    /// The edge between two spaces changed.
+    Edge {
+        /// A space beside it.
+        one: N::Space,
+        /// The other space beside it.
+        other: N::Space,
+        /// The word for it before; empty when it was open.
+        from: N::Edge,
+        /// The word for it now; empty when it is open.
+        to: N::Edge,
+    },
+    /// A piece was turned over.
+    Flip {
+        /// The piece.
+        piece: N::Piece,
+        /// True if its face is up now.
+        up: bool,
+    },
+    /// A piece was turned.
+    Rotate {
+        /// The piece.
+        piece: N::Piece,
+        /// Degrees clockwise before, 0 to 359.
+        was: u16,
+        /// Degrees clockwise now, 0 to 359.
+        now: u16,
+    },
     /// A piece was attached to another.
-    Attach(PieceId, Subject),
+    Attach {
+        /// The piece.
+        piece: N::Piece,
+        /// What it is attached to.
+        host: N::Subject,
+    },
     /// A piece is no longer attached to another.
-    Detach(PieceId, Subject),
-    /// A flag was put on a piece (true) or taken from it.
-    Flag(PieceId, FlagId, bool),
-    /// A counter changed from one amount to another.
-    Count(Subject, CounterId, i64, i64),
-    /// A zone was shuffled; its pieces as they lie now.
-    Shuffle(ZoneId, Vec<PieceId>),
-    /// Dice came up, by index of the face.
-    Roll(DieId, Vec<u8>),
-    /// One of several was chosen.
-    Pick(Box<PickAccount>),
-    /// A question was answered.
-    Ask(Box<AskedQuestion>),
-    /// A condition holds or not, of what, and with which amounts.
-    Check(TextId, bool, Vec<Subject>, Vec<i64>),
+    Detach {
+        /// The piece.
+        piece: N::Piece,
+        /// What it was attached to.
+        host: N::Subject,
+    },
+    /// A flag was put on a piece or taken from it.
+    Flag {
+        /// The piece.
+        piece: N::Piece,
+        /// The flag.
+        flag: N::Flag,
+        /// True if it has the flag now.
+        on: bool,
+    },
+    /// A counter of a piece or a player changed.
+    Count {
+        /// The piece or the player.
+        of: N::Subject,
+        /// The counter.
+        counter: N::Counter,
+        /// Amount before.
+        was: i64,
+        /// Amount after.
+        now: i64,
+    },
+    /// A zone was shuffled.
+    Shuffle {
+        /// The zone.
+        zone: N::Slot,
+        /// How many pieces it holds.
+        cards: u32,
+        /// The numbers of its pieces as they lie now.
+        order: Vec<u32>,
+    },
+    /// Dice were rolled.
+    Roll {
+        /// The dice and the faces that came up.
+        dice: N::Dice,
+    },
+    /// One of several was chosen by a printed list.
+    Pick {
+        /// The list; index into `Program.places`.
+        place: u32,
+        /// Candidates that were not valid, each with the reason.
+        excluded: Vec<(N::Subject, N::Text)>,
+        /// The lines that were read, in printed order.
+        lines: Vec<Elimination<N::Subject>>,
+        /// What was taken; none when nothing was valid or the list leaves a tie.
+        chosen: Option<N::Subject>,
+    },
+    /// A question was put to somebody.
+    Ask {
+        /// The question.
+        question: N::Text,
+        /// The answers that were allowed.
+        options: Vec<N::Text>,
+        /// The answer that was given.
+        answer: N::Text,
+        /// The player who was asked, if the rules say so.
+        by: Option<N::Player>,
+        /// Where the answer comes from.
+        from: Answerer,
+        /// The piece the question is about.
+        about: Option<N::Subject>,
+        /// The pieces among the options.
+        among: Vec<N::Subject>,
+    },
+    /// A condition of the rules was looked at.
+    Check {
+        /// The condition.
+        question: N::Text,
+        /// True if it holds.
+        holds: bool,
+        /// What it was asked of.
+        things: Vec<N::Subject>,
+        /// Amounts that count.
+        numbers: Vec<i64>,
+    },
     /// A phase began.
-    Phase(TextId),
+    Phase {
+        /// Its name.
+        name: N::Text,
+    },
     /// A turn began.
-    Turn(PlayerId),
+    Turn {
+        /// Whose.
+        player: N::Player,
+        /// Turns begun so far, this one included.
+        number: u32,
+    },
     /// A round began.
-    Round(u32),
-    /// Worth telling.
-    Note(Vec<Subject>, Vec<i64>),
-    /// An attempt failed, with the reason.
-    Attempt(TextId),
+    Round {
+        /// Rounds begun so far, this one included.
+        number: u32,
+    },
+    /// Something worth telling that changes nothing.
+    Note {
+        /// Pieces and players it is about.
+        things: Vec<N::Subject>,
+        /// Amounts it is about.
+        numbers: Vec<i64>,
+    },
+    /// Something was tried, failed, and was taken back.
+    Attempt {
+        /// Why it failed.
+        reason: N::Text,
+    },
     /// The game is over.
-    Over(Box<GameEnding>),
+    Over {
+        /// The player or the team that won.
+        winner: N::Party,
+        /// The player or the team that lost.
+        loser: N::Party,
+        /// Why.
+        reason: N::Text,
+    },
     /// A box of a chart was passed.
-    Box(PassedChartBox),
+    Box(N::PassedBox),
     /// Something was put on the stack.
-    Push(Pending),
+    Push {
+        /// What waits.
+        what: Pending<N>,
+    },
     /// The top of the stack resolves.
-    Resolve(Pending),
+    Resolve {
+        /// What waited.
+        what: Pending<N>,
+    },
     /// A player is out of the game.
-    Eliminate(PlayerId),
+    Eliminate {
+        /// Who.
+        player: N::Player,
+    },
     /// A player let an opportunity pass.
-    Pass(PlayerId),
-    /// An ability has triggered, and waits to be put on the stack; whose it is.
-    Trigger(Pending, Option<PlayerId>),
+    Pass {
+        /// Who.
+        player: N::Player,
+    },
+    /// An ability has triggered, and waits to be put on the stack.
+    Trigger {
+        /// What waits.
+        what: Pending<N>,
+        /// The player whose it is.
+        by: Option<N::Player>,
+    },
+}
+
+/// What an event has to do with a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is changed: moved, turned, attached, flagged, counted.
+    Changed,
+    /// The changed piece is attached to it, or was.
+    Host,
+    /// It is an end of a walk, of a line of sight or of an edge, or a piece was put on it.
+    End,
+    /// A check, a note, a question or the stack is about it.
+    Told,
+    /// It is among the options of a question.
+    Offered,
+    /// A printed list chose it.
+    Chosen,
+    /// It was not valid for a printed list.
+    Excluded,
+    /// A line of a printed list compared it.
+    Compared,
 }
 
 /// What waits on the stack, or to be put there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pending {
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending<N: Naming = Ids> {
     /// A piece.
-    Thing(Subject),
+    Thing(N::Subject),
     /// Something else, by its name.
-    Label(TextId),
+    Label(N::Text),
 }
 
 /// A box that was passed.
@@ -232,58 +479,8 @@ pub struct PassedChartBox {
     pub node: u16,
     /// By which exit it was left; none at an end.
     pub exit: Option<u16>,
-    /// Whether something happened in it.
+    /// True if something happened in it.
     pub acts: bool,
-}
-
-impl PassedChartBox {
-    pub(crate) fn new((chart, node): (usize, usize), exit: Option<usize>, acts: bool) -> Self {
-        let exit = exit.map(|exit| exit as u16);
-        Self { chart: chart as u16, node: node as u16, exit, acts }
-    }
-}
-
-/// How a choice was made.
-#[derive(Clone, Debug)]
-pub struct PickAccount {
-    /// The printed list.
-    pub place: u32,
-    /// Candidates that were not valid, with the reason.
-    pub excluded: Vec<(Subject, TextId)>,
-    /// What each line did.
-    pub lines: Vec<Elimination<Subject>>,
-    /// What was taken.
-    pub chosen: Option<Subject>,
-}
-
-/// A question and its answer.
-#[derive(Clone, Debug)]
-pub struct AskedQuestion {
-    /// The question.
-    pub question: TextId,
-    /// Answers that were allowed.
-    pub options: Vec<TextId>,
-    /// Index of the answer.
-    pub answer: usize,
-    /// Who was asked.
-    pub by: Option<PlayerId>,
-    /// Where the answer comes from.
-    pub from: Answerer,
-    /// The piece the question is about.
-    pub about: Option<Subject>,
-    /// The pieces among the options.
-    pub among: Vec<Subject>,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug)]
-pub struct GameEnding {
-    /// Who won.
-    pub winner: Option<Party>,
-    /// Who lost.
-    pub loser: Option<Party>,
-    /// Why.
-    pub reason: TextId,
 }
 
 /// Who wins or loses.
@@ -295,175 +492,93 @@ pub enum Party {
     Team(TextId),
 }
 
-/// The words of the verbs, in the order of their numbers.
-const VERBS: [(TextId, &str); 32] = [
-    (verb::MOVE, "move"),
-    (verb::FLIP, "flip"),
-    (verb::SET, "set"),
-    (verb::CLEAR, "clear"),
-    (verb::COUNT, "count"),
-    (verb::SHUFFLE, "shuffle"),
-    (verb::ROLL, "roll"),
-    (verb::PICK, "pick"),
-    (verb::ASK, "ask"),
-    (verb::CHECK, "check"),
-    (verb::PHASE, "phase"),
-    (verb::TURN, "turn"),
-    (verb::ROUND, "round"),
-    (verb::NOTE, "note"),
-    (verb::ATTEMPT, "attempt"),
-    (verb::OVER, "over"),
-    (verb::EXPIRE, "expire"),
-    (verb::BOX, "box"),
-    (verb::PUSH, "push"),
-    (verb::RESOLVE, "resolve"),
-    (verb::PASS, "pass"),
-    (verb::TRIGGER, "trigger"),
-    (verb::STAND, "stand"),
-    (verb::UNSAID, "unsaid"),
-    (verb::ELIMINATE, "eliminate"),
-    (verb::ATTACH, "attach"),
-    (verb::DETACH, "detach"),
-    (verb::PART, "part"),
-    (verb::ROTATE, "rotate"),
-    (verb::WALK, "walk"),
-    (verb::SIGHT, "sight"),
-    (verb::EDGE, "edge"),
-];
-
-/// The verbs of the kernel: what an event is called when the rules give no word of their own.
-pub mod verb {
-    use super::TextId;
-
-    /// A piece moved.
-    pub const MOVE: TextId = TextId(0);
-    /// A piece was turned over.
-    pub const FLIP: TextId = TextId(1);
-    /// A flag was put on a piece.
-    pub const SET: TextId = TextId(2);
-    /// A flag was taken from a piece.
-    pub const CLEAR: TextId = TextId(3);
-    /// A counter changed.
-    pub const COUNT: TextId = TextId(4);
-    /// A zone was shuffled.
-    pub const SHUFFLE: TextId = TextId(5);
-    /// Dice were rolled.
-    pub const ROLL: TextId = TextId(6);
-    /// A printed list chose.
-    pub const PICK: TextId = TextId(7);
-    /// A question was answered.
-    pub const ASK: TextId = TextId(8);
-    /// A condition was looked at.
-    pub const CHECK: TextId = TextId(9);
-    /// A phase began.
-    pub const PHASE: TextId = TextId(10);
-    /// A turn began.
-    pub const TURN: TextId = TextId(11);
-    /// A round began.
-    pub const ROUND: TextId = TextId(12);
-    /// Something worth telling.
-    pub const NOTE: TextId = TextId(13);
-    /// Something failed and was taken back.
-    pub const ATTEMPT: TextId = TextId(14);
-    /// The game is over.
-    pub const OVER: TextId = TextId(15);
-    /// A flag or an amount went away by itself.
-    pub const EXPIRE: TextId = TextId(16);
-    /// A box of a chart was passed.
-    pub const BOX: TextId = TextId(17);
-    /// Something was put on the stack.
-    pub const PUSH: TextId = TextId(18);
-    /// The top of the stack resolves.
-    pub const RESOLVE: TextId = TextId(19);
-    /// An opportunity was let pass.
-    pub const PASS: TextId = TextId(20);
-    /// An ability has triggered.
-    pub const TRIGGER: TextId = TextId(21);
-    /// A piece was put on a space of a map.
-    pub const STAND: TextId = TextId(22);
-    /// The book does not say, and somebody decided.
-    pub const UNSAID: TextId = TextId(23);
-    /// A player is out of the game.
-    pub const ELIMINATE: TextId = TextId(24);
-    /// A piece was attached to another.
-    pub const ATTACH: TextId = TextId(25);
-    /// A piece is no longer attached to another.
-    pub const DETACH: TextId = TextId(26);
-    /// A piece went away from what it was attached to.
-    pub const PART: TextId = TextId(27);
-    /// A piece was turned.
-    pub const ROTATE: TextId = TextId(28);
-    /// A piece went over a map, space by space.
-    pub const WALK: TextId = TextId(29);
-    /// It was looked from one thing to another.
-    pub const SIGHT: TextId = TextId(30);
-    /// An edge of a map changed.
-    pub const EDGE: TextId = TextId(31);
+impl<N: Naming> EventKind<N> {
+    /// The word for what the kernel did, whatever verb the rules give it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Move { .. } => "move",
+            Self::Stand { .. } => "stand",
+            Self::Walk { .. } => "walk",
+            Self::Sight { .. } => "sight",
+            Self::Edge { .. } => "edge",
+            Self::Flip { .. } => "flip",
+            Self::Rotate { .. } => "rotate",
+            Self::Attach { .. } => "attach",
+            Self::Detach { .. } => "detach",
+            Self::Flag { .. } => "flag",
+            Self::Count { .. } => "count",
+            Self::Shuffle { .. } => "shuffle",
+            Self::Roll { .. } => "roll",
+            Self::Pick { .. } => "pick",
+            Self::Ask { .. } => "ask",
+            Self::Check { .. } => "check",
+            Self::Phase { .. } => "phase",
+            Self::Turn { .. } => "turn",
+            Self::Round { .. } => "round",
+            Self::Note { .. } => "note",
+            Self::Attempt { .. } => "attempt",
+            Self::Over { .. } => "over",
+            Self::Box(_) => "box",
+            Self::Push { .. } => "push",
+            Self::Resolve { .. } => "resolve",
+            Self::Eliminate { .. } => "eliminate",
+            Self::Pass { .. } => "pass",
+            Self::Trigger { .. } => "trigger",
+        }
+    }
 }
 
-/// A quick hash of short texts, for a table that nobody goes through in its order.
-#[derive(Debug, Default)]
-pub struct TextHasher(u64);
-
-/// Makes the quick hash.
-pub type QuickHash = BuildHasherDefault<TextHasher>;
-
-impl Hasher for TextHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+impl EventKind<Names> {
+    /// The pieces, players, spaces and rows that it names, and what it has to do with each.
+    pub fn subjects(&self) -> Vec<(Role, &NamedSubject)> {
+        match self {
+            Self::Move { piece, .. }
+            | Self::Flip { piece, .. }
+            | Self::Rotate { piece, .. }
+            | Self::Flag { piece, .. } => vec![(Role::Changed, piece)],
+            Self::Stand { piece, space, .. } => vec![(Role::Changed, piece), (Role::End, space)],
+            Self::Walk { piece, from, to, .. } => {
+                vec![(Role::Changed, piece), (Role::End, from), (Role::End, to)]
+            }
+            Self::Sight { from, to, .. } => vec![(Role::End, from), (Role::End, to)],
+            Self::Edge { one, other, .. } => vec![(Role::End, one), (Role::End, other)],
+            Self::Attach { piece, host } | Self::Detach { piece, host } => {
+                vec![(Role::Changed, piece), (Role::Host, host)]
+            }
+            Self::Count { of, .. } => vec![(Role::Changed, of)],
+            Self::Push { what } | Self::Resolve { what } | Self::Trigger { what, .. } => {
+                what.piece().map(|piece| (Role::Told, piece)).into_iter().collect()
+            }
+            Self::Ask { about, among, .. } => {
+                let options = among.iter().map(|thing| (Role::Offered, thing));
+                about.iter().map(|thing| (Role::Told, thing)).chain(options).collect()
+            }
+            Self::Check { things, .. } | Self::Note { things, .. } => {
+                things.iter().map(|thing| (Role::Told, thing)).collect()
+            }
+            Self::Pick { excluded, lines, chosen, .. } => {
+                let excluded = excluded.iter().map(|(thing, _)| (Role::Excluded, thing));
+                let compared = lines.iter().flat_map(Elimination::compared);
+                let compared = compared.map(|thing| (Role::Compared, thing));
+                let chosen = chosen.iter().map(|thing| (Role::Chosen, thing));
+                chosen.chain(excluded).chain(compared).collect()
+            }
+            Self::Shuffle { .. }
+            | Self::Roll { .. }
+            | Self::Phase { .. }
+            | Self::Turn { .. }
+            | Self::Round { .. }
+            | Self::Attempt { .. }
+            | Self::Over { .. }
+            | Self::Box(_)
+            | Self::Eliminate { .. }
+            | Self::Pass { .. } => Vec::new(),
         }
     }
 
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-}
-
-/// The most texts that are kept from one play to the next.
-const MOST_KEPT_TEXTS: usize = 4_096;
-
-/// The texts of a game, each once. It may be used for one game after the other, to save making them
-/// anew.
-#[derive(Clone, Debug)]
-pub struct TextInterner {
-    texts: Vec<Arc<str>>,
-    known: HashMap<Arc<str>, TextId, QuickHash>,
-}
-
-impl Default for TextInterner {
-    fn default() -> Self {
-        let mut interner = Self { texts: Vec::new(), known: HashMap::default() };
-        for (verb, word) in VERBS {
-            assert_eq!(interner.intern(word), verb, "verbs are listed in the order of numbers");
-        }
-        interner
-    }
-}
-
-impl TextInterner {
-    /// The number of a text.
-    pub fn intern(&mut self, text: &str) -> TextId {
-        match self.known.get(text) {
-            Some(word) => *word,
-            None => self.add_text(text.into()),
-        }
-    }
-
-    fn add_text(&mut self, text: Arc<str>) -> TextId {
-        let word = TextId(self.texts.len() as u32);
-        self.texts.push(Arc::clone(&text));
-        self.known.insert(text, word);
-        word
-    }
-
-    /// The text of a number.
-    pub fn text(&self, word: TextId) -> &str {
-        &self.texts[word.0 as usize]
-    }
-
-    /// The same texts for the next game, or only the verbs if they have become too many.
-    pub fn recycled(self) -> Self {
-        if self.texts.len() > MOST_KEPT_TEXTS { Self::default() } else { self }
+    /// The piece or player that it changes.
+    pub fn changed(&self) -> Option<&NamedSubject> {
+        let subjects = self.subjects().into_iter();
+        subjects.filter_map(|(role, thing)| (role == Role::Changed).then_some(thing)).next()
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::event::{EventKind, Subject, Visibility, verb};
+use super::event::{EventKind, Subject, Visibility};
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
 use super::state::{CounterAmounts, Lifetime, Piece};
+use super::texts::verb;
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,13 +46,16 @@ impl Game {
         }
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
-        let room = self.amounts(holder).has_room(counter, (kind.start(), amount), until);
+        let room = self.amounts(holder).has_room(counter, kind.start(), amount, until);
         let now = was.checked_add(amount).filter(|_| room).ok_or_else(|| {
             let (name, whose) = (&kind.name, self.holder_name(holder));
             KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))
         })?;
         if !kind.allows(now) {
-            return Err(self.out_of_bounds(holder, counter, now));
+            let (name, whose) = (&kind.name, self.holder_name(holder));
+            let bound = kind.broken_bound(now);
+            let message = format!("`{name}` of `{whose}` would be {now}, but it is {bound}");
+            return Err(KernelError::wrong(message));
         }
         let spends = amount < 0 && until == Lifetime::Game && kind.least >= 0;
         let amounts = self.amounts_mut(holder);
@@ -71,7 +75,7 @@ impl Game {
         (was, now): (i64, i64),
         verb: TextId,
     ) -> Result<(), KernelError> {
-        let count = |of| EventKind::Count(of, counter, was, now);
+        let count = |of| EventKind::Count { of, counter, was, now };
         match holder {
             _ if was == now => Ok(()),
             CounterHolder::Player(player) => {
@@ -81,12 +85,6 @@ impl Game {
                 self.log_piece(count(self.subject(piece)), verb, piece, Visibility::Nobody)
             }
         }
-    }
-
-    fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
-        let kind = self.parts.counter(counter);
-        let (name, whose, bound) = (&kind.name, self.holder_name(holder), kind.broken_bound(now));
-        KernelError::wrong(format!("`{name}` of `{whose}` would be {now}, but it is {bound}"))
     }
 
     fn holder_name(&self, holder: CounterHolder) -> &str {
@@ -115,7 +113,7 @@ impl Game {
         self.end_phase()?;
         let name = self.words.intern(name);
         self.state.phase = Some(name);
-        self.append(EventKind::Phase(name), verb::PHASE, Visibility::All)
+        self.append(EventKind::Phase { name }, verb::PHASE, Visibility::All)
     }
 
     /// Ends the phase: what lasts to its end goes away.
@@ -127,21 +125,17 @@ impl Game {
 
     /// Begins the turn of a player; the turn before ends first.
     pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
-        self.check_playing(player)?;
+        self.check_seat(Some(player))?;
+        if self.is_out(player) {
+            let name = &self.parts.player(player).name;
+            let message = format!("`{name}` is out of the game and has no turn");
+            return Err(KernelError::wrong(message));
+        }
         self.end_turn()?;
         self.state.turn += 1;
         self.state.active = Some(player);
-        self.append(EventKind::Turn(player), verb::TURN, Visibility::All)
-    }
-
-    /// An error if a player is out, or does not sit at the table.
-    fn check_playing(&self, player: PlayerId) -> Result<(), KernelError> {
-        self.check_seat(Some(player))?;
-        if !self.is_out(player) {
-            return Ok(());
-        }
-        let name = &self.parts.player(player).name;
-        Err(KernelError::wrong(format!("`{name}` is out of the game and has no turn")))
+        let number = self.state.turn;
+        self.append(EventKind::Turn { player, number }, verb::TURN, Visibility::All)
     }
 
     /// Ends the phase and the turn.
@@ -157,7 +151,8 @@ impl Game {
         self.end_turn()?;
         self.expire(Lifetime::Round)?;
         self.state.round += 1;
-        self.append(EventKind::Round(self.state.round), verb::ROUND, Visibility::All)
+        let number = self.state.round;
+        self.append(EventKind::Round { number }, verb::ROUND, Visibility::All)
     }
 
     /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then
@@ -167,10 +162,6 @@ impl Game {
             self.expire_flags(piece, until)?;
             self.expire_amounts(CounterHolder::Piece(piece), until)?;
         }
-        self.expire_players(until)
-    }
-
-    fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
         let seats = Arc::clone(&self.seats);
         let mut players = seats.order().iter();
         players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(*player), until))
@@ -183,14 +174,12 @@ impl Game {
             return Vec::new();
         }
         let pieces = self.state.zones.iter().flatten().copied();
-        pieces.filter(|piece| self.has_expiring(*piece, until)).collect()
-    }
-
-    /// Whether a flag or an amount of a piece lasts no longer than `until`.
-    fn has_expiring(&self, id: PieceId, until: Lifetime) -> bool {
-        let mut amounts = self.state.piece(id).amounts.0.iter();
-        amounts.any(|part| part.until <= until)
-            || self.state.timed.iter().any(|timed| timed.piece == id && timed.until <= until)
+        let has_expiring = |id: &PieceId| {
+            let mut amounts = self.state.piece(*id).amounts.0.iter();
+            amounts.any(|part| part.until <= until)
+                || self.state.timed.iter().any(|timed| timed.piece == *id && timed.until <= until)
+        };
+        pieces.filter(has_expiring).collect()
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::components::Components;
 use super::event::{
-    Event, EventKind, GameEnding, Party, PassedChartBox, RuleSite, Subject, TextInterner,
-    Visibility, ZoneSlot, verb,
+    Event, EventKind, Party, PassedChartBox, RuleSite, Subject, Visibility, ZoneSlot,
 };
 use super::grid::GridViews;
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
 use super::onlooker::Onlooker;
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
+use super::texts::{TextInterner, verb};
 use super::trace::StartEntry;
 use super::{MOST_EVENTS, MOST_PIECES};
 
@@ -103,9 +103,9 @@ pub struct Game {
     pub drawn: BTreeMap<String, u32>,
     /// What a scenario says of chance that cannot be.
     pub refused: Option<RefusedEntry>,
-    /// Whether a question without an answer is answered at random, from the stream `answers`.
+    /// True if a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// Whether it is played at a table with real cards.
+    /// True if it is played at a table with real cards.
     pub at_table: bool,
     /// Who answers such questions, and whose eyes the game is told for.
     pub onlooker: Onlooker,
@@ -295,7 +295,7 @@ impl Game {
         let tried = self.log.split_off(checkpoint.events);
         self.log.extend(tried.into_iter().filter_map(Event::tried));
         let reason = self.words.intern(reason);
-        self.append(EventKind::Attempt(reason), verb::ATTEMPT, Visibility::All)
+        self.append(EventKind::Attempt { reason }, verb::ATTEMPT, Visibility::All)
     }
 
     /// Tells that a condition was looked at, with the amounts that count.
@@ -303,11 +303,13 @@ impl Game {
         &mut self,
         question: &str,
         holds: bool,
-        (things, numbers): (Vec<Subject>, Vec<i64>),
+        things: Vec<Subject>,
+        numbers: Vec<i64>,
     ) -> Result<(), KernelError> {
         let question = self.words.intern(question);
         let sees = common_visibility(&things);
-        self.append(EventKind::Check(question, holds, things, numbers), verb::CHECK, sees)
+        let what = EventKind::Check { question, holds, things, numbers };
+        self.append(what, verb::CHECK, sees)
     }
 
     /// Tells something that changes nothing.
@@ -319,30 +321,32 @@ impl Game {
     ) -> Result<(), KernelError> {
         let verb = self.words.intern(verb);
         let sees = common_visibility(&things);
-        self.append(EventKind::Note(things, numbers), verb, sees)
+        self.append(EventKind::Note { things, numbers }, verb, sees)
     }
 
     /// Adds a number to a metric. Appends no event: it is no part of the play.
     pub fn record_number(&mut self, metric: &str, number: i64) -> Result<(), KernelError> {
         let name = self.words.intern(metric);
-        self.state.metrics.add((name, metric), number)
+        self.state.metrics.add(name, metric, number)
     }
 
     /// Records a word for a metric; of several the last one counts. Appends no event.
     pub fn record_word(&mut self, metric: &str, word: &str) -> Result<(), KernelError> {
         let (name, word) = (self.words.intern(metric), self.words.intern(word));
-        self.state.metrics.set_word((name, metric), word)
+        self.state.metrics.set_word(name, metric, word)
     }
 
     /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
     /// something happened in it.
     pub fn log_box(
         &mut self,
-        at: (usize, usize),
+        chart: usize,
+        node: usize,
         exit: Option<usize>,
         acts: bool,
     ) -> Result<(), KernelError> {
-        let passed = PassedChartBox::new(at, exit, acts);
+        let (chart, node, exit) = (chart as u16, node as u16, exit.map(|exit| exit as u16));
+        let passed = PassedChartBox { chart, node, exit, acts };
         self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 
@@ -355,11 +359,7 @@ impl Game {
     ) -> Result<(), KernelError> {
         self.check_ending(winner, loser)?;
         let reason = self.words.intern(reason);
-        self.append(
-            EventKind::Over(Box::new(GameEnding { winner, loser, reason })),
-            verb::OVER,
-            Visibility::All,
-        )
+        self.append(EventKind::Over { winner, loser, reason }, verb::OVER, Visibility::All)
     }
 
     /// An error if somebody wins or loses who does not play, or does both.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::components::Components;
-use super::event::QuickHash;
 use super::ids::PieceId;
 use super::state::GameState;
+use super::texts::QuickHash;
 
 /// When a function answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Hooks {
     }
 }
 
-/// Whether a card lies where its effects work.
+/// Returns whether a card lies where its effects work.
 pub fn effects_work(parts: &Components, state: &GameState, piece: PieceId) -> bool {
     parts.zone(state.piece(piece).zone).active
 }

@@ -18,18 +18,14 @@ pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
     let mut laid: BTreeMap<[SpaceId; 2], (&str, &str)> = BTreeMap::new();
     for entry in edges {
         let (edge, word) = lay_out_edge(game, entry)?;
-        match laid.insert(edge, (word, entry)) {
-            Some((other, first)) if other != word => return Err(contradiction(entry, first)),
-            _ => {}
+        if let Some((other, first)) = laid.insert(edge, (word, entry))
+            && other != word
+        {
+            let message = format!("`{entry}` contradicts `{first}`: it is the same edge");
+            return Err(position_fault(message, Some("keep one of the two".to_owned())));
         }
     }
     Ok(())
-}
-
-/// Two entries that say different things of one edge.
-fn contradiction(entry: &str, first: &str) -> Fault {
-    let message = format!("`{entry}` contradicts `{first}`: it is the same edge");
-    position_fault(message, Some("keep one of the two".to_owned()))
 }
 
 /// Changes an edge; gives the two spaces at it, and its word.
@@ -41,10 +37,12 @@ fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
-    let changed = game.change_edge((one, other), word);
-    changed
-        .map(|_| ([one.min(other), one.max(other)], word))
-        .map_err(|error| kernel_fault(format!("`{entry}`"), error))
+    match game.change_edge(one, other, word) {
+        Ok(_) => Ok(([one.min(other), one.max(other)], word)),
+        Err(KernelError::Limit(why) | KernelError::Wrong(why)) => {
+            Err(position_fault(format!("`{entry}` cannot be: {why}"), None))
+        }
+    }
 }
 
 /// The two spaces of an entry, and what is between them; names may hold `-` and blanks.
@@ -57,15 +55,6 @@ fn edge_entry<'e>(game: &Game, entry: &'e str) -> Option<(SpaceId, SpaceId, &'e 
         let (at, other) = blanks.find_map(|(at, _)| Some((at, space(&rest[..at])?)))?;
         Some((one, other, rest[at..].trim()))
     })
-}
-
-/// What the kernel refuses of an entry.
-fn kernel_fault(entry: String, error: KernelError) -> Fault {
-    match error {
-        KernelError::Limit(why) | KernelError::Wrong(why) => {
-            position_fault(format!("{entry} cannot be: {why}"), None)
-        }
-    }
 }
 
 /// Refuses a piece that covers spaces which its map does not have.
@@ -89,17 +78,14 @@ pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
         let place = game.footprint(piece);
         for space in place.map(|place| game.parts.covered_spaces(place)).unwrap_or_default() {
             if let Some(other) = taken.insert(space, piece) {
-                return Err(laid_upon(game, (piece, other), space));
+                let (own, other) = (game.piece_name(piece), game.piece_name(other));
+                let space = game.parts.space_name(space);
+                let message = format!("`{own}` is laid over `{other}`: both cover {space}");
+                let hint = "no two pieces of these zones stand on one space; \
+                            give one of them another place";
+                return Err(position_fault(message, Some(hint.to_owned())));
             }
         }
     }
     Ok(())
-}
-
-fn laid_upon(game: &Game, (piece, other): (PieceId, PieceId), space: SpaceId) -> Fault {
-    let (own, other) = (game.piece_name(piece), game.piece_name(other));
-    let message =
-        format!("`{own}` is laid over `{other}`: both cover {}", game.parts.space_name(space));
-    let hint = "no two pieces of these zones stand on one space; give one of them another place";
-    position_fault(message, Some(hint.to_owned()))
 }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::TextInterner;
 use super::game::KernelError;
 use super::ids::TextId;
+use super::texts::TextInterner;
 
 /// The most metrics of one game.
 const MOST_METRICS: usize = 100;
@@ -36,7 +36,7 @@ pub struct Metrics(Vec<(TextId, Recorded)>);
 
 impl Metrics {
     /// Adds to the number of a metric, given by its text too.
-    pub fn add(&mut self, (id, name): (TextId, &str), number: i64) -> Result<(), KernelError> {
+    pub fn add(&mut self, id: TextId, name: &str, number: i64) -> Result<(), KernelError> {
         match self.entry(id, Recorded::Number(0))? {
             Recorded::Number(sum) => {
                 *sum = sum.checked_add(number).ok_or_else(|| too_large_sum(name))?;
@@ -47,11 +47,7 @@ impl Metrics {
     }
 
     /// Takes the place of the word of a metric, given by its text too.
-    pub fn set_word(
-        &mut self,
-        (id, name): (TextId, &str),
-        word: TextId,
-    ) -> Result<(), KernelError> {
+    pub fn set_word(&mut self, id: TextId, name: &str, word: TextId) -> Result<(), KernelError> {
         match self.entry(id, Recorded::Word(word))? {
             Recorded::Word(last) => *last = word,
             Recorded::Number(_) => return Err(mixed_metric(name, "numbers", "a word")),

@@ -32,6 +32,7 @@ mod space;
 mod squares;
 mod stack;
 mod state;
+mod texts;
 mod times_counted;
 pub mod trace;
 mod track;
@@ -43,16 +44,15 @@ pub use components::{
     GameChart, Player, Zone, ZoneOrder, ZoneSight,
 };
 pub use event::{
-    AskedQuestion, Candidate, Event, EventKind, GameEnding, Party, PassedChartBox, Pending,
-    PickAccount, RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
+    Candidate, Event, EventKind, Ids, Naming, Party, PassedChartBox, Pending, Role, RuleSite,
+    Subject, Visibility, ZoneSlot,
 };
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};
 pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
 pub use grid::{
-    ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, PieceSize,
-    SightAccount, SightLines, SpaceWords, SquareGrid, Stops, WalkAccount, WalkOrder, WalkStop,
-    Walks,
+    ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, MapPlacement,
+    PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop, Walks,
 };
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
@@ -66,11 +66,12 @@ pub use position::{
     NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,
 };
 pub use random::{Digest, RandomStreams, text_hash};
-pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
+pub use recording::{deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
-pub use space::{Hex, MOST_SPACES, MapEdges, MapShape, Space};
+pub use space::{Hex, MOST_SPACES, MapEdges, MapRow, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
+pub use texts::{TextInterner, verb};
 pub use times_counted::TimesCounted;
 pub use track::TrackLimit;
 

@@ -14,7 +14,7 @@ impl NumberSet {
         self.0[at] |= 1 << (number % 64);
     }
 
-    /// Whether a number is in it.
+    /// Returns whether a number is in it.
     pub fn contains(&self, number: u32) -> bool {
         self.0.get(number as usize / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
     }

@@ -35,7 +35,7 @@ impl Onlooker {
         }
     }
 
-    /// Whether only the owner of a zone may see its cards.
+    /// Returns whether only the owner of a zone may see its cards.
     pub fn is_private(&self, zone: ZoneId) -> bool {
         self.private.contains(&zone)
     }
@@ -76,7 +76,7 @@ impl Game {
         Subject::Piece(piece, self.shows(self.visibility(piece)))
     }
 
-    /// Whether the one who looks on may know the names that are seen by so many.
+    /// Returns whether the one who looks on may know the names that are seen by so many.
     pub fn shows(&self, sees: Visibility) -> bool {
         match sees {
             Visibility::All => true,
@@ -85,14 +85,14 @@ impl Game {
         }
     }
 
-    /// Whether a zone hides all its cards from the one who looks on.
+    /// Returns whether a zone hides all its cards from the one who looks on.
     pub fn is_closed(&self, zone: &Zone) -> bool {
         let is_it = |id: &ZoneId| std::ptr::eq(self.parts.zone(*id), zone);
         let is_private = self.onlooker.private.iter().any(is_it);
         is_private && !zone.owner.is_some_and(|owner| self.looks_on(owner))
     }
 
-    /// Whether the one who looks on may look at the face-down pieces of a zone.
+    /// Returns whether the one who looks on may look at the face-down pieces of a zone.
     pub fn is_open(&self, zone: &Zone) -> bool {
         match zone.sight {
             _ if self.is_closed(zone) => false,
@@ -102,7 +102,7 @@ impl Game {
         }
     }
 
-    /// Whether a player looks on.
+    /// Returns whether a player looks on.
     fn looks_on(&self, player: PlayerId) -> bool {
         self.onlooker.looker == Some(player)
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::event::TextInterner;
 use super::game::Game;
 use super::state::GameState;
+use super::texts::TextInterner;
 
 /// A game between two parts of a play.
 #[derive(Clone, Debug)]

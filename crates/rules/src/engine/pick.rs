@@ -1,46 +1,50 @@
 //! Choosing by a printed list: the candidates that fit the first line best, of these the ones that
 //! fit the second, and so on.
 
+use serde::{Deserialize, Serialize};
+
 /// One line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TieBreaker {
     /// Its place in the book.
     pub place: u32,
-    /// Whether it keeps those with the most; else those with the least.
+    /// True if it keeps those with the most; else those with the least.
     pub most: bool,
 }
 
 /// What one line did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Elimination<T> {
-    /// The line.
-    pub tie_breaker: TieBreaker,
+    /// The line; index into `Program.places`.
+    pub place: u32,
+    /// True if it keeps those with the most; else those with the least.
+    pub most: bool,
     /// Candidates kept, with what was counted.
     pub kept: Vec<(T, i64)>,
     /// Candidates dropped, with what was counted.
     pub dropped: Vec<(T, i64)>,
 }
 
-impl TieBreaker {
-    fn best_number(self, numbers: impl Iterator<Item = i64>) -> Option<i64> {
-        if self.most { numbers.max() } else { numbers.min() }
-    }
-}
-
 impl<T> Elimination<T> {
     /// Keeps the candidates with the best number.
-    fn new(tie_breaker: TieBreaker, counted: Vec<(T, i64)>) -> Self {
-        let best = tie_breaker.best_number(counted.iter().map(|(_, number)| *number));
+    fn new(TieBreaker { place, most }: TieBreaker, counted: Vec<(T, i64)>) -> Self {
+        let numbers = counted.iter().map(|(_, number)| *number);
+        let best = if most { numbers.max() } else { numbers.min() };
         let is_best = |number: i64| best.is_none_or(|best| best == number);
         let (kept, dropped) = counted.into_iter().partition(|(_, number)| is_best(*number));
-        Self { tie_breaker, kept, dropped }
+        Self { place, most, kept, dropped }
     }
 
-    /// The same with other names for the candidates.
+    /// The candidates that it compared: those kept, then those dropped.
+    pub fn compared(&self) -> impl Iterator<Item = &T> {
+        self.kept.iter().chain(&self.dropped).map(|(one, _)| one)
+    }
+
+    /// The account with other names for the candidates.
     pub fn map<U>(&self, mut name: impl FnMut(&T) -> U) -> Elimination<U> {
         let mut named = |all: &[(T, i64)]| all.iter().map(|(one, n)| (name(one), *n)).collect();
         let (kept, dropped) = (named(&self.kept), named(&self.dropped));
-        Elimination { tie_breaker: self.tie_breaker, kept, dropped }
+        Elimination { place: self.place, most: self.most, kept, dropped }
     }
 }
 

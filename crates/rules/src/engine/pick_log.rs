@@ -1,11 +1,12 @@
 //! Logs what a printed list chose.
 
 use super::components::ZoneOrder;
-use super::event::{Candidate, EventKind, PickAccount, Subject, Visibility, verb};
+use super::event::{Candidate, EventKind, Subject, Visibility};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PieceId;
 use super::pick::Elimination;
 use super::state::Piece;
+use super::texts::verb;
 
 impl Game {
     /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and
@@ -25,11 +26,7 @@ impl Game {
         let chosen = chosen.map(|one| self.candidate_subject(one));
         let things: Vec<Subject> = excluded.iter().map(|(thing, _)| *thing).chain(chosen).collect();
         let sees: Visibility = common_visibility(&things);
-        self.append(
-            EventKind::Pick(Box::new(PickAccount { place, excluded, lines, chosen })),
-            verb::PICK,
-            sees,
-        )
+        self.append(EventKind::Pick { place, excluded, lines, chosen }, verb::PICK, sees)
     }
 
     /// Whether it makes no difference which of these is taken: copies of one card in one pile,

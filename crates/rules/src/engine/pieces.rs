@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::event::{EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility, ZoneSlot};
 use super::game::{Game, InsertAt, KernelError};
-use super::grid::PieceSize;
+use super::grid::MapPlacement;
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
+use super::texts::verb;
 
 /// The entry at the end of a shuffle that keeps the order of the cards beneath.
 const REST_AS_IT_LIES: &str = "the rest as it lies";
@@ -48,19 +49,20 @@ impl Game {
         self.state.relocate(piece, to, index);
         self.state.piece_mut(piece).up = up;
         let (verb, now) = (self.verb(verb, verb::MOVE), self.slot(piece));
-        self.log_piece(EventKind::Move(piece, from, now, up), verb, piece, before)
+        self.log_piece(EventKind::Move { piece, from, to: now, up }, verb, piece, before)
     }
 
     /// Puts a piece at the right end or the bottom of a zone and on a space of a map.
     pub fn place_on_space(
         &mut self,
         piece: PieceId,
-        to: (ZoneId, SpaceId),
+        zone: ZoneId,
+        space: SpaceId,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let own = self.state.piece(piece);
         let (from, size) = (own.zone, own.size);
-        self.lay_on_space(piece, to, (size, verb))?;
+        self.lay_on_space(piece, MapPlacement { zone, space, size }, verb)?;
         self.settle_ties(piece, from)
     }
 
@@ -68,8 +70,8 @@ impl Game {
     pub fn lay_on_space(
         &mut self,
         piece: PieceId,
-        (to, space): (ZoneId, SpaceId),
-        (size, verb): (PieceSize, Option<&str>),
+        MapPlacement { zone: to, space, size }: MapPlacement,
+        verb: Option<&str>,
     ) -> Result<(), KernelError> {
         self.check_seat(self.parts.zone(to).owner)?;
         let (from, before) = (self.slot(piece), self.visibility(piece));
@@ -82,9 +84,9 @@ impl Game {
         let up = self.parts.zone(to).up;
         let own = self.state.piece_mut(piece);
         (own.up, own.space, own.size) = (up, Some(space), size);
-        let now = self.slot(piece);
+        let to = self.slot(piece);
         let verb = self.verb(verb, verb::STAND);
-        self.log_piece(EventKind::Stand(piece, (from, now), space, size), verb, piece, before)
+        self.log_piece(EventKind::Stand { piece, from, to, space, size }, verb, piece, before)
     }
 
     /// The index in a zone that has room for `room` + 1 pieces.
@@ -123,7 +125,7 @@ impl Game {
         let before = self.visibility(piece);
         self.state.piece_mut(piece).up = up;
         let verb = self.verb(verb, verb::FLIP);
-        self.log_piece(EventKind::Flip(piece, up), verb, piece, before)
+        self.log_piece(EventKind::Flip { piece, up }, verb, piece, before)
     }
 
     /// Turns a piece clockwise by so many degrees; nothing happens after whole turns.
@@ -140,7 +142,7 @@ impl Game {
         }
         self.state.piece_mut(piece).rotation = now;
         let verb = self.verb(verb, verb::ROTATE);
-        self.log_piece(EventKind::Rotate(piece, was, now), verb, piece, Visibility::Nobody)
+        self.log_piece(EventKind::Rotate { piece, was, now }, verb, piece, Visibility::Nobody)
     }
 
     /// Puts a flag on a piece. If it has the flag, only its lifetime changes.
@@ -186,7 +188,7 @@ impl Game {
         on: bool,
         verb: TextId,
     ) -> Result<(), KernelError> {
-        self.log_piece(EventKind::Flag(piece, flag, on), verb, piece, Visibility::Nobody)
+        self.log_piece(EventKind::Flag { piece, flag, on }, verb, piece, Visibility::Nobody)
     }
 
     /// Whether it makes no difference which of these pieces is meant: copies of one card in one
@@ -216,12 +218,14 @@ impl Game {
         let key = &parts.zones[at].key;
         let stream = stream.unwrap_or(key);
         match self.next_chance(&[stream, key]) {
-            Some((name, listed)) => self.lay_listed(zone, (name, &listed), stream)?,
+            Some((name, listed)) => self.lay_listed(zone, name, &listed, stream)?,
             None => self.state.streams.shuffle(stream, &mut self.state.zones[at]),
         }
-        let lies = self.state.zones[at].clone();
+        let order: Vec<u32> = self.state.zones[at].iter().map(|piece| piece.0).collect();
+        let cards = order.len() as u32;
+        let slot = ZoneSlot { zone, index: 0, of: cards };
         let verb = self.verb(verb, verb::SHUFFLE);
-        self.append(EventKind::Shuffle(zone, lies), verb, Visibility::All)
+        self.append(EventKind::Shuffle { zone: slot, cards, order }, verb, Visibility::All)
     }
 
     /// Lays the cards of these names on top of a zone, in this order; the rest is shuffled, or lies
@@ -229,7 +233,8 @@ impl Game {
     fn lay_listed(
         &mut self,
         zone: ZoneId,
-        (name, listed): (&str, &[String]),
+        name: &str,
+        listed: &[String],
         stream: &str,
     ) -> Result<(), KernelError> {
         let (listed, keeps_rest) = match listed.split_last() {
@@ -242,7 +247,7 @@ impl Game {
             let at = rest.iter().position(|piece| self.piece_name(*piece) == card);
             match at {
                 Some(at) => top.push(rest.remove(at)),
-                None => return Err(self.unlisted_card(name, (zone, card), &rest)),
+                None => return Err(self.unlisted_card(name, zone, card, &rest)),
             }
         }
         if !keeps_rest {
@@ -256,7 +261,8 @@ impl Game {
     fn unlisted_card(
         &mut self,
         name: &str,
-        (zone, card): (ZoneId, &str),
+        zone: ZoneId,
+        card: &str,
         rest: &[PieceId],
     ) -> KernelError {
         let mut known: Vec<String> =
@@ -266,6 +272,6 @@ impl Game {
         let no_more = self.state.zone(zone).iter().any(|piece| self.piece_name(*piece) == card);
         let no = if no_more { "no further" } else { "no" };
         let wrong = format!("{no} `{card}` lies in `{}`", self.parts.zone(zone).key);
-        self.refuse_chance(name, wrong, (card, &known))
+        self.refuse_chance(name, wrong, card, &known)
     }
 }

@@ -11,16 +11,18 @@ use super::attachments::Attachment;
 use super::components::{ASIDE, Components, ZoneOrder};
 use super::flow::CounterHolder;
 use super::game::Game;
-use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
+use super::ids::{CardId, CounterId, PieceId, ZoneId};
 use super::laid_map::{check_apart, check_laid_room};
 use super::random::text_hash;
 use super::seats::{player_bit, player_named};
-use super::state::{GameState, Lifetime, Piece, TimedFlag, flag_bit};
+use super::state::{GameState, Lifetime, TimedFlag, flag_bit};
 use super::trace::{Fault, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, ZoneLayout};
 use document::nearest_name;
 
 /// The entry at the end of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
+/// What to do about somebody who does not play.
+const SEATS_HINT: &str = "say with `players = 3`, or with a list of names, who sits at the table";
 
 /// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and
 /// are made anew each time they are named. Every other card is taken from where it lies: from the
@@ -52,24 +54,18 @@ pub fn lay_out_position(
 /// Gives players what the position says they have.
 pub fn lay_out_players(game: &mut Game, players: &[PlacedPlayer]) -> Result<(), Fault> {
     for placed in players {
-        let player = seated_player(game, &placed.name)?;
+        let player = player_named(&game.parts, &placed.name)?;
+        if !game.seats.holds(player) {
+            let message = format!("`{}` does not play", placed.name);
+            return Err(position_fault(message, Some(SEATS_HINT.to_owned())));
+        }
         let holder = CounterHolder::Player(player);
-        add_counters(game, (holder, &placed.name), &placed.counters)?;
+        add_counters(game, holder, &placed.name, &placed.counters)?;
         if placed.out {
             game.state.out |= player_bit(player);
         }
     }
     Ok(())
-}
-
-/// The player of a name who sits at the table.
-fn seated_player(game: &Game, name: &str) -> Result<PlayerId, Fault> {
-    let player = player_named(&game.parts, name)?;
-    if game.seats.holds(player) {
-        return Ok(player);
-    }
-    let hint = "say with `players = 3`, or with a list of names, who sits at the table";
-    Err(position_fault(format!("`{name}` does not play"), Some(hint.to_owned())))
 }
 
 /// What was laid out so far.
@@ -94,11 +90,15 @@ impl PositionLayout {
         };
         let own = game.state.zone(zone).to_vec();
         if alone {
-            self.empty_zone(game, zone, &own);
+            for piece in own.iter().filter(|piece| !self.placed.contains(piece)) {
+                send_home(game, zone, *piece);
+            }
         }
         for (at, card) in cards.iter().enumerate() {
             let piece = match extra.get(&card.name) {
-                Some(row) => game.make_piece(*row, zone, None).map_err(|_| too_many_cards())?,
+                Some(row) => game
+                    .make_piece(*row, zone, None)
+                    .map_err(|_| position_fault("the position has too many cards", None))?,
                 None => self.take_piece(game, zone, &own, &card.name)?,
             };
             self.placed.push(piece);
@@ -179,13 +179,6 @@ impl PositionLayout {
         position_fault(message, similar_name_hint(name, known))
     }
 
-    /// Sends the cards of a zone home, to the bottom; those that are at home there are set aside.
-    fn empty_zone(&self, game: &mut Game, zone: ZoneId, own: &[PieceId]) {
-        for piece in own.iter().filter(|piece| !self.placed.contains(piece)) {
-            send_home(game, zone, *piece);
-        }
-    }
-
     /// The piece of this name that is taken for `zone`, in which `own` lay.
     fn take_piece(
         &self,
@@ -212,15 +205,15 @@ fn taking_order(
     id: PieceId,
 ) -> (bool, u8, ZoneId, Reverse<usize>) {
     let piece = game.state.piece(id);
-    let group = if own.contains(&id) { 0 } else { group_elsewhere(game, piece) };
+    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
+    let group = match own.contains(&id) {
+        true => 0,
+        // Pieces of a pile where they are at home are taken before other ones from elsewhere.
+        false if in_pile && piece.zone == piece.home => 1,
+        false => 2,
+    };
     let foreign = piece.owner != game.parts.zone(zone).owner;
     (foreign, group, piece.zone, Reverse(game.state.index_in_zone(id)))
-}
-
-/// Pieces of a pile where they are at home are taken before other ones from elsewhere.
-fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
-    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
-    if in_pile && piece.zone == piece.home { 1 } else { 2 }
 }
 
 fn attached_to_itself(name: &str) -> Fault {
@@ -243,7 +236,7 @@ pub fn split_ordinal(words: &str) -> Option<(&str, usize)> {
     Some((name, nth))
 }
 
-/// Whether the hosts of a piece lead back to it.
+/// Returns whether the hosts of a piece lead back to it.
 fn is_circle(state: &GameState, piece: PieceId) -> bool {
     let hosts = std::iter::successors(state.host_of(piece), |at| state.host_of(*at));
     hosts.take(state.attached.len()).any(|host| host == piece)
@@ -265,25 +258,29 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
     let own = game.state.piece_mut(piece);
     own.up = card.face_up.unwrap_or(parts.zone(own.zone).up);
     if let Some(name) = &card.space {
-        own.space = Some(space_named(&parts, name)?);
+        let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
+        let space = parts.space_of_name(name);
+        own.space = Some(space.ok_or_else(|| unknown_name("space", name, known))?);
     }
     own.rotation = card.rotation;
     own.size = card.size.unwrap_or(own.size);
     check_laid_room(game, piece)?;
     for PlacedFlag { name, until } in &card.flags {
-        let flag = flag_named(&parts, name)?;
+        let known = parts.flags.iter().map(|flag| flag.name.as_str());
+        let flag = parts.flag_of_name(name).ok_or_else(|| unknown_name("flag", name, known))?;
         game.state.piece_mut(piece).flags |= flag_bit(flag);
         if *until != Lifetime::Game {
             game.state.timed.push(TimedFlag { piece, flag, until: *until });
         }
     }
-    add_counters(game, (CounterHolder::Piece(piece), &card.name), &card.counters)
+    add_counters(game, CounterHolder::Piece(piece), &card.name, &card.counters)
 }
 
 /// Gives a piece or a player counters: what stays is the amount, and what does not comes on top.
 fn add_counters(
     game: &mut Game,
-    (holder, name): (CounterHolder, &str),
+    holder: CounterHolder,
+    name: &str,
     counters: &[PlacedCounter],
 ) -> Result<(), Fault> {
     let parts = Arc::clone(&game.parts);
@@ -296,8 +293,9 @@ fn add_counters(
         let more = placed.amount.checked_sub(has);
         let more = more.ok_or_else(|| impossible_amount(name, &placed.name, placed.amount))?;
         let start = parts.counter(counter).start();
-        if !game.amounts(holder).has_room(counter, (start, more), placed.until) {
-            return Err(too_large_amount(name, &placed.name));
+        if !game.amounts(holder).has_room(counter, start, more, placed.until) {
+            let message = format!("`{}` of `{name}` would be larger than any number", placed.name);
+            return Err(position_fault(message, None));
         }
         game.amounts_mut(holder).add(counter, placed.until, more);
     }
@@ -311,17 +309,8 @@ fn add_counters(
     Ok(())
 }
 
-fn too_large_amount(whose: &str, counter: &str) -> Fault {
-    position_fault(format!("`{counter}` of `{whose}` would be larger than any number"), None)
-}
-
 fn impossible_amount(whose: &str, counter: &str, amount: i64) -> Fault {
     position_fault(format!("`{whose}` cannot have {amount} of `{counter}`"), None)
-}
-
-fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {
-    let known = parts.flags.iter().map(|flag| flag.name.as_str());
-    parts.flag_of_name(name).ok_or_else(|| unknown_name("flag", name, known))
 }
 
 fn counter_named(parts: &Components, name: &str) -> Result<CounterId, Fault> {
@@ -334,21 +323,13 @@ fn zone_named(game: &Game, key: &str) -> Result<ZoneId, Fault> {
     let known = zones.map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
     let zone = game.parts.zone_of_key(key).ok_or_else(|| unknown_name("zone", key, known))?;
     match game.parts.zone(zone).owner.filter(|owner| !game.seats.holds(*owner)) {
-        Some(absent) => Err(absent_owner(key, &game.parts.player(absent).name)),
+        Some(absent) => {
+            let owner = &game.parts.player(absent).name;
+            let message = format!("`{key}` belongs to `{owner}`, who does not play");
+            Err(position_fault(message, Some(SEATS_HINT.to_owned())))
+        }
         None => Ok(zone),
     }
-}
-
-/// A fault for a zone of somebody who does not sit at the table.
-fn absent_owner(key: &str, player: &str) -> Fault {
-    let message = format!("`{key}` belongs to `{player}`, who does not play");
-    let hint = "say with `players = 3`, or with a list of names, who sits at the table";
-    position_fault(message, Some(hint.to_owned()))
-}
-
-fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
-    let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
-    parts.space_of_name(name).ok_or_else(|| unknown_name("space", name, known))
 }
 
 /// A fault for the name of a thing that the game does not have.
@@ -360,32 +341,22 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
     let copies = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == name);
     match copies.count() {
-        0 if game.parts.cards.iter().any(|card| *card.name == *name) => unmade_card(key, name),
-        0 => unknown_card(game, key, name),
-        copies => no_copy_left(copies, key, name),
+        0 if game.parts.cards.iter().any(|card| *card.name == *name) => {
+            let message = format!("no piece is called `{name}`, so none can lie in `{key}`");
+            let hint =
+                "the card data has this card, but set-up makes no copy of it; name another card";
+            position_fault(message, Some(hint.to_owned()))
+        }
+        0 => {
+            let known = game.parts.cards.iter().map(|card| &*card.name);
+            let hint = similar_name_hint(name, known);
+            position_fault(format!("unknown card `{name}` for `{key}`"), hint)
+        }
+        copies => {
+            let all = format!("the position names more than the {copies} there are");
+            position_fault(format!("no `{name}` is left for `{key}`: {all}"), None)
+        }
     }
-}
-
-fn unknown_card(game: &Game, zone: &str, name: &str) -> Fault {
-    let known = game.parts.cards.iter().map(|card| &*card.name);
-    let hint = similar_name_hint(name, known);
-    position_fault(format!("unknown card `{name}` for `{zone}`"), hint)
-}
-
-/// A card that the card data has and the rules made no piece of.
-fn unmade_card(zone: &str, name: &str) -> Fault {
-    let message = format!("no piece is called `{name}`, so none can lie in `{zone}`");
-    let hint = "the card data has this card, but set-up makes no copy of it; name another card";
-    position_fault(message, Some(hint.to_owned()))
-}
-
-fn no_copy_left(copies: usize, zone: &str, name: &str) -> Fault {
-    let all = format!("the position names more than the {copies} there are");
-    position_fault(format!("no `{name}` is left for `{zone}`: {all}"), None)
-}
-
-fn too_many_cards() -> Fault {
-    position_fault("the position has too many cards", None)
 }
 
 /// A fault in a position, which stands in no module.

@@ -1,19 +1,18 @@
 //! From the log of a game to the portable record: numbers become names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::{ASIDE, Zone, ZoneOrder};
 use super::event::{
-    AskedQuestion, Event, EventKind, GameEnding, Party, PassedChartBox, Pending, PickAccount,
-    Subject, Visibility, ZoneSlot,
+    Event, EventKind, Party, PassedChartBox, Pending, Subject, Visibility, ZoneSlot,
 };
 use super::flow::CounterHolder;
 use super::game::Game;
-use super::grid::{ChangedEdge, SightAccount, SightLines, WalkAccount};
-use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+use super::grid::ChangedEdge;
+use super::ids::{CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId};
 use super::pick::Elimination;
 use super::trace::{
-    Act, EdgeState, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
+    Act, EdgeState, NamedBox, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
     PieceState, Snapshot, TraceRecord, ZoneKind,
 };
 
@@ -25,26 +24,12 @@ pub fn trace_records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec
 
 /// Places of the lines of printed lists that dropped a candidate, ascending.
 pub fn deciding_lines(game: &Game) -> Vec<u32> {
-    let lines = game.log.iter().filter_map(Event::pick).flat_map(|account| &account.lines);
+    let lines = game.log.iter().flat_map(|event| match &event.what {
+        EventKind::Pick { lines, .. } => lines.as_slice(),
+        _ => &[],
+    });
     let deciding = lines.filter(|line| !line.dropped.is_empty());
-    distinct(deciding.map(|line| line.tie_breaker.place))
-}
-
-/// Places that events cite, ascending.
-pub fn cited_places(game: &Game) -> Vec<u32> {
-    distinct(game.log.iter().filter_map(|event| event.site.place))
-}
-
-/// Small numbers ascending, each once.
-fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut seen: Vec<bool> = Vec::new();
-    for number in numbers {
-        if seen.len() <= number as usize {
-            seen.resize(number as usize + 1, false);
-        }
-        seen[number as usize] = true;
-    }
-    (0..).zip(seen).filter_map(|(number, seen)| seen.then_some(number)).collect()
+    BTreeSet::from_iter(deciding.map(|line| line.place)).into_iter().collect()
 }
 
 /// The table as it is now.
@@ -59,7 +44,7 @@ pub fn table_snapshot(game: &Game) -> Snapshot {
         edges: names.edges(),
         stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
         turn: state.turn,
-        digest: state.digest((&game.parts, &game.seats), phase.as_deref()),
+        digest: state.digest(&game.parts, &game.seats, phase.as_deref()),
         phase,
     }
 }
@@ -83,7 +68,7 @@ pub struct GameNames<'a>(pub &'a Game);
 
 impl GameNames<'_> {
     fn record(&self, event: &Event, effect: &impl Fn(u32) -> Option<String>) -> TraceRecord {
-        let list = event.pick().map(|account| account.place);
+        let list = if let EventKind::Pick { place, .. } = event.what { Some(place) } else { None };
         TraceRecord {
             verb: self.text(event.verb),
             act: self.act(event),
@@ -122,111 +107,125 @@ impl GameNames<'_> {
         ids.map(|id| (self.player(*id), self.counters(CounterHolder::Player(*id)))).collect()
     }
 
+    /// What an event did, with names for the numbers of the kernel.
     fn act(&self, event: &Event) -> Act {
         let piece = |id: PieceId| self.subject(Subject::Piece(id, self.0.shows(event.sees)));
+        let space = |id: SpaceId| self.subject(Subject::Space(id));
         match &event.what {
-            EventKind::Move(id, from, to, up) => Act::Move {
+            EventKind::Move { piece: id, from, to, up } => Act::Move {
                 piece: piece(*id),
                 from: self.zone_slot(*from),
                 to: self.zone_slot(*to),
                 up: *up,
             },
-            EventKind::Stand(id, (from, to), space, size) => Act::Stand {
+            EventKind::Stand { piece: id, from, to, space: on, size } => Act::Stand {
                 piece: piece(*id),
                 from: self.zone_slot(*from),
                 to: self.zone_slot(*to),
-                space: self.subject(Subject::Space(*space)),
+                space: space(*on),
                 size: *size,
             },
-            EventKind::Walk(id, walk) => self.walk_act(piece(*id), walk),
-            EventKind::Sight(sight) => self.sight_act(sight),
-            EventKind::Edge(spaces, words) => self.edge_act(*spaces, *words),
-            EventKind::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
-            EventKind::Rotate(id, was, now) => {
+            EventKind::Walk { piece: id, from, to, route, cost, was, rotation } => Act::Walk {
+                piece: piece(*id),
+                from: space(*from),
+                to: space(*to),
+                route: route.iter().map(|id| self.0.parts.space_name(*id).to_owned()).collect(),
+                cost: *cost,
+                was: *was,
+                rotation: *rotation,
+            },
+            EventKind::Sight { from, to, free, lines, hit } => Act::Sight {
+                from: self.subject(*from),
+                to: self.subject(*to),
+                free: *free,
+                lines: lines.clone(),
+                hit: *hit,
+            },
+            EventKind::Edge { one, other, from, to } => {
+                let grid = self.0.parts.grid_of(*one);
+                let word = |number| grid.map_or("", |grid| grid.word(number)).to_owned();
+                Act::Edge {
+                    one: space(*one),
+                    other: space(*other),
+                    from: word(*from),
+                    to: word(*to),
+                }
+            }
+            EventKind::Flip { piece: id, up } => Act::Flip { piece: piece(*id), up: *up },
+            EventKind::Rotate { piece: id, was, now } => {
                 Act::Rotate { piece: piece(*id), was: *was, now: *now }
             }
-            EventKind::Attach(id, host) => {
+            EventKind::Attach { piece: id, host } => {
                 Act::Attach { piece: piece(*id), host: self.subject(*host) }
             }
-            EventKind::Detach(id, host) => {
+            EventKind::Detach { piece: id, host } => {
                 Act::Detach { piece: piece(*id), host: self.subject(*host) }
             }
-            EventKind::Flag(id, flag, on) => {
+            EventKind::Flag { piece: id, flag, on } => {
                 Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on }
             }
-            EventKind::Count(of, counter, was, now) => Act::Count {
+            EventKind::Count { of, counter, was, now } => Act::Count {
                 of: self.subject(*of),
                 counter: self.counter(*counter),
                 was: *was,
                 now: *now,
             },
-
-            EventKind::Shuffle(zone, lies) => self.shuffle_act(*zone, lies),
-            EventKind::Roll(die, faces) => self.roll_act(*die, faces),
-            EventKind::Pick(account) => self.pick_act(account),
-            EventKind::Ask(asked) => self.ask_act(asked),
-            EventKind::Check(question, holds, things, numbers) => Act::Check {
+            EventKind::Shuffle { zone, cards, order } => {
+                Act::Shuffle { zone: self.zone_slot(*zone), cards: *cards, order: order.clone() }
+            }
+            EventKind::Roll { dice: (die, faces) } => {
+                let die = self.0.parts.die(*die);
+                let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
+                Act::Roll { dice: faces.iter().map(face).collect() }
+            }
+            EventKind::Pick { place, excluded, lines, chosen } => {
+                let excluded =
+                    excluded.iter().map(|(thing, why)| (self.subject(*thing), self.text(*why)));
+                let named = |line: &Elimination<Subject>| line.map(|one| self.subject(*one));
+                Act::Pick {
+                    place: *place,
+                    excluded: excluded.collect(),
+                    lines: lines.iter().map(named).collect(),
+                    chosen: chosen.map(|thing| self.subject(thing)),
+                }
+            }
+            EventKind::Ask { question, options, answer, by, from, about, among } => Act::Ask {
+                question: self.text(*question),
+                options: options.iter().map(|option| self.text(*option)).collect(),
+                answer: self.text(*answer),
+                by: by.map(|player| self.player(player)),
+                from: *from,
+                about: about.map(|thing| self.subject(thing)),
+                among: self.subjects(among),
+            },
+            EventKind::Check { question, holds, things, numbers } => Act::Check {
                 question: self.text(*question),
                 holds: *holds,
                 things: self.subjects(things),
                 numbers: numbers.clone(),
             },
-            EventKind::Phase(name) => Act::Phase { name: self.text(*name) },
-            EventKind::Turn(player) => {
-                Act::Turn { player: self.player(*player), number: event.turn }
+            EventKind::Phase { name } => Act::Phase { name: self.text(*name) },
+            EventKind::Turn { player, number } => {
+                Act::Turn { player: self.player(*player), number: *number }
             }
-            EventKind::Round(number) => Act::Round { number: *number },
-            EventKind::Note(things, numbers) => {
+            EventKind::Round { number } => Act::Round { number: *number },
+            EventKind::Note { things, numbers } => {
                 Act::Note { things: self.subjects(things), numbers: numbers.clone() }
             }
-            EventKind::Attempt(reason) => Act::Attempt { reason: self.text(*reason) },
-
-            EventKind::Over(ending) => self.over_act(ending),
-            EventKind::Box(passed) => self.box_act(*passed),
-            EventKind::Push(waiting) => Act::Push { what: self.pending(*waiting) },
-            EventKind::Resolve(waiting) => Act::Resolve { what: self.pending(*waiting) },
-            EventKind::Eliminate(player) => Act::Eliminate { player: self.player(*player) },
-            EventKind::Pass(player) => Act::Pass { player: self.player(*player) },
-            EventKind::Trigger(waiting, by) => Act::Trigger {
-                what: self.pending(*waiting),
-                by: by.map(|player| self.player(player)),
+            EventKind::Attempt { reason } => Act::Attempt { reason: self.text(*reason) },
+            EventKind::Over { winner, loser, reason } => Act::Over {
+                winner: winner.map(|party| self.party(party)),
+                loser: loser.map(|party| self.party(party)),
+                reason: self.text(*reason),
             },
-        }
-    }
-
-    fn walk_act(&self, piece: NamedSubject, walk: &WalkAccount) -> Act {
-        let space = |id: Option<&SpaceId>| self.subject(Subject::Space(*id.unwrap_or(&SpaceId(0))));
-        let names = walk.route.iter().map(|id| self.0.parts.space_name(*id).to_owned());
-        Act::Walk {
-            piece,
-            from: space(walk.route.first()),
-            to: space(walk.route.last()),
-            route: names.collect(),
-            cost: walk.cost,
-            was: walk.was,
-            rotation: walk.rotation,
-        }
-    }
-
-    fn sight_act(&self, sight: &SightAccount) -> Act {
-        let SightLines { free, lines, hit } = &sight.lines;
-        Act::Sight {
-            from: self.subject(sight.from),
-            to: self.subject(sight.to),
-            free: *free,
-            lines: lines.clone(),
-            hit: *hit,
-        }
-    }
-
-    fn edge_act(&self, (one, other): (SpaceId, SpaceId), (was, now): (u8, u8)) -> Act {
-        let grid = self.0.parts.grid_of(one);
-        let word = |number| grid.map_or("", |grid| grid.word(number)).to_owned();
-        Act::Edge {
-            one: self.subject(Subject::Space(one)),
-            other: self.subject(Subject::Space(other)),
-            from: word(was),
-            to: word(now),
+            EventKind::Box(passed) => Act::Box(self.passed_box(*passed)),
+            EventKind::Push { what } => Act::Push { what: self.pending(*what) },
+            EventKind::Resolve { what } => Act::Resolve { what: self.pending(*what) },
+            EventKind::Eliminate { player } => Act::Eliminate { player: self.player(*player) },
+            EventKind::Pass { player } => Act::Pass { player: self.player(*player) },
+            EventKind::Trigger { what, by } => {
+                Act::Trigger { what: self.pending(*what), by: by.map(|player| self.player(player)) }
+            }
         }
     }
 
@@ -245,38 +244,6 @@ impl GameNames<'_> {
         self.0.state.edges.iter().filter_map(state).collect()
     }
 
-    fn shuffle_act(&self, zone: ZoneId, lies: &[PieceId]) -> Act {
-        let cards = lies.len() as u32;
-        let order = lies.iter().map(|id| id.0).collect();
-        Act::Shuffle { zone: self.slot_in_zone(zone, cards), cards, order }
-    }
-
-    fn roll_act(&self, die: DieId, faces: &[u8]) -> Act {
-        let die = self.0.parts.die(die);
-        let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
-        Act::Roll { dice: faces.iter().map(face).collect() }
-    }
-
-    fn over_act(&self, ending: &GameEnding) -> Act {
-        Act::Over {
-            winner: ending.winner.map(|party| self.party(party)),
-            loser: ending.loser.map(|party| self.party(party)),
-            reason: self.text(ending.reason),
-        }
-    }
-
-    fn ask_act(&self, asked: &AskedQuestion) -> Act {
-        Act::Ask {
-            question: self.text(asked.question),
-            options: asked.options.iter().map(|option| self.text(*option)).collect(),
-            answer: self.text(asked.options[asked.answer]),
-            by: asked.by.map(|player| self.player(player)),
-            from: asked.from,
-            about: asked.about.map(|thing| self.subject(thing)),
-            among: self.subjects(&asked.among),
-        }
-    }
-
     fn pending(&self, waiting: Pending) -> NamedPending {
         match waiting {
             Pending::Thing(subject) => NamedPending::Thing(self.subject(subject)),
@@ -284,10 +251,10 @@ impl GameNames<'_> {
         }
     }
 
-    fn box_act(&self, passed: PassedChartBox) -> Act {
+    fn passed_box(&self, passed: PassedChartBox) -> NamedBox {
         let chart = &self.0.parts.charts[passed.chart as usize];
         let own = &chart.boxes[passed.node as usize];
-        Act::Box {
+        NamedBox {
             chart: chart.place,
             id: own.id.clone(),
             number: u32::from(passed.node) + 1,
@@ -296,22 +263,6 @@ impl GameNames<'_> {
             branches: own.exits.len() > 1,
             acts: passed.acts,
         }
-    }
-
-    fn pick_act(&self, account: &PickAccount) -> Act {
-        let excluded =
-            account.excluded.iter().map(|(thing, why)| (self.subject(*thing), self.text(*why)));
-        Act::Pick {
-            place: account.place,
-            excluded: excluded.collect(),
-            lines: account.lines.iter().map(|line| self.elimination(line)).collect(),
-            chosen: account.chosen.map(|thing| self.subject(thing)),
-        }
-    }
-
-    fn elimination(&self, line: &Elimination<Subject>) -> NamedElimination {
-        let Elimination { tie_breaker, kept, dropped } = line.map(|one| self.subject(*one));
-        NamedElimination { place: tie_breaker.place, most: tie_breaker.most, kept, dropped }
     }
 
     fn subjects(&self, all: &[Subject]) -> Vec<NamedSubject> {
@@ -335,12 +286,8 @@ impl GameNames<'_> {
     }
 
     fn zone_slot(&self, at: ZoneSlot) -> NamedZoneSlot {
-        NamedZoneSlot { at: at.index, ..self.slot_in_zone(at.zone, at.of) }
-    }
-
-    fn slot_in_zone(&self, id: ZoneId, of: u32) -> NamedZoneSlot {
-        let zone = self.0.parts.zone(id);
-        NamedZoneSlot { key: zone.key.clone(), name: zone.name.clone(), at: 0, of }
+        let zone = self.0.parts.zone(at.zone);
+        NamedZoneSlot { key: zone.key.clone(), name: zone.name.clone(), at: at.index, of: at.of }
     }
 
     fn piece_state(&self, id: PieceId) -> PieceState {

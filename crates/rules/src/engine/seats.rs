@@ -3,10 +3,11 @@
 //! out is part of the state.
 
 use super::components::{Components, Zone};
-use super::event::{EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, KernelError};
 use super::ids::PlayerId;
 use super::position::{position_fault, unknown_name};
+use super::texts::verb;
 use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
 
 /// The players of one play.
@@ -55,12 +56,12 @@ impl Seating {
         &self.order
     }
 
-    /// Whether a player sits at the table.
+    /// Returns whether a player sits at the table.
     pub fn holds(&self, player: PlayerId) -> bool {
         self.seated & player_bit(player) != 0
     }
 
-    /// Whether a zone is part of the game: it is nobody's, or its owner sits at the table.
+    /// Returns whether a zone is part of the game: it is nobody's, or its owner sits at the table.
     pub fn has_zone(&self, zone: &Zone) -> bool {
         zone.owner.is_none_or(|owner| self.holds(owner))
     }
@@ -81,7 +82,7 @@ impl Seating {
         names
     }
 
-    /// Whether two players play together.
+    /// Returns whether two players play together.
     pub fn are_together(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other || self.team(one).is_some_and(|team| self.team(other) == Some(team))
     }
@@ -110,7 +111,15 @@ pub fn player_bit(player: PlayerId) -> u64 {
 fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault> {
     let always = parts.players.iter().filter(|player| !player.optional).count();
     let Some(mut more) = count.checked_sub(always).filter(|_| count <= parts.players.len()) else {
-        return Err(wrong_count(count, always, parts.players.len()));
+        let most = parts.players.len();
+        let message = format!("`players` cannot be {count} in this game");
+        let hint = if always == most {
+            format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat")
+        } else {
+            format!("it is a game of {always} to {most}")
+        };
+        let entry = Some(Box::new(StartEntry::SeatCount));
+        return Err(Fault { entry, ..position_fault(message, Some(hint)) });
     };
     let sits = |id: &PlayerId| {
         let takes = !parts.player(*id).optional || more > 0;
@@ -118,15 +127,6 @@ fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault>
         takes
     };
     Ok(parts.player_ids().filter(sits).collect())
-}
-
-fn wrong_count(count: usize, least: usize, most: usize) -> Fault {
-    let message = format!("`players` cannot be {count} in this game");
-    let hint = match least == most {
-        true => format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat"),
-        false => format!("it is a game of {least} to {most}"),
-    };
-    Fault { entry: Some(Box::new(StartEntry::SeatCount)), ..position_fault(message, Some(hint)) }
 }
 
 /// The players of these names, in this order; those who always play must be among them.
@@ -141,14 +141,13 @@ fn named_seats(parts: &Components, names: &[String]) -> Result<Vec<PlayerId>, Fa
     }
     let left_out = |id: &PlayerId| !parts.player(*id).optional && !order.contains(id);
     match parts.player_ids().find(left_out) {
-        Some(missing) => Err(missing_player(&parts.player(missing).name)),
+        Some(missing) => {
+            let name = &parts.player(missing).name;
+            let hint = format!("add \"{name}\" to `players`");
+            Err(position_fault(format!("`{name}` always plays, but has no seat"), Some(hint)))
+        }
         None => Ok(order),
     }
-}
-
-fn missing_player(name: &str) -> Fault {
-    let hint = format!("add \"{name}\" to `players`");
-    position_fault(format!("`{name}` always plays, but has no seat"), Some(hint))
 }
 
 /// The player of a name.
@@ -170,7 +169,9 @@ fn named_teams(
         for name in members {
             let player = player_named(parts, name)?;
             if !order.contains(&player) {
-                return Err(absent_member(team, name));
+                let message = format!("`{name}` does not play, but is in the team `{team}`");
+                let hint = "say with `players` who sits at the table, or leave the name out";
+                return Err(position_fault(message, Some(hint.to_owned())));
             }
             if of_players[player.0 as usize].replace(team.clone()).is_some() {
                 return Err(position_fault(format!("`{name}` is in two teams"), None));
@@ -197,19 +198,13 @@ fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), 
     Ok(())
 }
 
-fn absent_member(team: &str, name: &str) -> Fault {
-    let message = format!("`{name}` does not play, but is in the team `{team}`");
-    let hint = "say with `players` who sits at the table, or leave the name out";
-    position_fault(message, Some(hint.to_owned()))
-}
-
 impl Game {
     /// The players who still play, in the order of turns.
     pub fn playing(&self) -> impl Iterator<Item = PlayerId> + '_ {
         self.seats.order().iter().copied().filter(|player| !self.is_out(*player))
     }
 
-    /// Whether a player was eliminated.
+    /// Returns whether a player was eliminated.
     pub fn is_out(&self, player: PlayerId) -> bool {
         self.state.out & player_bit(player) != 0
     }
@@ -256,7 +251,7 @@ impl Game {
         }
         self.state.out |= player_bit(player);
         let verb = self.verb(verb, verb::ELIMINATE);
-        self.append(EventKind::Eliminate(player), verb, Visibility::All)
+        self.append(EventKind::Eliminate { player }, verb, Visibility::All)
     }
 
     /// An error if a player does not sit at the table.

@@ -37,7 +37,7 @@ impl Hex {
         Some(Self { row: near_number(row)?, column: near_number(column)? })
     }
 
-    /// Whether both can lie on one map.
+    /// Returns whether both can lie on one map.
     pub fn meets(self, other: Self) -> bool {
         (self.row + self.column - other.row - other.column) % 2 == 0
     }
@@ -82,7 +82,7 @@ pub enum MapShape {
     Hexes,
     /// Squares.
     Squares {
-        /// Whether squares that share only a corner are neighbours.
+        /// True if squares that share only a corner are neighbours.
         diagonal: bool,
     },
 }
@@ -128,6 +128,17 @@ pub struct Space {
     pub around: Vec<SpaceId>,
 }
 
+/// A row of card data, and the row and the column of the map where its space lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapRow {
+    /// The row of card data.
+    pub card: CardId,
+    /// Row on the map.
+    pub row: i64,
+    /// Column on the map.
+    pub column: i64,
+}
+
 /// What the edges and the terrain of a map stop.
 pub struct MapEdges<'a> {
     /// What each word stops.
@@ -138,11 +149,7 @@ pub struct MapEdges<'a> {
 
 impl Components {
     /// Adds a map; an error says which space is impossible.
-    pub fn add_map(
-        &mut self,
-        places: &[(CardId, i64, i64)],
-        shape: MapShape,
-    ) -> Result<Vec<SpaceId>, String> {
+    pub fn add_map(&mut self, places: &[MapRow], shape: MapShape) -> Result<Vec<SpaceId>, String> {
         let (first, map) = (self.spaces.len(), self.maps.len() as u16);
         if first + places.len() > MOST_SPACES {
             return Err(format!("there are more than {MOST_SPACES} spaces"));
@@ -163,7 +170,7 @@ impl Components {
     /// impossible.
     pub fn add_square_map(
         &mut self,
-        places: &[(CardId, i64, i64)],
+        places: &[MapRow],
         diagonal: bool,
         edges: &MapEdges<'_>,
     ) -> Result<Vec<SpaceId>, String> {
@@ -201,11 +208,11 @@ impl Components {
     /// The hexes of a map with their rows of card data.
     fn hexes_of_map(
         &self,
-        places: &[(CardId, i64, i64)],
+        places: &[MapRow],
         shape: MapShape,
     ) -> Result<BTreeMap<Hex, CardId>, String> {
         let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
-        for (card, row, column) in places {
+        for MapRow { card, row, column } in places {
             let name = &self.card(*card).name;
             let hex = Hex::at(*row, *column).ok_or_else(|| too_far(name, *row, *column))?;
             let between = |other: &Hex| shape == MapShape::Hexes && !other.meets(hex);

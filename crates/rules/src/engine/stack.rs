@@ -1,10 +1,11 @@
 //! The effects stack: what waits to happen, of which the newest happens first; and what has
 //! triggered and waits to be put on the stack.
 
-use super::event::{EventKind, Pending, Subject, Visibility, verb};
+use super::event::{EventKind, Pending, Subject, Visibility};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PlayerId;
 use super::random::text_hash;
+use super::texts::verb;
 
 /// The most items that wait at once.
 const MOST_STACKED: usize = 1_000;
@@ -43,19 +44,20 @@ impl Game {
         if self.state.triggered.len() >= MOST_STACKED {
             return Err(KernelError::more_than(MOST_STACKED, "things that have triggered"));
         }
-        let by = by.or(self.owner_of(waiting)).or(self.state.active);
-        let item = self.new_item(waiting);
-        self.state.triggered.push(Triggered { item, by });
-        self.append(EventKind::Trigger(waiting, by), verb::TRIGGER, pending_visibility(waiting))?;
-        Ok(item.number)
-    }
-
-    fn owner_of(&self, waiting: Pending) -> Option<PlayerId> {
-        match waiting {
+        let owner = match waiting {
             Pending::Thing(Subject::Piece(piece, _)) => self.state.piece(piece).owner,
             Pending::Thing(Subject::Player(player)) => Some(player),
             Pending::Thing(Subject::Space(_) | Subject::Card(_)) | Pending::Label(_) => None,
-        }
+        };
+        let by = by.or(owner).or(self.state.active);
+        let item = self.new_item(waiting);
+        self.state.triggered.push(Triggered { item, by });
+        self.append(
+            EventKind::Trigger { what: waiting, by },
+            verb::TRIGGER,
+            pending_visibility(waiting),
+        )?;
+        Ok(item.number)
     }
 
     /// Puts all that has triggered on the stack: player by player in turn order, beginning with the
@@ -63,16 +65,14 @@ impl Game {
     /// there were.
     pub fn stack_triggered(&mut self) -> Result<usize, KernelError> {
         let mut triggered = std::mem::take(&mut self.state.triggered);
-        triggered.sort_by_key(|triggered| self.turns_until(triggered.by));
+        let active = self.state.active;
+        triggered.sort_by_key(|triggered| {
+            triggered.by.map_or(0, |player| self.seats.seats_between(active, player))
+        });
         for triggered in &triggered {
             self.push_item(triggered.item)?;
         }
         Ok(triggered.len())
-    }
-
-    /// How many players come before this one, beginning with the one whose turn it is.
-    fn turns_until(&self, player: Option<PlayerId>) -> usize {
-        player.map_or(0, |player| self.seats.seats_between(self.state.active, player))
     }
 
     /// Takes the top of the stack off, for it resolves; gives its number.
@@ -81,13 +81,17 @@ impl Game {
             return Ok(None);
         };
         self.stir();
-        self.append(EventKind::Resolve(waiting), verb::RESOLVE, pending_visibility(waiting))?;
+        self.append(
+            EventKind::Resolve { what: waiting },
+            verb::RESOLVE,
+            pending_visibility(waiting),
+        )?;
         Ok(Some(number))
     }
 
     /// Tells that a player lets an opportunity pass.
     pub fn pass(&mut self, player: PlayerId) -> Result<(), KernelError> {
-        self.append(EventKind::Pass(player), verb::PASS, Visibility::All)
+        self.append(EventKind::Pass { player }, verb::PASS, Visibility::All)
     }
 
     /// Something happened to which everybody may respond: who passed before may act again.
@@ -99,24 +103,18 @@ impl Game {
     /// An item with a number that no other item of the play has.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
         self.pushed += 1;
-        StackItem { waiting, number: self.pushed, name: self.pending_hash(waiting) }
-    }
-
-    /// What is the same of things that wait under one name.
-    fn pending_hash(&self, waiting: Pending) -> u64 {
-        match waiting {
-            Pending::Thing(subject) => self.subject_hash(subject),
+        let name = match waiting {
+            Pending::Thing(Subject::Piece(piece, _)) => {
+                self.parts.card(self.state.piece(piece).card).hash
+            }
+            Pending::Thing(Subject::Card(card)) => self.parts.card(card).hash,
+            Pending::Thing(Subject::Player(player)) => {
+                text_hash(&self.parts.player(player).name) as u64
+            }
+            Pending::Thing(Subject::Space(space)) => text_hash(self.parts.space_name(space)) as u64,
             Pending::Label(label) => text_hash(self.words.text(label)) as u64,
-        }
-    }
-
-    fn subject_hash(&self, subject: Subject) -> u64 {
-        match subject {
-            Subject::Piece(piece, _) => self.parts.card(self.state.piece(piece).card).hash,
-            Subject::Card(card) => self.parts.card(card).hash,
-            Subject::Player(player) => text_hash(&self.parts.player(player).name) as u64,
-            Subject::Space(space) => text_hash(self.parts.space_name(space)) as u64,
-        }
+        };
+        StackItem { waiting, number: self.pushed, name }
     }
 
     /// Puts an item on the stack. Whether a piece may be known is looked at anew: it may have moved
@@ -125,19 +123,14 @@ impl Game {
         if self.state.stack.len() >= MOST_STACKED {
             return Err(KernelError::more_than(MOST_STACKED, "things on the stack"));
         }
-        let waiting = self.seen_anew(item.waiting);
+        let waiting = match item.waiting {
+            Pending::Thing(Subject::Piece(piece, _)) => Pending::Thing(self.subject(piece)),
+            other @ (Pending::Thing(Subject::Player(_) | Subject::Space(_) | Subject::Card(_))
+            | Pending::Label(_)) => other,
+        };
         self.state.stack.push(StackItem { waiting, ..item });
         self.stir();
-        self.append(EventKind::Push(waiting), verb::PUSH, pending_visibility(waiting))
-    }
-
-    /// What waits, as it is known now.
-    fn seen_anew(&self, waiting: Pending) -> Pending {
-        match waiting {
-            Pending::Thing(Subject::Piece(piece, _)) => Pending::Thing(self.subject(piece)),
-            Pending::Thing(Subject::Player(_) | Subject::Space(_) | Subject::Card(_))
-            | Pending::Label(_) => waiting,
-        }
+        self.append(EventKind::Push { what: waiting }, verb::PUSH, pending_visibility(waiting))
     }
 }
 

@@ -55,7 +55,7 @@ impl CounterAmounts {
 
     /// Whether `more` can be added to one part of a counter that begins at `start`: what is left is
     /// a number now and whenever a part goes away.
-    pub fn has_room(&self, counter: CounterId, (start, more): (i64, i64), until: Lifetime) -> bool {
+    pub fn has_room(&self, counter: CounterId, start: i64, more: i64, until: Lifetime) -> bool {
         let is_small = |amount: i64| amount.unsigned_abs() < SMALL_AMOUNT;
         let mut parts = self.0.iter().filter(|part| part.counter == counter);
         if is_small(start) && is_small(more) && parts.all(|part| is_small(part.amount)) {
@@ -121,7 +121,7 @@ pub struct Piece {
     pub home: ZoneId,
     /// The space of a map on which it stands.
     pub space: Option<SpaceId>,
-    /// Whether its face is up.
+    /// True if its face is up.
     pub up: bool,
     /// Degrees by which it is turned clockwise, 0 to 359.
     pub rotation: u16,
@@ -143,7 +143,7 @@ impl Piece {
             && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
     }
 
-    /// Whether it has a flag.
+    /// Returns whether it has a flag.
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags & flag_bit(flag) != 0
     }
@@ -177,7 +177,7 @@ pub struct GameState {
     pub stack: Vec<StackItem>,
     /// What has triggered and is not on the stack yet, the oldest first.
     pub triggered: Vec<Triggered>,
-    /// Whether all players have passed in a row since somebody acted.
+    /// True if all players have passed in a row since somebody acted.
     pub passed: bool,
     /// How often somebody acted, or something was put on the stack or resolved.
     pub stirs: u32,
@@ -318,7 +318,7 @@ impl GameState {
 
     /// Hash of all that can matter to what happens next. Names count, not the order in which things
     /// were declared.
-    pub fn digest(&self, (parts, seats): (&Components, &Seating), phase: Option<&str>) -> String {
+    pub fn digest(&self, parts: &Components, seats: &Seating, phase: Option<&str>) -> String {
         // Every field is named, so that a new one is thought of. How often the stack stirred matters
         // only within one opportunity; what changed only saves looking at what did not.
         let Self {
@@ -344,15 +344,24 @@ impl GameState {
             changed: _,
         } = self;
         let mut digest = Digest::default();
-        self.digest_zones((parts, seats), &mut digest);
-        digest_players((parts, seats), players, &mut digest);
+        self.digest_zones(parts, seats, &mut digest);
+        for player in seats.order() {
+            digest.add_text(&parts.player(*player).name);
+            if let Some(team) = seats.team(*player) {
+                digest.add_text(team);
+            }
+            digest_amounts(parts, &players[player.0 as usize], &mut digest);
+        }
         digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
         digest.add_text(active.map_or("", |player| &parts.player(player).name));
         asked.digest(&mut digest);
         chances.digest(&mut digest);
         stack.iter().for_each(|item| digest.add(item.name));
-        triggered.iter().for_each(|triggered| digest_triggered(parts, triggered, &mut digest));
+        for Triggered { by, item } in triggered {
+            digest.add_text(by.map_or("triggered", |player| &parts.player(player).name));
+            digest.add(item.name);
+        }
         if *passed {
             digest.add_text("passed");
         }
@@ -360,12 +369,16 @@ impl GameState {
             digest.add_text("out");
             digest.add(*out);
         }
-        digest_edges(parts, edges, &mut digest);
+        for ChangedEdge { edge, word } in edges {
+            digest.add_text(parts.space_name(edge.space));
+            digest.add(u64::from(edge.side == EdgeSide::Below));
+            digest.add_text(parts.grid_of(edge.space).map_or("", |grid| grid.word(*word)));
+        }
         streams.digest(&mut digest);
         digest.text()
     }
 
-    fn digest_zones(&self, (parts, seats): (&Components, &Seating), digest: &mut Digest) {
+    fn digest_zones(&self, parts: &Components, seats: &Seating, digest: &mut Digest) {
         let zones = parts.zones.iter().zip(&self.zones);
         let mut zones: Vec<_> = zones.filter(|(zone, _)| seats.has_zone(zone)).collect();
         zones.sort_unstable_by(|(one, _), (other, _)| one.key.cmp(&other.key));
@@ -393,16 +406,11 @@ impl GameState {
             digest.add_text("covers");
             digest.add(u64::from(size.across) << 8 | u64::from(size.down));
         }
-        self.digest_host(parts, id, digest);
-        digest_amounts(parts, amounts, digest);
-    }
-
-    /// Where the host of a piece lies.
-    fn digest_host(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
         if let Some(host) = self.host_of(id) {
             digest.add_text(&parts.zone(self.piece(host).zone).key);
             digest.add(self.index_in_zone(host) as u64);
         }
+        digest_amounts(parts, amounts, digest);
     }
 
     fn digest_flags(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
@@ -410,49 +418,17 @@ impl GameState {
             let flag = FlagId(at as u8);
             if self.piece(id).has(flag) {
                 digest.add_text(&kind.name);
-                digest.add(self.lifetime_of(id, flag) as u64);
+                let timed = self.timed.iter().find(|timed| (timed.piece, timed.flag) == (id, flag));
+                let until = timed.map_or(Lifetime::Game, |timed| timed.until);
+                digest.add(until as u64);
             }
         }
-    }
-
-    /// How long a flag stays on a piece that has it.
-    fn lifetime_of(&self, piece: PieceId, flag: FlagId) -> Lifetime {
-        let timed = self.timed.iter().find(|timed| (timed.piece, timed.flag) == (piece, flag));
-        timed.map_or(Lifetime::Game, |timed| timed.until)
     }
 }
 
 /// The bit of a flag.
 pub fn flag_bit(flag: FlagId) -> u64 {
     1 << (flag.0 & 63)
-}
-
-/// Edges that are other than the data says.
-fn digest_edges(parts: &Components, edges: &[ChangedEdge], digest: &mut Digest) {
-    for ChangedEdge { edge, word } in edges {
-        digest.add_text(parts.space_name(edge.space));
-        digest.add(u64::from(edge.side == EdgeSide::Below));
-        digest.add_text(parts.grid_of(edge.space).map_or("", |grid| grid.word(*word)));
-    }
-}
-
-fn digest_players(
-    (parts, seats): (&Components, &Seating),
-    players: &[CounterAmounts],
-    digest: &mut Digest,
-) {
-    for player in seats.order() {
-        digest.add_text(&parts.player(*player).name);
-        if let Some(team) = seats.team(*player) {
-            digest.add_text(team);
-        }
-        digest_amounts(parts, &players[player.0 as usize], digest);
-    }
-}
-
-fn digest_triggered(parts: &Components, triggered: &Triggered, digest: &mut Digest) {
-    digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
-    digest.add(triggered.item.name);
 }
 
 /// Order of parts does not count, so they are sorted first.

@@ -7,7 +7,7 @@ use super::random::{Digest, text_hash};
 pub struct TimesCounted(Vec<(u64, u32)>);
 
 impl TimesCounted {
-    /// Whether nothing came up so far.
+    /// Returns whether nothing came up so far.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

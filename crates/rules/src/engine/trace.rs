@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::event::{EventKind, Naming, Pending, Visibility};
 pub use super::grid::PieceSize;
+use super::pick::Elimination;
 pub use names::{ComponentNames, NamedPlace};
 pub use outcome::{Fault, Outcome, StartEntry};
 pub use parts::TracePart;
@@ -134,262 +136,46 @@ pub struct TraceRecord {
     pub seen: NamedVisibility,
 }
 
-/// What one event did.
+/// What one event did, with names.
+pub type Act = EventKind<Names>;
+
+/// Names, as a trace has them.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names;
+
+impl Naming for Names {
+    type Piece = NamedSubject;
+    type Player = String;
+    type Party = Option<String>;
+    type Space = NamedSubject;
+    type Route = Vec<String>;
+    type Edge = String;
+    type Subject = NamedSubject;
+    type Slot = NamedZoneSlot;
+    type Flag = String;
+    type Counter = String;
+    type Dice = Vec<(String, String)>;
+    type Text = String;
+    type PassedBox = NamedBox;
+}
+
+/// A box of a chart that was passed.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub enum Act {
-    /// A piece changed its place.
-    Move {
-        /// The piece.
-        piece: NamedSubject,
-        /// Where it lay.
-        from: NamedZoneSlot,
-        /// Where it lies.
-        to: NamedZoneSlot,
-        /// Whether its face is up now.
-        up: bool,
-    },
-    /// A piece was put on a space of a map.
-    Stand {
-        /// The piece.
-        piece: NamedSubject,
-        /// Where it lay.
-        from: NamedZoneSlot,
-        /// Where it lies.
-        to: NamedZoneSlot,
-        /// The space.
-        space: NamedSubject,
-        /// The spaces it covers when it is not turned.
-        size: PieceSize,
-    },
-    /// A piece went over a map, space by space.
-    Walk {
-        /// The piece.
-        piece: NamedSubject,
-        /// The space on which it stood.
-        from: NamedSubject,
-        /// The space on which it stands.
-        to: NamedSubject,
-        /// Names of the spaces on which it stood on the way, start and end with them.
-        route: Vec<String>,
-        /// Points that it took.
-        cost: u32,
-        /// Degrees clockwise by which it was turned, 0 to 359.
-        was: u16,
-        /// Degrees clockwise by which it is turned now, 0 to 359.
-        rotation: u16,
-    },
-    /// It was looked from one thing to another.
-    Sight {
-        /// From whom or where.
-        from: NamedSubject,
-        /// To whom or where.
-        to: NamedSubject,
-        /// Whether it is in sight.
-        free: bool,
-        /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left
-        /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each
-        /// other without any, and where no line was drawn.
-        lines: Vec<[i32; 4]>,
-        /// What stops the first line that is not free: the middle of a space or an edge, or a
-        /// corner, in half sides.
-        hit: Option<[i32; 2]>,
-    },
-    /// The edge between two spaces changed.
-    Edge {
-        /// A space beside it.
-        one: NamedSubject,
-        /// The other space beside it.
-        other: NamedSubject,
-        /// The word for it before; empty when it was open.
-        from: String,
-        /// The word for it now; empty when it is open.
-        to: String,
-    },
-    /// A piece was turned over.
-    Flip {
-        /// The piece.
-        piece: NamedSubject,
-        /// Whether its face is up now.
-        up: bool,
-    },
-    /// A piece was turned.
-    Rotate {
-        /// The piece.
-        piece: NamedSubject,
-        /// Degrees clockwise before, 0 to 359.
-        was: u16,
-        /// Degrees clockwise now, 0 to 359.
-        now: u16,
-    },
-    /// A piece was attached to another.
-    Attach {
-        /// The piece.
-        piece: NamedSubject,
-        /// What it is attached to.
-        host: NamedSubject,
-    },
-    /// A piece is no longer attached to another.
-    Detach {
-        /// The piece.
-        piece: NamedSubject,
-        /// What it was attached to.
-        host: NamedSubject,
-    },
-    /// A flag was put on a piece or taken from it.
-    Flag {
-        /// The piece.
-        piece: NamedSubject,
-        /// Name of the flag.
-        flag: String,
-        /// Whether it has the flag now.
-        on: bool,
-    },
-    /// A counter of a piece or a player changed.
-    Count {
-        /// The piece, or the player with the player's name.
-        of: NamedSubject,
-        /// Name of the counter.
-        counter: String,
-        /// Amount before.
-        was: i64,
-        /// Amount after.
-        now: i64,
-    },
-    /// A zone was shuffled.
-    Shuffle {
-        /// The zone.
-        zone: NamedZoneSlot,
-        /// How many pieces it holds.
-        cards: u32,
-        /// The numbers of its pieces as they lie now.
-        order: Vec<u32>,
-    },
-    /// Dice were rolled.
-    Roll {
-        /// Name of the die and the word on the face that came up, in order.
-        dice: Vec<(String, String)>,
-    },
-    /// One of several was chosen by a printed list.
-    Pick {
-        /// The list; index into `Program.places`.
-        place: u32,
-        /// Candidates that were not valid, each with the reason.
-        excluded: Vec<(NamedSubject, String)>,
-        /// The lines that were read, in printed order.
-        lines: Vec<NamedElimination>,
-        /// What was taken; none when nothing was valid or the list leaves a tie.
-        chosen: Option<NamedSubject>,
-    },
-    /// A question was put to somebody.
-    Ask {
-        /// The question.
-        question: String,
-        /// The answers that were allowed.
-        options: Vec<String>,
-        /// The answer that was given.
-        answer: String,
-        /// Name of the player who was asked, if the rules say so.
-        by: Option<String>,
-        /// Where the answer comes from.
-        from: Answerer,
-        /// The piece the question is about.
-        about: Option<NamedSubject>,
-        /// The pieces among the options.
-        among: Vec<NamedSubject>,
-    },
-    /// A condition of the rules was looked at.
-    Check {
-        /// The condition.
-        question: String,
-        /// Whether it holds.
-        holds: bool,
-        /// What it was asked of.
-        things: Vec<NamedSubject>,
-        /// Amounts that count.
-        numbers: Vec<i64>,
-    },
-    /// A phase began.
-    Phase {
-        /// Its name.
-        name: String,
-    },
-    /// A turn began.
-    Turn {
-        /// Whose.
-        player: String,
-        /// Turns begun so far, this one included.
-        number: u32,
-    },
-    /// A round began.
-    Round {
-        /// Rounds begun so far, this one included.
-        number: u32,
-    },
-    /// Something worth telling that changes nothing.
-    Note {
-        /// Pieces and players it is about.
-        things: Vec<NamedSubject>,
-        /// Amounts it is about.
-        numbers: Vec<i64>,
-    },
-    /// Something was tried, failed, and was taken back.
-    Attempt {
-        /// Why it failed.
-        reason: String,
-    },
-    /// The game is over.
-    Over {
-        /// Name of the player or the team that won.
-        winner: Option<String>,
-        /// Name of the player or the team that lost.
-        loser: Option<String>,
-        /// Why.
-        reason: String,
-    },
-    /// A box of a chart was passed.
-    Box {
-        /// The chart; index into `Program.places`.
-        chart: u32,
-        /// The box, as its text names it.
-        id: String,
-        /// The small number that is printed at it.
-        number: u32,
-        /// What it says.
-        label: String,
-        /// What stands at the exit that was taken; none at an end.
-        exit: Option<String>,
-        /// Whether there were several exits.
-        branches: bool,
-        /// Whether something happened in it.
-        acts: bool,
-    },
-    /// Something was put on the stack.
-    Push {
-        /// What waits.
-        what: NamedPending,
-    },
-    /// The top of the stack resolves.
-    Resolve {
-        /// What waited.
-        what: NamedPending,
-    },
-    /// A player is out of the game.
-    Eliminate {
-        /// Who.
-        player: String,
-    },
-    /// A player let an opportunity pass.
-    Pass {
-        /// Who.
-        player: String,
-    },
-    /// An ability has triggered, and waits to be put on the stack.
-    Trigger {
-        /// What waits.
-        what: NamedPending,
-        /// Name of the player whose it is.
-        by: Option<String>,
-    },
+pub struct NamedBox {
+    /// The chart; index into `Program.places`.
+    pub chart: u32,
+    /// The box, as its text names it.
+    pub id: String,
+    /// The small number that is printed at it.
+    pub number: u32,
+    /// What it says.
+    pub label: String,
+    /// What stands at the exit that was taken; none at an end.
+    pub exit: Option<String>,
+    /// True if there were several exits.
+    pub branches: bool,
+    /// True if something happened in it.
+    pub acts: bool,
 }
 
 /// Where an answer comes from.
@@ -403,14 +189,8 @@ pub enum Answerer {
     Chance,
 }
 
-/// What waits on the stack, or to be put there.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub enum NamedPending {
-    /// A piece.
-    Thing(NamedSubject),
-    /// Something else, by its name.
-    Label(String),
-}
+/// What waits on the stack, with names.
+pub type NamedPending = Pending<Names>;
 
 impl NamedPending {
     /// Name of the piece, or what it is called.
@@ -420,20 +200,18 @@ impl NamedPending {
             Self::Label(label) => label,
         }
     }
+
+    /// The piece that waits, if it is one.
+    pub fn piece(&self) -> Option<&NamedSubject> {
+        match self {
+            Self::Thing(piece) => Some(piece),
+            Self::Label(_) => None,
+        }
+    }
 }
 
-/// What one line of a printed list did.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct NamedElimination {
-    /// The line; index into `Program.places`.
-    pub place: u32,
-    /// Whether it keeps those with the most; else those with the least.
-    pub most: bool,
-    /// Candidates kept, with what was counted.
-    pub kept: Vec<(NamedSubject, i64)>,
-    /// Candidates dropped, with what was counted.
-    pub dropped: Vec<(NamedSubject, i64)>,
-}
+/// What one line of a printed list did, with names.
+pub type NamedElimination = Elimination<NamedSubject>;
 
 /// A piece, a player, a space of a map or a row of card data, in a record.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -445,7 +223,7 @@ pub struct NamedSubject {
     pub id: u32,
     /// Name of the owner.
     pub owner: Option<String>,
-    /// Whether the reader may know the name.
+    /// True if the reader may know the name.
     pub seen: bool,
 }
 
@@ -463,15 +241,7 @@ pub struct NamedZoneSlot {
 }
 
 /// Who may know the names in a record.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-pub enum NamedVisibility {
-    /// Everybody.
-    All,
-    /// Nobody.
-    Nobody,
-    /// The player of this name.
-    Only(String),
-}
+pub type NamedVisibility = Visibility<String>;
 
 /// How a zone lies on the table; the same through a whole play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -482,11 +252,11 @@ pub struct ZoneKind {
     pub name: String,
     /// Name of the player it belongs to.
     pub owner: Option<String>,
-    /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at
+    /// True if its pieces lie one upon the other, the first on top; else side by side, the first at
     /// the left.
     pub pile: bool,
-    /// Whether the one who looks on may look at its face-down pieces.
+    /// True if the one who looks on may look at its face-down pieces.
     pub open: bool,
-    /// Whether the one who looks on may look at none of its pieces.
+    /// True if the one who looks on may look at none of its pieces.
     pub closed: bool,
 }

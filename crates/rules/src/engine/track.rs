@@ -18,33 +18,21 @@ pub struct TrackLimit {
 }
 
 impl Game {
-    /// Whether a marker could stand on a level: there is such a level, and room on it.
+    /// Returns whether a marker could stand on a level: there is such a level, and room on it.
     pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
-        self.parts.counter(counter).allows(level)
-            && self
-                .most_on_level(counter, level)
-                .is_none_or(|most| self.others_on_level(marker, counter, level) < most)
-    }
-
-    /// How many markers of a card a level has room for, if that is limited.
-    fn most_on_level(&self, counter: CounterId, level: i64) -> Option<usize> {
+        if !self.parts.counter(counter).allows(level) {
+            return false;
+        }
         let limits = self.parts.limits.iter();
         let on_level = limits.filter(|limit| (limit.counter, limit.level) == (counter, level));
-        on_level.map(|limit| limit.most).min()
-    }
-
-    /// How many other markers of the same card stand on a level.
-    fn others_on_level(&self, marker: PieceId, counter: CounterId, level: i64) -> usize {
-        let others = self.other_markers(marker);
-        others.filter(|other| self.count(CounterHolder::Piece(*other), counter) == level).count()
-    }
-
-    /// The other pieces of the card of a marker.
-    fn other_markers(&self, marker: PieceId) -> impl Iterator<Item = PieceId> {
+        let Some(most) = on_level.map(|limit| limit.most).min() else { return true };
         let card = self.state.piece(marker).card;
-        self.state
-            .piece_ids()
-            .filter(move |other| *other != marker && self.state.piece(*other).card == card)
+        let is_other = |other: &PieceId| {
+            *other != marker
+                && self.state.piece(*other).card == card
+                && self.count(CounterHolder::Piece(*other), counter) == level
+        };
+        self.state.piece_ids().filter(is_other).count() < most
     }
 
     /// Moves a marker along its track by so many levels; refused where there is no level or no
@@ -52,7 +40,8 @@ impl Game {
     pub fn advance(
         &mut self,
         marker: PieceId,
-        (counter, levels): (CounterId, i64),
+        counter: CounterId,
+        levels: i64,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let level = self.count(CounterHolder::Piece(marker), counter).saturating_add(levels);

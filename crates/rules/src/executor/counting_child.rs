@@ -63,7 +63,7 @@ impl CountingChild {
         Ok(Self { process, stdin, messages, words, listener, loading, silent, finished })
     }
 
-    /// Whether it finished no game yet.
+    /// Returns whether it finished no game yet.
     pub fn is_fresh(&self) -> bool {
         self.finished == 0
     }

@@ -16,7 +16,6 @@ use super::fault_outcomes;
 use super::wire::{self, ChildRequest, GamesRequest};
 use crate::engine::MetricValue;
 use crate::engine::trace::{Act, Outcome, Start, Trace};
-use crate::host::PlaySummary;
 use crate::program::Program;
 
 /// How many games a child plays for one answer to who waits for them.
@@ -44,12 +43,6 @@ pub struct CountedGame {
 }
 
 impl CountedGame {
-    /// What a play came to.
-    pub fn of_summary(seed: u64, played: PlaySummary) -> Self {
-        let PlaySummary { outcome, events, turns, rounds, metrics, .. } = played;
-        Self { seed, outcome, events, turns, rounds, metrics }
-    }
-
     /// What a trace tells of its game: all but what the rules recorded.
     pub fn of_trace(seed: u64, trace: Trace) -> Self {
         let is_round = |act: &Act| matches!(act, Act::Round { .. });

@@ -138,7 +138,7 @@ impl Executor for HostThreads {
                         let rules = here.get_or_init(|| LoadedRules::load(&program));
                         let rules =
                             rules.as_ref().map_err(|faults| fault_outcomes(faults.clone()))?;
-                        CountedGame::of_summary(seed, rules.summarize(&games.start_of(seed)))
+                        rules.count_game(&games.start_of(seed))
                     }
                 };
                 if each(game).is_break() || (games.stop)() {

@@ -31,9 +31,8 @@ impl Executor for InProcess {
         let rules = LoadedRules::load(&program.without_entries()).map_err(fault_outcomes)?;
         for first in (games.first..games.end).step_by(AT_ONCE) {
             let seeds = first..games.end.min(first.saturating_add(AT_ONCE as u64));
-            let count =
-                |seed| CountedGame::of_summary(seed, rules.summarize(&games.start_of(seed)));
-            let counted: Vec<_> = seeds.into_par_iter().map(count).collect();
+            let counted = seeds.into_par_iter().map(|seed| rules.count_game(&games.start_of(seed)));
+            let counted: Vec<_> = counted.collect();
             if counted.into_iter().try_for_each(&mut *each).is_break() || (games.stop)() {
                 break;
             }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::Executor;
 use crate::engine::trace::{Outcome, Start, Trace};
-use crate::program::{Binding, Program, ProsePlace};
+use crate::program::Program;
 
 /// Plays of the last two programs are remembered, so that a change can be taken back.
 const PROGRAMS: usize = 2;
@@ -57,32 +57,24 @@ impl<E: Executor> Executor for Remembered<E> {
     }
 }
 
-/// The program without what no play reads: how places are printed, and where they stand.
-fn what_plays_read(program: &Program) -> Program {
-    let mut read = program.clone();
-    read.book.clear();
-    read.places.iter_mut().for_each(clear_print);
-    read.bindings.iter_mut().for_each(clear_sentence);
-    read
-}
-
-fn clear_print(place: &mut ProsePlace) {
-    place.step.clear();
-    place.address.clear();
-    place.title.clear();
-    place.text.clear();
-    (place.span.start, place.span.end) = (0, 0);
-}
-
-fn clear_sentence(binding: &mut Binding) {
-    binding.sentence.clear();
-    binding.words.clear();
-    (binding.span.start, binding.span.end) = (0, 0);
-}
-
 /// What stands for everything that plays read of a program.
 pub fn program_key(program: &Program) -> [u8; 32] {
-    key_of(&what_plays_read(program))
+    // No play reads how places are printed, and where they stand.
+    let mut read = program.clone();
+    read.book.clear();
+    for place in &mut read.places {
+        place.step.clear();
+        place.address.clear();
+        place.title.clear();
+        place.text.clear();
+        (place.span.start, place.span.end) = (0, 0);
+    }
+    for binding in &mut read.bindings {
+        binding.sentence.clear();
+        binding.words.clear();
+        (binding.span.start, binding.span.end) = (0, 0);
+    }
+    key_of(&read)
 }
 
 fn key_of(value: &impl Serialize) -> PlayKey {

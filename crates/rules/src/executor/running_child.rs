@@ -24,7 +24,7 @@ pub struct RunningChild {
     /// What is still to be sent to it; it ends itself where nothing more comes.
     requests: Option<Sender<Vec<u8>>>,
     messages: Receiver<PlayMessage>,
-    /// Whether the rules are still being loaded.
+    /// True if the rules are still being loaded.
     loading: bool,
     words: Option<JoinHandle<String>>,
     others: Vec<JoinHandle<()>>,

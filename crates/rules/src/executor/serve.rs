@@ -11,7 +11,6 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use super::games::CountedGame;
 #[cfg(unix)]
 use super::memory_limit::limit_process;
 use super::wire::{
@@ -57,8 +56,7 @@ fn answer_games(
     while let Some(seeds) = wire::receive_message::<Range<u64>>(&mut input)? {
         for seed in seeds {
             start.seed = seed;
-            let game = CountedGame::of_summary(seed, rules.summarize(&start));
-            answers.send(&GameMessage::Played(Box::new(game)))?;
+            answers.send(&GameMessage::Played(Box::new(rules.count_game(&start))))?;
         }
     }
     Ok(())

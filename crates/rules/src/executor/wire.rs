@@ -54,7 +54,7 @@ pub struct PlayRequest<'r> {
     pub jobs: PlayJobs<'r>,
     /// The most bytes the child may use.
     pub memory: u64,
-    /// Whether to play one after the other, in this order.
+    /// True if they are played one after the other, in this order.
     pub one_by_one: bool,
 }
 
@@ -72,15 +72,10 @@ pub enum PlayMessage {
 /// A message as it is sent.
 pub fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let body = postcard::to_stdvec(message).context("cannot write a message")?;
-    let length =
-        encode_length(body.len()).context("a message to or from the rules is longer than 1 GiB")?;
-    Ok([&length[..], &body].concat())
-}
-
-/// The bytes that tell how long a message is; none of one that is too long.
-fn encode_length(length: usize) -> Option<[u8; 4]> {
-    let length = u32::try_from(length).ok()?;
-    (u64::from(length) <= LONGEST_MESSAGE).then(|| length.to_le_bytes())
+    let length = u32::try_from(body.len()).ok();
+    let length = length.filter(|length| u64::from(*length) <= LONGEST_MESSAGE);
+    let length = length.context("a message to or from the rules is longer than 1 GiB")?;
+    Ok([&length.to_le_bytes()[..], &body].concat())
 }
 
 /// Sends an encoded message.

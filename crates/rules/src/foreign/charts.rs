@@ -7,9 +7,8 @@ use toml::Spanned;
 
 use super::{BindingsFile, BindingsReader, MappingLines};
 use crate::places::{PlacedChart, ProsePlaces};
-use crate::similar::similar_name;
 use base::source::{SourceId, Span};
-use document::short_quote;
+use document::{nearest_name, short_quote};
 
 /// What a bindings file says of charts; all by the anchors of ours.
 #[derive(Debug, Default)]
@@ -140,7 +139,7 @@ impl<'f> MappingLine<'f> {
 /// What to write instead of a chart that there is not.
 pub fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
     let names: BTreeSet<&str> = places.chart_anchors().collect();
-    match similar_name(anchor, names.into_iter()) {
+    match nearest_name(anchor, names.into_iter()) {
         Some(near) => format!("did you mean `#{near}`?"),
         None => {
             format!("write {{#{}}} behind `mermaid` where the chart begins", short_quote(anchor))

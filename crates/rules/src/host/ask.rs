@@ -14,7 +14,7 @@ use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
 use super::running_play::Halt;
 use crate::engine::trace::{Answerer, Decider};
-use crate::engine::{KernelError, PlayerId, Question};
+use crate::engine::{KernelError, PlayerId, Question, verb};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
@@ -69,7 +69,7 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
         })?;
         change_game(eval, |game| {
             game.site.place = policy.or(game.site.place);
-            game.log_answer(&phrased, answer, from)
+            game.log_answer(&phrased, answer, from, verb::ASK)
         })?;
         Ok(options.items[answer])
     }
@@ -96,7 +96,7 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
             Some(given) => (given, Answerer::Scenario),
             None => (random_answer(&phrased, eval)?, Answerer::Chance),
         };
-        change_game(eval, |game| game.log_unsaid_answer(&phrased, answer, from))?;
+        change_game(eval, |game| game.log_answer(&phrased, answer, from, verb::UNSAID))?;
         Ok(options.items[answer])
     }
 }
@@ -190,13 +190,9 @@ impl<'v> Asking<'_, 'v> {
                 return Ok(at);
             }
         }
-        Err(self.policy_error(answer)?)
-    }
-
-    fn policy_error(self, answer: Value<'v>) -> starlark::Result<starlark::Error> {
         let known = quoted_list(option_labels(self.options)?.iter());
         let (question, answer) = (self.question, answer.to_str());
-        Ok(hinted_error(
+        Err(hinted_error(
             format!("the policy for `{question}` answers `{answer}`, which is none of {known}"),
             "return one of the options, or None where the policy does not say",
         ))
@@ -219,17 +215,13 @@ pub fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
-        labels.push(numbered_label(option.to_str(), &labels));
+        let mut label = option.to_str();
+        if labels.contains(&label) {
+            let numbered = |number: u32| format!("{label} ({number})");
+            let free = (2..).map(numbered).find(|numbered| !labels.contains(numbered));
+            label = free.unwrap_or_default();
+        }
+        labels.push(label);
     }
     Ok(labels)
-}
-
-/// A label with a number behind it, if others read the same.
-fn numbered_label(label: String, known: &[String]) -> String {
-    let free = |number: &usize| !known.contains(&format!("{label} ({number})"));
-    if !known.contains(&label) {
-        return label;
-    }
-    let number = (2..).find(free).unwrap_or_default();
-    format!("{label} ({number})")
 }

@@ -25,7 +25,7 @@ struct CallFrame {
 pub struct FunctionCitation {
     /// Its place, if it is bound.
     pub place: Option<u32>,
-    /// Whether it carries out a card's effect.
+    /// True if it carries out a card's effect.
     effect: bool,
 }
 

@@ -13,7 +13,7 @@ const KEYWORDS: [&str; 9] = ["if", "or", "and", "in", "not", "return", "else", "
 pub struct CallSite {
     /// What is called, without what stands before a point.
     pub name: String,
-    /// Whether a value is asked: `hand.shuffle()`.
+    /// True if a value is asked: `hand.shuffle()`.
     pub is_method: bool,
     /// The argument at the place: its name, or how many stand before it.
     pub argument: Option<Result<String, usize>>,

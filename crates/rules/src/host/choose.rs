@@ -1,7 +1,5 @@
 //! `pick`: rules choose by a list that is printed in the book.
 
-use std::collections::BTreeMap;
-
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -81,14 +79,12 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
     let anchor = place.trim_start_matches('#');
     with_play(|play| {
         let lists = &play.rules.lists;
-        lists.get(anchor).cloned().ok_or_else(|| unknown_list_error(anchor, lists))
+        lists.get(anchor).cloned().ok_or_else(|| {
+            let near = nearest_name(anchor, lists.keys().map(String::as_str));
+            let hint = near.map(|name| format!("did you mean `#{name}`?"));
+            rules_error(format!("no tie-breakers stand at `#{anchor}`"), hint)
+        })
     })?
-}
-
-fn unknown_list_error(anchor: &str, lists: &BTreeMap<String, SelectionList>) -> starlark::Error {
-    let near = nearest_name(anchor, lists.keys().map(String::as_str));
-    let hint = near.map(|name| format!("did you mean `#{name}`?"));
-    rules_error(format!("no tie-breakers stand at `#{anchor}`"), hint)
 }
 
 /// Candidates that are not valid, with the reason.
@@ -143,22 +139,24 @@ fn sieve_candidates(
         let key = function_value(list.keys[line], eval)?;
         with_play(|play| left.clone_into(&mut play.remaining))?;
         let candidate = candidate_value(one, eval.heap());
-        key_number(eval.eval_function(key, &[candidate], &[])?)
+        let number = eval.eval_function(key, &[candidate], &[])?;
+        if let Some(truth) = number.unpack_bool() {
+            return Ok(truth.into());
+        }
+        let whole = i64::unpack_value(number)?;
+        whole.ok_or_else(|| wrong_type("the key of a list gives a number", number))
     });
     with_play(|play| play.remaining = outer)?;
     let (picked, lines) = sieved?;
     check_unchanged(before, "the key of a list")?;
-    Ok((merge_interchangeable(picked)?, lines))
-}
-
-/// Candidates that nobody can tell apart are no tie: the first of them is taken.
-fn merge_interchangeable(picked: Picked<Candidate>) -> starlark::Result<Picked<Candidate>> {
-    match picked {
+    // Candidates that nobody can tell apart are no tie: the first of them is taken.
+    let picked = match picked {
         Picked::Tied(tied) if with_play(|play| play.game.are_interchangeable(&tied))? => {
-            Ok(Picked::One(tied[0]))
+            Picked::One(tied[0])
         }
-        Picked::Tied(_) | Picked::One(_) | Picked::None => Ok(picked),
-    }
+        other @ (Picked::Tied(_) | Picked::One(_) | Picked::None) => other,
+    };
+    Ok((picked, lines))
 }
 
 fn event_count() -> starlark::Result<usize> {
@@ -178,20 +176,12 @@ fn check_unchanged(before: usize, what: &str) -> starlark::Result<()> {
 fn looks(event: &Event) -> bool {
     matches!(
         event.what,
-        EventKind::Pick(_)
-            | EventKind::Check(..)
-            | EventKind::Note(..)
-            | EventKind::Ask(_)
+        EventKind::Pick { .. }
+            | EventKind::Check { .. }
+            | EventKind::Note { .. }
+            | EventKind::Ask { .. }
             | EventKind::Box(_)
     )
-}
-
-fn key_number(value: Value<'_>) -> starlark::Result<i64> {
-    if let Some(truth) = value.unpack_bool() {
-        return Ok(truth.into());
-    }
-    let number = i64::unpack_value(value)?;
-    number.ok_or_else(|| wrong_type("the key of a list gives a number", value))
 }
 
 /// The book does not say which of these.

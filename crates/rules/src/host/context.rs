@@ -1,7 +1,7 @@
 //! What the rules of this thread belong to: modules that are loaded, or a play that goes on.
 //!
 //! Values of rules hold numbers only, and Starlark gives no evaluator to attributes, comparisons
-//! and names of values: so what the numbers mean is found here, in the one thread-local.
+//! and names of values: so what the numbers mean is found here, in a thread-local.
 
 use std::cell::RefCell;
 

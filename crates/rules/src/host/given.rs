@@ -37,7 +37,7 @@ impl RuleParameters {
         }
     }
 
-    /// Whether a start calls the function with the player whose turn it is.
+    /// Returns whether a start calls the function with the player whose turn it is.
     pub fn asks_player(&self, start: &Start) -> bool {
         self.required.first().is_some_and(|first| first == PLAYER)
             && !start.arguments.contains_key(PLAYER)
@@ -75,7 +75,7 @@ pub fn given_arguments<'v, 's>(
 ) -> Result<Vec<(&'s str, Value<'v>)>, Fault> {
     let given = start.arguments.iter();
     given
-        .map(|(name, argument)| Ok((name.as_str(), argument_value((name, argument), eval)?)))
+        .map(|(name, argument)| Ok((name.as_str(), argument_value(name, argument, eval)?)))
         .collect()
 }
 
@@ -85,7 +85,8 @@ pub fn argument_fault(parameter: &str, message: String, hint: Option<String>) ->
 }
 
 fn argument_value<'v>(
-    (parameter, argument): (&str, &StartArgument),
+    parameter: &str,
+    argument: &StartArgument,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> Result<Value<'v>, Fault> {
     let heap = eval.heap();

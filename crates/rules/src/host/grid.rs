@@ -18,7 +18,7 @@ use super::handles::{PieceHandle, SpaceHandle};
 use super::space::{listed_places, place_of_value};
 use super::values::StopValue;
 use crate::engine::{
-    Footprint, Game, KernelError, MOST_EXTRA, SpaceId, Subject, WalkOrder, WalkStop,
+    Footprint, Game, KernelError, MOST_EXTRA, SightEnd, SpaceId, WalkOrder, WalkStop,
 };
 
 /// The most points that count; no route is longer.
@@ -26,7 +26,8 @@ const MOST_POINTS: i64 = 1_000_000;
 
 /// The places of a list that an argument is; it may be left out. A piece is never in its own way.
 fn others_of<'v>(
-    (argument, list): (&str, NoneOr<Value<'v>>),
+    argument: &str,
+    list: NoneOr<Value<'v>>,
     piece: &PieceHandle,
     heap: Heap<'v>,
 ) -> starlark::Result<Vec<Footprint>> {
@@ -51,11 +52,11 @@ pub fn needs_two(lines: i64) -> starlark::Result<bool> {
 }
 
 /// A piece or a space, and where it lies.
-fn seen_thing(value: Value<'_>) -> starlark::Result<(Subject, Option<Footprint>)> {
+fn seen_thing(value: Value<'_>) -> starlark::Result<SightEnd> {
     let place = place_of_value(value)?;
     let candidate = candidate_of(value)
         .ok_or_else(|| wrong_type("a place on a map is a space or a piece", value))?;
-    with_play(|play| (play.game.candidate_subject(candidate), place))
+    with_play(|play| SightEnd { thing: play.game.candidate_subject(candidate), place })
 }
 
 /// Extra points, which are not less than 0.
@@ -163,8 +164,8 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
         let (blocked, two) = (listed_places("blocked", blocked, eval.heap())?, needs_two(lines)?);
-        let ends = (seen_thing(one)?, seen_thing(other)?);
-        change_game(eval, |game| game.log_sight(ends, &blocked, (two, verb.into_option())))
+        let ends = [seen_thing(one)?, seen_thing(other)?];
+        change_game(eval, |game| game.log_sight(ends, &blocked, two, verb.into_option()))
     }
 
     /// Gives all places where a piece on a map with `stops` can go with at most so many points: the
@@ -202,15 +203,15 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Vec<StopValue>> {
         let mut order = WalkOrder {
             points: points.clamp(0, MOST_POINTS) as u32,
-            barred: others_of(("barred", barred), piece, eval.heap())?,
-            ends: others_of(("ends", ends), piece, eval.heap())?,
+            barred: others_of("barred", barred, piece, eval.heap())?,
+            ends: others_of("ends", ends, piece, eval.heap())?,
             turn: turn.into_option().map(turn_points).transpose()?,
             ..WalkOrder::default()
         };
         for (nth, (pieces, points)) in through.items.into_iter().enumerate() {
             let points = extra_points(points)?;
-            let first = (&*format!("through[{nth}][0]"), NoneOr::Other(pieces));
-            let places = others_of(first, piece, eval.heap())?;
+            let argument = format!("through[{nth}][0]");
+            let places = others_of(&argument, NoneOr::Other(pieces), piece, eval.heap())?;
             order.through.extend(places.into_iter().map(|place| (place, points)));
         }
         with_play(|play| {

@@ -81,7 +81,16 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Value<'v>> {
         let number = with_play(|play| match find_effect(play, card, moment)? {
             Some(function) => Ok(function),
-            None => Err(unknown_effect_error(play, card_name(play, card)?, &moment)),
+            None => {
+                let (card, moment) = (card_name(play, card)?, moment.as_str());
+                let effects = play.rules.effects.get(card).into_iter();
+                let moments = effects.flat_map(|effects| effects.keys()).map(String::as_str);
+                let hint = did_you_mean(moment, moments).unwrap_or_else(|| {
+                    format!("write `#@ card \"{card}\" {moment}` above its function")
+                });
+                let message = format!("no function carries out `{card}` at `{moment}`");
+                Err(hinted_error(message, hint))
+            }
         })??;
         let effect = function_value(number, eval)?;
         let args: Vec<Value<'v>> = std::iter::once(card).chain(args.items).collect();
@@ -257,7 +266,12 @@ fn is_replaced<'v>(
         match answer.unpack_bool() {
             Some(true) => return Ok(true),
             Some(false) => {}
-            None => return Err(unclear_replacement_error(event)),
+            None => {
+                return Err(hinted_error(
+                    format!("what happens instead of `{event}` must say whether it took its place"),
+                    "end it with `return True` or `return False`",
+                ));
+            }
         }
     }
     Ok(false)
@@ -281,13 +295,6 @@ fn call_replacement<'v>(
         play.frames.cause = cause;
     })?;
     answer
-}
-
-fn unclear_replacement_error(event: &str) -> starlark::Error {
-    hinted_error(
-        format!("what happens instead of `{event}` must say whether it took its place"),
-        "end it with `return True` or `return False`",
-    )
 }
 
 fn hooks_of_event(play: &RunningPlay, timing: HookTiming, event: &str) -> Vec<Hook> {
@@ -357,16 +364,4 @@ fn find_effect<'v>(
 fn card_row(play: &RunningPlay, card: Value<'_>) -> Option<CardId> {
     let piece = piece_of(card).map(|piece| play.game.state.piece(piece).card);
     piece.or_else(|| card.downcast_ref::<RowHandle>().map(|row| row.id()))
-}
-
-fn unknown_effect_error(play: &RunningPlay, card: &str, moment: &str) -> starlark::Error {
-    let message = format!("no function carries out `{card}` at `{moment}`");
-    hinted_error(message, effect_hint(play, card, moment))
-}
-
-fn effect_hint(play: &RunningPlay, card: &str, moment: &str) -> String {
-    let effects = play.rules.effects.get(card).into_iter();
-    let moments = effects.flat_map(|effects| effects.keys()).map(String::as_str);
-    did_you_mean(moment, moments)
-        .unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"))
 }

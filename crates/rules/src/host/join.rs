@@ -16,7 +16,7 @@ use crate::engine::trace::Fault;
 use crate::engine::{
     ASIDE, ChartBox, Components, GameChart, HookTiming, TieBreaker, Zone, ZoneOrder, ZoneSight,
 };
-use crate::{BoxProgram, ChartProgram, Function, Module, Program, Role, TieBreakerList};
+use crate::{BoxExit, BoxProgram, ChartProgram, Function, Module, Program, Role, TieBreakerList};
 
 /// The rules of a program; `loaded` are its modules, in its order.
 pub fn join_rules(
@@ -24,6 +24,16 @@ pub fn join_rules(
     mut components: Components,
     loaded: &[FrozenModule],
 ) -> Result<LoadedRules, Vec<Fault>> {
+    let label = |exit: &BoxExit| exit.label.clone();
+    let kernel_box = |own: &BoxProgram| ChartBox {
+        id: own.id.clone(),
+        label: own.label.clone(),
+        exits: own.exits.iter().map(label).collect(),
+    };
+    let kernel_chart = |chart: &ChartProgram| GameChart {
+        place: chart.place,
+        boxes: chart.boxes.iter().map(kernel_box).collect(),
+    };
     components.charts = program.charts.iter().map(kernel_chart).collect();
     components.zones.push(aside_zone());
     let functions = find_functions(program, loaded)?;
@@ -59,17 +69,6 @@ fn aside_zone() -> Zone {
     }
 }
 
-/// A chart as the kernel tells of it.
-fn kernel_chart(program: &ChartProgram) -> GameChart {
-    let boxes = program.boxes.iter().map(kernel_box);
-    GameChart { place: program.place, boxes: boxes.collect() }
-}
-
-fn kernel_box(own: &BoxProgram) -> ChartBox {
-    let exits = own.exits.iter().map(|exit| exit.label.clone());
-    ChartBox { id: own.id.clone(), label: own.label.clone(), exits: exits.collect() }
-}
-
 fn bound_places(program: &Program) -> BoundPlaces {
     let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
     let of = program.functions.iter().map(|function| function.places.clone());
@@ -96,7 +95,11 @@ fn find_functions(
         };
         let value = top_level_function(function, module, loaded);
         if value.is_none() && function.role.is_some() {
-            faults.push(nested_function_fault(function, module));
+            let name = &function.name;
+            let message =
+                format!("`{name}` cannot be called from outside the function it stands in");
+            let hint = Some("write it at the left margin".to_owned());
+            faults.push(Fault { hint, ..line_fault(module, function.line, message) });
         }
         found.push(value);
     }
@@ -115,13 +118,6 @@ fn top_level_function(
     value.map(|(value, _)| value)
 }
 
-fn nested_function_fault(function: &Function, module: &Module) -> Fault {
-    let name = &function.name;
-    let message = format!("`{name}` cannot be called from outside the function it stands in");
-    let hint = Some("write it at the left margin".to_owned());
-    Fault { hint, ..line_fault(module, function.line, message) }
-}
-
 /// One list of all functions, None where there is none; and the cells of all cards, which live as
 /// long as that list.
 fn freeze_values(
@@ -138,18 +134,16 @@ fn freeze_values(
         scope.set("functions", heap.alloc(all));
         scope.set("cells", heap.alloc(cell_values(components, heap)));
         let frozen = scope.freeze()?;
-        let cells = list_content(frozen.get("cells")?.value()).map(frozen_row).collect();
+        let cell = |cell: Value<'_>| cell.unpack_frozen().unwrap_or_default();
+        let rows = frozen.get("cells")?;
+        let rows = list_content(rows.value()).map(|row| list_content(row).map(cell).collect());
+        let cells = rows.collect();
         Ok((frozen.get("functions")?, cells))
     })
 }
 
 fn list_content<'v>(list: Value<'v>) -> impl Iterator<Item = Value<'v>> {
     ListRef::from_value(list).map(ListRef::content).unwrap_or_default().iter().copied()
-}
-
-/// The values of a list that is frozen.
-fn frozen_row(row: Value<'_>) -> Vec<FrozenValue> {
-    list_content(row).map(|cell| cell.unpack_frozen().unwrap_or_default()).collect()
 }
 
 /// What each function is called with.
@@ -199,19 +193,15 @@ impl RuleIndex {
 
     /// Notes the effect of a card; `after die` and `instead die` are moments that answer events.
     fn add_effect(&mut self, at: u32, card: &str, moment: &str) {
-        if let Some((timing, event)) = split_moment(moment) {
+        let answered = match moment.split_once(' ') {
+            Some(("after", event)) => Some((HookTiming::After, event.trim())),
+            Some(("instead", event)) => Some((HookTiming::Instead, event.trim())),
+            _ => None,
+        };
+        if let Some((timing, event)) = answered {
             self.hooks.add_effect(timing, event, card, at);
         }
         self.cards.insert(at, card.to_owned());
         self.effects.entry(card.to_owned()).or_default().insert(moment.to_owned(), at);
-    }
-}
-
-/// When a moment of a card answers which event, if it does.
-fn split_moment(moment: &str) -> Option<(HookTiming, &str)> {
-    match moment.split_once(' ') {
-        Some(("after", event)) => Some((HookTiming::After, event.trim())),
-        Some(("instead", event)) => Some((HookTiming::Instead, event.trim())),
-        _ => None,
     }
 }

@@ -57,7 +57,6 @@ mod primitives;
 pub use loaded_rules::LoadedRules;
 pub use parts::{PartedPlay, PlayPart};
 pub use primitives::{Primitive, PrimitiveGroup, primitive_groups};
-pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
 /// whole games need some millions, and an endless loop gets there in seconds.

@@ -52,7 +52,10 @@ impl NamedIn<'_> {
         if let Some((card, key)) = words.rsplit_once(" in ") {
             match parts.zone_of_key(key) {
                 Some(zone) => return self.piece_in_zone(card, zone).map(NamedThing::Piece),
-                None if self.is_card(card) => return Err(self.unknown_zone(key)),
+                None if self.is_card(card) => {
+                    let hint = did_you_mean(key, self.zone_keys());
+                    return Err((format!("unknown zone `{key}`"), hint));
+                }
                 None => {}
             }
         }
@@ -65,7 +68,13 @@ impl NamedIn<'_> {
         match (named.next(), named.next()) {
             (None, _) => Ok(NamedThing::Words),
             (Some(piece), None) => Ok(NamedThing::Piece(piece)),
-            (Some(_), Some(_)) => Err(self.many_of_name(words)),
+            (Some(_), Some(_)) => {
+                let zones = self.zones_with(words);
+                let places: Vec<String> =
+                    zones.iter().map(|key| format!("\"{words} in {key}\"")).collect();
+                let hint = format!("say in which zone it lies: {}", places.join(", "));
+                Err((format!("several pieces are called `{words}`"), Some(hint)))
+            }
         }
     }
 
@@ -81,7 +90,7 @@ impl NamedIn<'_> {
         self.0.state.piece_ids().filter(move |piece| self.0.piece_name(*piece) == name)
     }
 
-    /// Whether a card is called so, or is `Owl (2)`, the second of that name.
+    /// Returns whether a card is called so, or is `Owl (2)`, the second of that name.
     fn is_card(&self, card: &str) -> bool {
         let is_named = |name: &str| self.of_name(name).next().is_some();
         is_named(card) || split_ordinal(card).is_some_and(|(name, _)| is_named(name))
@@ -94,7 +103,10 @@ impl NamedIn<'_> {
         match (lying.as_slice(), split_ordinal(card)) {
             ([], Some((name, nth))) if self.of_name(card).next().is_none() => {
                 let lying = self.lying(name, zone);
-                lying.get(nth - 1).copied().ok_or_else(|| self.too_few(name, zone, lying.len()))
+                lying.get(nth - 1).copied().ok_or_else(|| {
+                    let (count, key) = (lying.len(), &self.0.parts.zone(zone).key);
+                    (format!("only {count} `{name}` lie in `{key}`"), None)
+                })
             }
             ([], _) => Err(self.not_there(card, zone)),
             ([piece, ..], _) if self.0.are_alike(&lying) => Ok(*piece),
@@ -106,11 +118,6 @@ impl NamedIn<'_> {
     fn lying(&self, card: &str, zone: ZoneId) -> Vec<PieceId> {
         let lying = self.0.state.zone(zone).iter().copied();
         lying.filter(|piece| self.0.piece_name(*piece) == card).collect()
-    }
-
-    fn too_few(&self, card: &str, zone: ZoneId, count: usize) -> Refusal {
-        let key = &self.0.parts.zone(zone).key;
-        (format!("only {count} `{card}` lie in `{key}`"), None)
     }
 
     fn not_there(&self, card: &str, zone: ZoneId) -> Refusal {
@@ -134,23 +141,12 @@ impl NamedIn<'_> {
         (format!("several `{card}` that differ lie in `{key}`"), Some(hint))
     }
 
-    fn many_of_name(&self, words: &str) -> Refusal {
-        let zones = self.zones_with(words);
-        let places = zones.iter().map(|key| format!("\"{words} in {key}\""));
-        let hint = format!("say in which zone it lies: {}", places.collect::<Vec<_>>().join(", "));
-        (format!("several pieces are called `{words}`"), Some(hint))
-    }
-
     /// The keys of the zones in which a card lies.
     fn zones_with(&self, card: &str) -> Vec<&str> {
         let zones = self.0.parts.zones.iter().zip(&self.0.state.zones);
         let holds = |pieces: &[PieceId]| pieces.iter().any(|id| self.0.piece_name(*id) == card);
         let zones = zones.filter(|(_, pieces)| holds(pieces));
         zones.map(|(zone, _)| zone.key.as_str()).collect()
-    }
-
-    fn unknown_zone(&self, key: &str) -> Refusal {
-        (format!("unknown zone `{key}`"), did_you_mean(key, self.zone_keys()))
     }
 
     fn zone_keys(&self) -> impl Iterator<Item = &str> {
@@ -188,7 +184,15 @@ pub fn blame_argument(fault: Fault, start: &Start, game: &Game) -> Fault {
     let near = plain.iter().find_map(|one| Some((*one, names.meant(one.1)?)));
     let ((parameter, words), hint) = match (near, plain.as_slice()) {
         (Some(near), _) => near,
-        (None, [lone]) => (*lone, name_hint(game)),
+        (None, [lone]) => {
+            let card = game.state.piece_ids().next().map(|piece| {
+                let key = &game.parts.zone(game.state.piece(piece).zone).key;
+                let name = game.piece_name(piece);
+                format!(", such as `{name}`, or `{name} in {key}` where there are several")
+            });
+            let card = card.unwrap_or_default();
+            (*lone, format!("name a player, a zone, a space or a card{card}"))
+        }
         (None, _) => return fault,
     };
     let Fault { message, hint, entry, .. } =
@@ -208,14 +212,4 @@ fn plain_words<'s>(
         }
         StartArgument::Number(_) | StartArgument::Truth(_) => None,
     })
-}
-
-/// How a thing is named.
-fn name_hint(game: &Game) -> String {
-    let card = game.state.piece_ids().next().map(|piece| {
-        let key = &game.parts.zone(game.state.piece(piece).zone).key;
-        let name = game.piece_name(piece);
-        format!(", such as `{name}`, or `{name} in {key}` where there are several")
-    });
-    format!("name a player, a zone, a space or a card{}", card.unwrap_or_default())
 }

@@ -13,7 +13,7 @@ use super::happen::let_happen;
 use super::loaded_rules::function_value;
 use super::running_play::RunningPlay;
 use super::stack::resolve_top;
-use crate::engine::{EventKind, PlayerId};
+use crate::engine::{Event, EventKind, PlayerId};
 
 /// The most opportunities of one loop.
 const MOST_ROUNDS: usize = 10_000;
@@ -29,7 +29,7 @@ pub struct Opportunity {
     pub first: Option<PlayerId>,
     /// What passes and what resolves cite; none for the rule that calls.
     pub place: Option<u32>,
-    /// Whether it ends when one thing has resolved.
+    /// True if it ends when one thing has resolved.
     pub once: bool,
 }
 
@@ -106,7 +106,13 @@ impl ResponseTurns {
     /// Lets rules look at the state, if it may have changed since they did.
     fn check_state(&mut self, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
         let checked = self.checked;
-        if with_play(|play| may_have_changed(play, checked))? {
+        // That somebody passed changes nothing.
+        let passes = |event: &Event| matches!(event.what, EventKind::Pass { .. });
+        let may_have_changed = with_play(|play| {
+            let since = checked.and_then(|checked| play.game.log.get(checked..));
+            since.is_none_or(|events| !events.iter().all(passes))
+        })?;
+        if may_have_changed {
             let_happen(STATE_CHECK, Value::new_none(), None, eval)?;
             self.checked = Some(with_play(|play| play.game.log.len())?);
         }
@@ -168,14 +174,7 @@ fn index_of(players: &[PlayerId], player: Option<PlayerId>) -> Option<usize> {
     player.and_then(|wanted| players.iter().position(|known| *known == wanted))
 }
 
-/// Whether something may have changed since so many events were told: all but that somebody passed.
-fn may_have_changed(play: &RunningPlay, checked: Option<usize>) -> bool {
-    let since = checked.and_then(|checked| play.game.log.get(checked..));
-    let passes = |kind: &EventKind| matches!(kind, EventKind::Pass(_));
-    since.is_none_or(|events| events.iter().any(|event| !passes(&event.what)))
-}
-
-/// Whether a player did something with an opportunity.
+/// Returns whether a player did something with an opportunity.
 fn player_acts(
     player: PlayerId,
     function: Option<u32>,
@@ -188,11 +187,9 @@ fn player_acts(
     match answer.unpack_bool() {
         Some(acted) => Ok(acted),
         None if answer.is_none() => Ok(false),
-        None => Err(unclear_response_error(answer)),
+        None => {
+            let message = format!("an opportunity was answered with a `{}`", answer.get_type());
+            Err(hinted_error(message, "return True if the player did something, else False"))
+        }
     }
-}
-
-fn unclear_response_error(answer: Value<'_>) -> starlark::Error {
-    let message = format!("an opportunity was answered with a `{}`", answer.get_type());
-    hinted_error(message, "return True if the player did something, else False")
 }

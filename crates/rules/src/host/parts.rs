@@ -21,6 +21,7 @@ use super::loaded_rules::function_value;
 use super::running_play::RunningPlay;
 use crate::engine::trace::{AskedQuestions, Start, Trace, TracePart};
 use crate::engine::{GamePause, PlayerId, table_snapshot};
+use base::text::counted;
 
 /// The most parts of one play.
 const MOST_PARTS: u32 = 10_000;
@@ -86,8 +87,8 @@ impl NextPart {
 fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
     let spec = function.parameters_spec().filter(|spec| !spec.can_fill_with_args(count, &[]));
     spec.map_or(Ok(()), |spec| {
-        let values = if count == 1 { "value" } else { "values" };
-        let message = format!("{count} {values} are handed over to what is played next");
+        let values = counted(count, "value");
+        let message = format!("{values} are handed over to what is played next");
         let called = format!("{}({})", spec.signature(), spec.parameters_str());
         Err(hinted_error(message, format!("it is called as `{called}`")))
     })

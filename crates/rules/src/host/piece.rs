@@ -164,8 +164,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let by = (track.id(), levels);
-        act_on_game(eval, |game| game.advance(this.id(), by, verb.into_option()))
+        let (counter, verb) = (track.id(), verb.into_option());
+        act_on_game(eval, |game| game.advance(this.id(), counter, levels, verb))
     }
 
     /// Turns it face-up, or face-down with `up = False`.

@@ -29,7 +29,11 @@ pub fn metric_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         if let Some(fault) = metric_name_fault(metric) {
-            return Err(unusable_metric(metric, fault));
+            return Err(if COUNTED_ALWAYS.contains(&metric) {
+                hinted_error(fault, "record it under another name")
+            } else {
+                rules_error(fault, None)
+            });
         }
         if let Either::Right(word) = value
             && metric_name_fault(word).is_some()
@@ -46,11 +50,4 @@ pub fn metric_functions(builder: &mut GlobalsBuilder) {
         })?;
         Ok(NoneType)
     }
-}
-
-fn unusable_metric(metric: &str, fault: String) -> starlark::Error {
-    if COUNTED_ALWAYS.contains(&metric) {
-        return hinted_error(fault, "record it under another name");
-    }
-    rules_error(fault, None)
 }

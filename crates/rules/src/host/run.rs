@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use starlark::environment::Module as Scope;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
@@ -23,35 +22,12 @@ use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::setup::{MadePieces, SetupShuffles};
 use crate::engine::trace::{ComponentNames, Fault, Outcome, SeatChoice, Start, StartEntry, Trace};
 use crate::engine::{
-    Components, Game, GameState, MetricValue, Onlooker, PlayerId, RefusedEntry, Seating,
-    cited_places, deciding_lines, lay_out_edges, lay_out_players, lay_out_position, position_fault,
-    table_snapshot, trace_records, zone_kinds,
+    Components, Game, GameState, Onlooker, PlayerId, RefusedEntry, Seating, deciding_lines,
+    lay_out_edges, lay_out_players, lay_out_position, position_fault, table_snapshot,
+    trace_records, zone_kinds,
 };
-use crate::executor::{Death, LastSign};
+use crate::executor::{CountedGame, Death, LastSign};
 pub use base::diagnostic::panic_words;
-
-/// What one play reached.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlaySummary {
-    /// How it ended.
-    pub outcome: Outcome,
-    /// How many events there were.
-    pub events: u32,
-    /// How many turns were begun.
-    pub turns: u32,
-    /// How many rounds were begun.
-    pub rounds: u32,
-    /// What the rules recorded, by name in the order of the alphabet.
-    pub metrics: Vec<(String, MetricValue)>,
-    /// Functions that were entered, ascending; indexes into `Program.functions`.
-    pub reached: Vec<u32>,
-    /// Places that events cite, ascending; indexes into `Program.places`.
-    pub cited: Vec<u32>,
-    /// Places of the tie-breaker items that dropped a candidate, ascending.
-    pub lines: Vec<u32>,
-    /// Exits of boxes that were taken, ascending.
-    pub walked: Vec<u32>,
-}
 
 /// Why a play did not come to its end.
 enum PlayFailure {
@@ -107,23 +83,20 @@ impl LoadedRules {
         PartedPlay { trace, kept, parts }
     }
 
-    /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
-    pub fn summarize(&self, start: &Start) -> PlaySummary {
+    /// Plays once and only counts: twice as fast as a whole trace, for many seeds.
+    pub fn count_game(&self, start: &Start) -> CountedGame {
         let (play, outcome) = self.run_play(start, None, &mut |_| ());
         let game = &play.game;
-        let summary = PlaySummary {
+        let counted = CountedGame {
+            seed: start.seed,
             outcome,
             events: game.log.len() as u32,
             turns: game.state.turn,
             rounds: game.state.round,
             metrics: game.state.metrics.named(&game.words),
-            reached: play.frames.reached(),
-            cited: cited_places(game),
-            lines: deciding_lines(game),
-            walked: play.frames.walked(),
         };
         self.buffers.give_back(play.game.into_buffers());
-        summary
+        counted
     }
 
     /// Plays once, from a part on if there is one; `begun` sees the position from which it goes on. Gives the play at
@@ -455,7 +428,7 @@ fn play_on(
     }
 }
 
-/// Whether nothing waits that rules would have to remember.
+/// Returns whether nothing waits that rules would have to remember.
 fn is_between_parts() -> bool {
     with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false)
 }

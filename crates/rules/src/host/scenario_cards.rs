@@ -56,7 +56,8 @@ fn read_scenario_card(tables: &[CardTable], row: &ScenarioCardRow) -> Result<Gam
     let cells = read_scenario_cells(table, row)?;
     let name = cells.first().map(CardCell::text).unwrap_or_default();
     if name.is_empty() {
-        return Err(nameless_card(table));
+        let title = table.columns.first().map_or("", |column| column.title.as_str());
+        return Err(position_fault(format!("a card needs a name, under `{title}`"), None));
     }
     Ok(GameCard::new(at as u16, &name, cells))
 }
@@ -68,11 +69,6 @@ fn read_scenario_cells(table: &CardTable, row: &ScenarioCardRow) -> Result<Vec<C
         cells[column] = read_scenario_cell(&table.columns[column], text.trim())?;
     }
     Ok(cells)
-}
-
-fn nameless_card(table: &CardTable) -> Fault {
-    let title = table.columns.first().map_or("", |column| column.title.as_str());
-    position_fault(format!("a card needs a name, under `{title}`"), None)
 }
 
 fn unknown_column(table: &CardTable, title: &str) -> Fault {

@@ -18,7 +18,7 @@ struct SetupShuffle {
 #[derive(Debug, Default)]
 pub struct SetupShuffles {
     shuffles: Vec<SetupShuffle>,
-    /// Whether the rules may have looked at what a shuffle did.
+    /// True if the rules may have looked at what a shuffle did.
     looked: bool,
 }
 
@@ -67,7 +67,7 @@ impl MadePieces {
         (same && !setup.looked && undecided && made.phase.is_none()).then_some(pieces)
     }
 
-    /// Whether the same players sit at the table of a game.
+    /// Returns whether the same players sit at the table of a game.
     pub fn fits(&self, game: &Game) -> bool {
         self.seats == game.seats
     }

@@ -18,7 +18,7 @@ use super::grid::{needs_two, word_of_map};
 use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId, ZoneHandle};
 use super::values::StopValue;
 use crate::engine::{
-    CardCell, CardId, Components, Footprint, MapEdges, MapShape, SpaceId, SpaceWords, Stops,
+    CardCell, CardId, Components, Footprint, MapEdges, MapRow, MapShape, SpaceId, SpaceWords, Stops,
 };
 
 /// The row of card data that tells of a space.
@@ -90,14 +90,6 @@ fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
     Ok(place_of_value(value)?.map(|place| place.space))
 }
 
-/// A row of card data, and the row and the column of the map where its space lies.
-type MapPlace = (CardId, i64, i64);
-
-fn map_place(components: &Components, card: CardId) -> starlark::Result<MapPlace> {
-    let coordinate = |column| map_coordinate(components, card, column);
-    Ok((card, coordinate("row")?, coordinate("column")?))
-}
-
 /// A whole number of a row.
 fn map_coordinate(components: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
     if let Some(CardCell::Int(number)) = components.cell(card, column) {
@@ -122,12 +114,15 @@ fn listed_rows<'v>(rows: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<Card
 /// Declares a map of these rows of card data; `add` makes it.
 fn declare_map(
     cards: Vec<CardId>,
-    add: impl FnOnce(&mut Components, &[MapPlace]) -> Result<Vec<SpaceId>, String>,
+    add: impl FnOnce(&mut Components, &[MapRow]) -> Result<Vec<SpaceId>, String>,
 ) -> starlark::Result<Vec<SpaceHandle>> {
     with_declarations(|declared| {
         let components = &mut declared.components;
-        let places = cards.into_iter().map(|card| map_place(components, card));
-        let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
+        let places = cards.into_iter().map(|card| {
+            let coordinate = |column| map_coordinate(components, card, column);
+            Ok(MapRow { card, row: coordinate("row")?, column: coordinate("column")? })
+        });
+        let places = places.collect::<starlark::Result<Vec<MapRow>>>()?;
         refuse_known_names(components, &places)?;
         let spaces = add(components, &places).map_err(|why| rules_error(why, None))?;
         Ok(SpaceHandle::list(spaces))
@@ -135,10 +130,10 @@ fn declare_map(
 }
 
 /// Refuses a map that has a space of the same name as another: the name could never mean the second.
-fn refuse_known_names(components: &Components, places: &[MapPlace]) -> starlark::Result<()> {
+fn refuse_known_names(components: &Components, places: &[MapRow]) -> starlark::Result<()> {
     let spaces = components.spaces.iter();
     let known: BTreeSet<&str> = spaces.map(|space| &*components.card(space.card).name).collect();
-    let mut names = places.iter().map(|(card, ..)| &*components.card(*card).name);
+    let mut names = places.iter().map(|place| &*components.card(place.card).name);
     let Some(name) = names.find(|name| known.contains(name)) else { return Ok(()) };
     let message = format!("`{name}` is a space of another map already");
     let hint = "give each space a name of its own; a drawing begins elsewhere with a line such as \

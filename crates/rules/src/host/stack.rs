@@ -36,7 +36,8 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let_wait((what, function, args.items), Game::push, eval)
+        let called = [what, function].into_iter().chain(args.items).collect();
+        let_wait(called, Game::push, eval)
     }
 
     /// Tells that an ability has triggered: it waits to be put on the stack.
@@ -63,7 +64,8 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let by = given_id(by);
-        let_wait((what, function, args.items), |game, pending| game.trigger(pending, by), eval)
+        let called = [what, function].into_iter().chain(args.items).collect();
+        let_wait(called, |game, pending| game.trigger(pending, by), eval)
     }
 
     /// Gives what has triggered and is not on the stack yet, the oldest first.
@@ -146,13 +148,14 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Lets something wait as `wait` does it, with the function that is called when it resolves and its
-/// arguments.
+/// Lets something wait as `wait` does it. `called` begins with it, then come the function that is
+/// called when it resolves and its arguments.
 fn let_wait<'v>(
-    (what, function, args): (Value<'v>, Value<'v>, Vec<Value<'v>>),
+    called: Vec<Value<'v>>,
     wait: impl FnOnce(&mut Game, Pending) -> Result<u32, KernelError>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<NoneType> {
+    let what = called[0];
     let (piece, label) = (piece_of(what), what.unpack_str());
     if piece.is_none() && label.is_none() {
         return Err(wrong_type("a piece or words wait on the stack", what));
@@ -164,7 +167,6 @@ fn let_wait<'v>(
         };
         wait(game, pending)
     })?;
-    let called: Vec<Value<'v>> = [what, function].into_iter().chain(args).collect();
     eval.module().set(&variable_of(number), eval.heap().alloc(called));
     Ok(NoneType)
 }

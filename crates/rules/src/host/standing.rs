@@ -10,7 +10,7 @@ use super::fault::rules_error;
 use super::handles::{PieceHandle, SpaceHandle, ZoneHandle};
 use super::piece::{tell_of_parted, with_piece};
 use super::values::StopValue;
-use crate::engine::{LARGEST_SIDE, PieceSize};
+use crate::engine::{LARGEST_SIDE, MapPlacement, PieceSize};
 
 /// A size that no piece can have.
 fn impossible_size(across: i64, down: i64) -> starlark::Error {
@@ -89,7 +89,7 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         let across = across.into_option().unwrap_or(before.across.into());
         let down = down.into_option().unwrap_or(before.down.into());
         let size = PieceSize::of(across, down).ok_or_else(|| impossible_size(across, down))?;
-        let to = (zone.id(), space.id(), size);
+        let to = MapPlacement { zone: zone.id(), space: space.id(), size };
         change_game(eval, |game| game.stand_piece(this.id(), to, verb.into_option()))?;
         tell_of_parted(eval)
     }
@@ -112,8 +112,8 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let turned = turned.into_option().map(|degrees| degrees.rem_euclid(360) as u16);
-        let to = (space.id(), turned);
-        change_game(eval, |game| game.step_piece(this.id(), to, verb.into_option()))?;
+        let (space, verb) = (space.id(), verb.into_option());
+        change_game(eval, |game| game.step_piece(this.id(), space, turned, verb))?;
         tell_of_parted(eval)
     }
 
@@ -131,8 +131,8 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let way = (stop.walks(), stop.nth());
-        change_game(eval, |game| game.walk_piece(this.id(), way, verb.into_option()))?;
+        let (walks, nth, verb) = (stop.walks(), stop.nth(), verb.into_option());
+        change_game(eval, |game| game.walk_piece(this.id(), walks, nth, verb))?;
         tell_of_parted(eval)
     }
 }

@@ -227,8 +227,8 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let told = with_play(|play| told_things(&things.items, &play.game))??;
-        change_game(eval, |game| game.log_check(question, holds, told))?;
+        let (things, numbers) = with_play(|play| told_things(&things.items, &play.game))??;
+        change_game(eval, |game| game.log_check(question, holds, things, numbers))?;
         Ok(holds)
     }
 

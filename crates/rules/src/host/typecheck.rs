@@ -32,7 +32,7 @@ fn declared_types(module: &FrozenModule) -> Vec<(String, Ty)> {
     declared
 }
 
-/// Whether a value is what a declaration gives.
+/// Returns whether a value is what a declaration gives.
 fn is_thing(value: Value<'_>) -> bool {
     value.downcast_ref::<ZoneHandle>().is_some()
         || value.downcast_ref::<PlayerHandle>().is_some()
@@ -41,7 +41,7 @@ fn is_thing(value: Value<'_>) -> bool {
         || value.downcast_ref::<DieHandle>().is_some()
 }
 
-/// Whether a value is a list of rows of card data, or of spaces of a map.
+/// Returns whether a value is a list of rows of card data, or of spaces of a map.
 fn is_list_of_places(value: Value<'_>) -> bool {
     let Some(list) = ListRef::from_value(value) else { return false };
     let rows = || list.iter().all(|one| one.downcast_ref::<RowHandle>().is_some());

@@ -130,7 +130,7 @@ pub fn attribute_names() -> BTreeSet<String> {
     documented.flat_map(|table| table.members.into_iter().map(|(name, _)| name)).collect()
 }
 
-/// Whether the other value is the same thing.
+/// Returns whether the other value is the same thing.
 fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
     this: &T,
     other: Value<'v>,

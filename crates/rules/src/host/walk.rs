@@ -50,34 +50,31 @@ pub fn walk_functions(builder: &mut GlobalsBuilder) {
         };
         let ends = if back { WalkEnd::Back } else { WalkEnd::LeadOn };
         let mut walk = RunningWalk { rules, args: args.items, passed: 0, turn: 0, depth: 0 };
-        walk.walk_chart((at, first), ends, eval)
+        walk.walk_chart(at, first, ends, eval)
     }
 }
 
 /// The chart whose program stands in the rules, by its anchor.
 fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
     let found = rules.charts.iter().position(|chart| chart.anchor == anchor);
-    found.ok_or_else(|| unknown_chart_error(rules, anchor))
-}
-
-fn unknown_chart_error(rules: &RuleIndex, anchor: &str) -> starlark::Error {
-    let anchors = rules.charts.iter().map(|chart| chart.anchor.as_str());
-    let hint = match nearest_name(anchor, anchors) {
-        Some(near) => format!("did you mean `#{near}`?"),
-        None => format!("open a module with `#@ chart #{anchor}`"),
-    };
-    hinted_error(format!("no module opens with `#@ chart #{anchor}`"), hint)
+    found.ok_or_else(|| {
+        let anchors = rules.charts.iter().map(|chart| chart.anchor.as_str());
+        let hint = match nearest_name(anchor, anchors) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => format!("open a module with `#@ chart #{anchor}`"),
+        };
+        hinted_error(format!("no module opens with `#@ chart #{anchor}`"), hint)
+    })
 }
 
 /// The box that rules call by this name.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     let found = chart.boxes.iter().position(|chart_box| chart_box.name == name);
-    found.ok_or_else(|| unknown_box_error(chart, name))
-}
-
-fn unknown_box_error(chart: &ChartProgram, name: &str) -> starlark::Error {
-    let names = chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
-    rules_error(format!("`#{}` has no box `{name}`", chart.anchor), did_you_mean(name, names))
+    found.ok_or_else(|| {
+        let names = chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
+        let message = format!("`#{}` has no box `{name}`", chart.anchor);
+        rules_error(message, did_you_mean(name, names))
+    })
 }
 
 /// What becomes of a walk at a box without an exit.
@@ -106,7 +103,8 @@ impl<'v> RunningWalk<'v> {
     /// to.
     fn walk_chart(
         &mut self,
-        (mut chart, mut at): (usize, usize),
+        mut chart: usize,
+        mut at: usize,
         ends: WalkEnd,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
@@ -116,7 +114,7 @@ impl<'v> RunningWalk<'v> {
             let passed = &rules.charts[chart].boxes[at];
             self.count_box()?;
             stop_if_reached(passed.place)?;
-            let exit = self.pass_box((chart, at), passed, eval)?;
+            let exit = self.pass_box(chart, at, passed, eval)?;
             match (passed.link, exit) {
                 (_, None) if ends == WalkEnd::Back => {}
                 (Some(ChartLead::Chart(next)), None) => {
@@ -152,7 +150,7 @@ impl<'v> RunningWalk<'v> {
         }
         self.depth += 1;
         let first = self.rules.charts[chart].first as usize;
-        self.walk_chart((chart, first), WalkEnd::Back, eval)?;
+        self.walk_chart(chart, first, WalkEnd::Back, eval)?;
         self.depth -= 1;
         Ok(())
     }
@@ -173,7 +171,8 @@ impl<'v> RunningWalk<'v> {
     /// Carries a box out, tells that it was passed, and gives the exit; none at an end.
     fn pass_box(
         &mut self,
-        (chart, at): (usize, usize),
+        chart: usize,
+        at: usize,
         passed: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
@@ -190,7 +189,7 @@ impl<'v> RunningWalk<'v> {
         change_game(eval, |game| {
             let acts = game.log.len() > before;
             (game.site.place, game.site.effect) = (Some(passed.place), None);
-            game.log_box((chart, at), exit, acts)
+            game.log_box(chart, at, exit, acts)
         })?;
         note_way_out(passed, exit.unwrap_or_default())?;
         Ok(exit)
@@ -205,7 +204,11 @@ impl<'v> RunningWalk<'v> {
         let only = if passed.exits.is_empty() { None } else { Some(0) };
         let several = passed.exits.len() > 1;
         let Some(function) = passed.function else {
-            return if several { Err(unanswered_box_error(passed)) } else { Ok(only) };
+            if !several {
+                return Ok(only);
+            }
+            let message = format!("no function answers the box `{}`", passed.id);
+            return Err(hinted_error(message, format!("its exits are {}", passed.choices())));
         };
         with_play(|play| play.next_box = Some((function, passed.place)))?;
         let answer = self.call_function(function, eval)?;
@@ -213,7 +216,15 @@ impl<'v> RunningWalk<'v> {
             return Ok(only);
         }
         let exit = answer.unpack_str().and_then(|answer| passed.exit(answer));
-        exit.map(Some).ok_or_else(|| unknown_exit_error(passed, answer))
+        exit.map(Some).ok_or_else(|| {
+            let answer = match answer.unpack_str() {
+                Some(text) => format!("\"{text}\""),
+                None => format!("a `{}`", answer.get_type()),
+            };
+            let answered = format!("`{}` was answered with {answer}", passed.id);
+            let message = format!("the box {answered}, which is none of its exits");
+            hinted_error(message, format!("its exits are {}", passed.choices()))
+        })
     }
 
     fn call_function(
@@ -223,24 +234,6 @@ impl<'v> RunningWalk<'v> {
     ) -> starlark::Result<Value<'v>> {
         let called = function_value(function, eval)?;
         eval.eval_function(called, &self.args, &[])
-    }
-}
-
-fn unanswered_box_error(asked: &BoxProgram) -> starlark::Error {
-    let message = format!("no function answers the box `{}`", asked.id);
-    hinted_error(message, format!("its exits are {}", asked.choices()))
-}
-
-fn unknown_exit_error(asked: &BoxProgram, answer: Value<'_>) -> starlark::Error {
-    let answered = format!("`{}` was answered with {}", asked.id, shown_answer(answer));
-    let message = format!("the box {answered}, which is none of its exits");
-    hinted_error(message, format!("its exits are {}", asked.choices()))
-}
-
-fn shown_answer(answer: Value<'_>) -> String {
-    match answer.unpack_str() {
-        Some(text) => format!("\"{text}\""),
-        None => format!("a `{}`", answer.get_type()),
     }
 }
 

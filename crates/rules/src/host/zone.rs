@@ -19,7 +19,7 @@ use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, Thing
 use super::happen::has_effect;
 use super::kinds::add_to_counter;
 use super::running_play::RunningPlay;
-use crate::engine::{Components, CounterHolder, PieceId, PlayerId, ZoneId};
+use crate::engine::{CounterHolder, PieceId, PlayerId, ZoneId};
 
 /// Uses the pieces of a zone as they lie now, left or top first.
 fn with_zone<R>(zone: ZoneId, use_it: impl FnOnce(&[PieceId]) -> R) -> starlark::Result<R> {
@@ -266,23 +266,18 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
 /// The zone of a player whose key is `key` or ends with it.
 pub fn zone_of_player(play: &RunningPlay, player: PlayerId, key: &str) -> starlark::Result<ZoneId> {
     let zone = play.rules.lookup.zone(player, key);
-    zone.ok_or_else(|| no_zone_error(&play.game.parts, player, key))
-}
-
-fn no_zone_error(components: &Components, player: PlayerId, key: &str) -> starlark::Error {
-    let owned = components.zones.iter().filter(|zone| zone.owner == Some(player));
-    let owned: Vec<&str> = owned.map(|zone| zone.key.as_str()).collect();
-    let message = format!("{} has no zone `{key}`", components.player(player).name);
-    hinted_error(message, zone_hint(key, &owned))
-}
-
-fn zone_hint(key: &str, owned: &[&str]) -> String {
-    let known = owned.iter().flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]);
-    match did_you_mean(key, known) {
-        Some(hint) => hint,
-        None if owned.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
-        None => format!("the zones of this player are {}", quoted_list(owned.iter())),
-    }
+    zone.ok_or_else(|| {
+        let components = &play.game.parts;
+        let owned = components.zones.iter().filter(|zone| zone.owner == Some(player));
+        let owned: Vec<&str> = owned.map(|zone| zone.key.as_str()).collect();
+        let known = owned.iter().flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]);
+        let hint = match did_you_mean(key, known) {
+            Some(hint) => hint,
+            None if owned.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
+            None => format!("the zones of this player are {}", quoted_list(owned.iter())),
+        };
+        hinted_error(format!("{} has no zone `{key}`", components.player(player).name), hint)
+    })
 }
 
 #[starlark_module]

@@ -47,7 +47,9 @@ impl ConfirmedRules {
             let place = Span::new(source, at..at + line.trim_end().len());
             at += line.len();
             if !read.take_line(line.trim_end(), &mut last) {
-                findings.push(unreadable_line(place));
+                let message = "this line of the lock cannot be read";
+                let finding = Diagnostic::at(code::LOCK_FILE, place, message);
+                findings.push(finding.hint("remove it; `rulepress accept` writes the file anew"));
             }
         }
         read
@@ -107,11 +109,6 @@ impl std::fmt::Display for ConfirmedRules {
     }
 }
 
-fn unreadable_line(place: Span) -> Diagnostic {
-    let finding = Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
-    finding.hint("remove it; `rulepress accept` writes the file anew")
-}
-
 fn parse_binding(line: &str) -> Option<(BindingName, ConfirmedBinding)> {
     let (line, function) = line.rsplit_once(INSET)?;
     let (line, sentence) = line.rsplit_once(INSET)?;
@@ -145,7 +142,9 @@ pub fn lock_confirming(
         let old = before.as_ref().and_then(|before| before.bindings.get(&name));
         let confirmed = match old {
             _ if names.contains(&name) => Some(now.confirmed()),
-            Some(old) if now.is_confirmed_by(old) => Some(now.confirmed()),
+            Some(old) if (old.sentence, old.function) == (now.sentence, now.function) => {
+                Some(now.confirmed())
+            }
             old => old.cloned(),
         };
         lock.bindings.extend(confirmed.map(|confirmed| (name, confirmed)));
@@ -178,9 +177,5 @@ impl BindingHashes<'_> {
             function: self.function,
             words: Some(in_one_line(&self.words)),
         }
-    }
-
-    fn is_confirmed_by(&self, old: &ConfirmedBinding) -> bool {
-        old.sentence == self.sentence && old.function == self.function
     }
 }

@@ -36,7 +36,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// Whether it does nothing by itself: a comment or the end of a line or a block.
+    /// Returns whether it does nothing by itself: a comment or the end of a line or a block.
     pub fn is_silent(self) -> bool {
         matches!(self, Self::Comment | Self::Newline | Self::Indent | Self::Dedent)
     }

@@ -10,8 +10,16 @@ impl ModuleReader<'_> {
     /// The module that `load()` names.
     pub fn loaded_module(&mut self, from: usize, written: &str, place: Span) -> Option<usize> {
         let (folder, path) = match written.strip_prefix('@') {
-            Some(other) => self.path_in_used_book(other, place)?,
-            None => self.path_beside(from, written),
+            Some(other) => {
+                let (book, name) = other.split_once('/').unwrap_or((other, ""));
+                (self.used_folder(book, place)?, source::relative_path("rules/.", name))
+            }
+            None => {
+                let LoadingModule { below, folder, .. } = &self.files[from];
+                let path = source::relative_path(below, written);
+                let path = path.and_then(|path| rest_below(&path, folder).map(str::to_owned));
+                (folder.clone(), path)
+            }
         };
         let is_module = |path: &String| path.starts_with("rules/") && path.ends_with(".star");
         let Some(path) = path.filter(is_module) else {
@@ -19,39 +27,18 @@ impl ModuleReader<'_> {
                         used book is \"@grand-archive/table.star\"";
             return self.report_lost(written, place, hint.to_owned());
         };
-        if self.is_missing(&path_below(&folder, &path)) {
-            let hint = self.missing_module_hint(&folder, &path);
+        let below = path_below(&folder, &path);
+        let read = self.sources.read(&below, nesting::MOST_BYTES as u64);
+        if read == Err(Refusal::Missing) && !self.known.contains_key(&below) {
+            let folder = path_below(&folder, "rules");
+            let known = self.known.keys().filter_map(|known| rest_below(known, &folder));
+            let hint = match nearest_name(path.trim_start_matches("rules/"), known) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("put it into {}", self.sources.shown_path(&folder)),
+            };
             return self.report_lost(written, place, hint);
         }
         self.read_module(&folder, &path, Some(place))
-    }
-
-    /// The folder of a used book, and the path below it that `book/name` names.
-    fn path_in_used_book(&mut self, other: &str, place: Span) -> Option<(String, Option<String>)> {
-        let (book, name) = other.split_once('/').unwrap_or((other, ""));
-        Some((self.used_folder(book, place)?, source::relative_path("rules/.", name)))
-    }
-
-    /// The folder of the module that loads, and the path below it.
-    fn path_beside(&self, from: usize, written: &str) -> (String, Option<String>) {
-        let LoadingModule { below, folder, .. } = &self.files[from];
-        let path = source::relative_path(below, written);
-        let path = path.and_then(|path| rest_below(&path, folder).map(str::to_owned));
-        (folder.clone(), path)
-    }
-
-    fn is_missing(&mut self, below: &str) -> bool {
-        let read = self.sources.read(below, nesting::MOST_BYTES as u64);
-        read == Err(Refusal::Missing) && !self.known.contains_key(below)
-    }
-
-    fn missing_module_hint(&self, folder: &str, path: &str) -> String {
-        let folder = path_below(folder, "rules");
-        let known = self.known.keys().filter_map(|known| rest_below(known, &folder));
-        match nearest_name(path.trim_start_matches("rules/"), known) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("put it into {}", self.sources.shown_path(&folder)),
-        }
     }
 
     fn report_lost(&mut self, written: &str, place: Span, hint: String) -> Option<usize> {
@@ -64,25 +51,17 @@ impl ModuleReader<'_> {
     fn used_folder(&mut self, book: &str, place: Span) -> Option<String> {
         let mut used = self.manuscript.used.iter().map(|used| used.folder.as_str());
         let Some(folder) = used.find(|name| folder_name(name) == book) else {
-            self.report_unused_book(book, place);
+            let used = self.manuscript.used.iter().map(|used| folder_name(&used.folder));
+            let hint = match nearest_name(book, used) {
+                Some(near) => format!("did you mean `@{near}/`?"),
+                None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
+            };
+            let message = format!("the book does not use `{}`", short_quote(book));
+            self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
             return None;
         };
         self.read_chart_modules(folder);
         Some(folder.to_owned())
-    }
-
-    fn report_unused_book(&mut self, book: &str, place: Span) {
-        let message = format!("the book does not use `{}`", short_quote(book));
-        let hint = self.unused_book_hint(book);
-        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
-    }
-
-    fn unused_book_hint(&self, book: &str) -> String {
-        let used = self.manuscript.used.iter().map(|used| folder_name(&used.folder));
-        match nearest_name(book, used) {
-            Some(near) => format!("did you mean `@{near}/`?"),
-            None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
-        }
     }
 
     /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules
@@ -93,14 +72,10 @@ impl ModuleReader<'_> {
         }
         for name in self.module_names(folder) {
             let path = format!("rules/{name}");
-            if self.is_chart_module(&path_below(folder, &path)) {
+            let text = self.sources.read(&path_below(folder, &path), nesting::MOST_BYTES as u64);
+            if text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart ")) {
                 self.read_module(folder, &path, None);
             }
         }
-    }
-
-    fn is_chart_module(&mut self, below: &str) -> bool {
-        let text = self.sources.read(below, nesting::MOST_BYTES as u64);
-        text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "))
     }
 }

@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::program::{CardData, column_name};
-use crate::similar::similar_name;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
 /// stops of walks and fractions.
@@ -51,20 +50,13 @@ pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: 
         }
         let is_attribute = at > 0 && shape.is(at - 1, ".");
         if is_attribute && !known.contains(name) && !own.contains(name) {
-            findings.push(unknown_attribute(name, place, known));
+            let hint = match nearest_name(name, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => ATTRIBUTE_HINT.to_owned(),
+            };
+            let message = format!("unknown attribute `{}`", short_quote(name));
+            findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
         }
-    }
-}
-
-fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagnostic {
-    let message = format!("unknown attribute `{}`", short_quote(name));
-    Diagnostic::at(code::RULE_NAME, place, message).hint(attribute_hint(name, known))
-}
-
-fn attribute_hint(name: &str, known: &BTreeSet<String>) -> String {
-    match similar_name(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => ATTRIBUTE_HINT.to_owned(),
     }
 }
 
@@ -77,19 +69,16 @@ fn report_double_functions(shape: &ModuleShape<'_>, findings: &mut Findings) {
         let place = shape.name_span(def);
         match known.entry(def.name) {
             Entry::Occupied(first) => {
-                findings.push(doubled_function(def.name, place, *first.get()))
+                let message = format!("two functions are called `{}`", short_quote(def.name));
+                let finding = Diagnostic::at(code::RULE_SYNTAX, place, message);
+                let finding = finding.related(*first.get(), "first here");
+                findings.push(finding.hint("give one of them another name"));
             }
             Entry::Vacant(entry) => {
                 entry.insert(place);
             }
         }
     }
-}
-
-fn doubled_function(name: &str, place: Span, first: Span) -> Diagnostic {
-    let message = format!("two functions are called `{}`", short_quote(name));
-    let finding = Diagnostic::at(code::RULE_SYNTAX, place, message).related(first, "first here");
-    finding.hint("give one of them another name")
 }
 
 /// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{SourceId, Span};
+use base::source::Span;
 
 /// The most bytes of one module.
 pub const MOST_BYTES: usize = 256 << 10;
@@ -17,12 +17,11 @@ const LONGEST_CHAIN: usize = 200;
 
 /// Reports what is nested too deep in a module.
 pub fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
-    let deep = [deep_expression(shape), deep_block(shape)].into_iter().flatten();
-    findings.0.extend(deep.map(|deep| too_deep(shape.source, deep)));
-}
-
-fn too_deep(source: SourceId, (range, message, hint): TooDeep) -> Diagnostic {
-    Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message).hint(hint)
+    for deep in [deep_expression(shape), deep_block(shape)].into_iter().flatten() {
+        let (range, message, hint) = deep;
+        let span = Span::new(shape.source, range);
+        findings.push(Diagnostic::at(code::RULE_NESTING, span, message).hint(hint));
+    }
 }
 
 /// Where something is nested too deep, what it is, and what to write instead.
@@ -108,7 +107,11 @@ fn add_to_depth(open: &mut Vec<ExpressionDepth>, kind: TokenKind, word: &str) ->
         }
         TokenKind::Operator if matches!(word, "," | ":" | ";" | "=") => top.part(),
         TokenKind::Operator | TokenKind::Text => top.chain += 1,
-        TokenKind::Name => top.chain += usize::from(joins_expressions(word)),
+        TokenKind::Name => {
+            let joins =
+                matches!(word, "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda");
+            top.chain += usize::from(joins);
+        }
         TokenKind::Open => {
             top.chain += 1;
             open.push(ExpressionDepth::default());
@@ -123,10 +126,6 @@ fn add_to_depth(open: &mut Vec<ExpressionDepth>, kind: TokenKind, word: &str) ->
     Some(())
 }
 
-fn joins_expressions(word: &str) -> bool {
-    matches!(word, "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda")
-}
-
 /// The first `elif` that is nested deeper than [`LONGEST_CHAIN`] in blocks and earlier branches: each
 /// nests the next.
 fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
@@ -138,7 +137,12 @@ fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
                 levels.pop();
             }
             TokenKind::Name if shape.opens_statement(at) => {
-                count_branch(levels.last_mut()?, shape.word(at));
+                let branches = levels.last_mut()?;
+                match shape.word(at) {
+                    "elif" => *branches += 1,
+                    "else" => {}
+                    _ => *branches = 0,
+                }
             }
             TokenKind::Name
             | TokenKind::Dedent
@@ -155,13 +159,4 @@ fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
         }
     }
     None
-}
-
-/// Counts the branches of the decision at hand, by the first word of a statement.
-fn count_branch(branches: &mut usize, word: &str) {
-    match word {
-        "elif" => *branches += 1,
-        "else" => {}
-        _ => *branches = 0,
-    }
 }

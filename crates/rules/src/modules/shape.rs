@@ -66,7 +66,7 @@ impl<'a> ModuleShape<'a> {
         Span::new(self.source, def.place.clone())
     }
 
-    /// Whether nothing but blanks stands before a byte of the text on its line.
+    /// Returns whether nothing but blanks stands before a byte of the text on its line.
     pub fn begins_line(&self, byte: usize) -> bool {
         let before = self.text[..byte].rsplit('\n').next().unwrap_or_default();
         before.trim().is_empty()
@@ -77,7 +77,7 @@ impl<'a> ModuleShape<'a> {
         self.tokens().get(at).map_or("", |token| &self.text[token.range()])
     }
 
-    /// Whether a token is this name, keyword or operator.
+    /// Returns whether a token is this name, keyword or operator.
     pub fn is(&self, at: usize, word: &str) -> bool {
         let is_word = matches!(
             self.kind_at(at),
@@ -92,7 +92,7 @@ impl<'a> ModuleShape<'a> {
         at + 1 + rest.iter().take_while(|token| token.kind == TokenKind::Comment).count()
     }
 
-    /// Whether a statement begins with this token.
+    /// Returns whether a statement begins with this token.
     pub fn opens_statement(&self, at: usize) -> bool {
         let mut before = self.tokens()[..at].iter().rev().map(|token| token.kind);
         let last = before.find(|kind| *kind != TokenKind::Comment);

@@ -28,9 +28,9 @@ struct CurrentSection<'d> {
     address: &'d str,
     tiebreakers: bool,
     place: usize,
-    /// Whether it has a list yet.
+    /// True if it has a list yet.
     listed: bool,
-    /// Whether it has a chart yet.
+    /// True if it has a chart yet.
     charted: bool,
 }
 
@@ -74,15 +74,10 @@ impl<'d> PlaceCollector<'d> {
         for (nth, block) in blocks.iter().enumerate() {
             if !matches!(block.kind, BlockKind::Brief(_)) {
                 self.block(block, &blocks[nth + 1..], holder);
-                self.words_of_block(block, holder);
+                for text in walk::inline_runs(&block.kind) {
+                    walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
+                }
             }
-        }
-    }
-
-    /// The named words in the text of a block.
-    fn words_of_block(&mut self, block: &'d Block, holder: Option<usize>) {
-        for text in walk::inline_runs(&block.kind) {
-            walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
         }
     }
 
@@ -98,15 +93,12 @@ impl<'d> PlaceCollector<'d> {
                 let place = self.named_block(block, holder);
                 self.chart(code, block, place);
             }
-            _ => self.plain_block(block, holder),
-        }
-    }
-
-    /// A block and those in it.
-    fn plain_block(&mut self, block: &'d Block, holder: Option<usize>) {
-        self.named_block(block, holder);
-        for child in walk::child_blocks(&block.kind) {
-            self.blocks(child, holder);
+            _ => {
+                self.named_block(block, holder);
+                for child in walk::child_blocks(&block.kind) {
+                    self.blocks(child, holder);
+                }
+            }
         }
     }
 

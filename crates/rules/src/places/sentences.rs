@@ -39,7 +39,8 @@ pub fn split_sentences(text: &str) -> Vec<String> {
 fn split_line(line: &str, out: &mut Vec<String>) {
     let mut start = 0;
     for (at, mark) in line.match_indices(['.', '!', '?']) {
-        let end = after_closing_marks(line, at + mark.len());
+        let rest = &line[at + mark.len()..];
+        let end = line.len() - rest.trim_start_matches(['"', '\'', ')', ']']).len();
         if line[end..].starts_with(' ') && end > start {
             out.push(line[start..end].to_owned());
             start = end + 1;
@@ -48,11 +49,6 @@ fn split_line(line: &str, out: &mut Vec<String>) {
     if start < line.len() {
         out.push(line[start..].to_owned());
     }
-}
-
-/// Where the quotation marks and brackets end that stand at a byte of a line.
-fn after_closing_marks(line: &str, at: usize) -> usize {
-    line.len() - line[at..].trim_start_matches(['"', '\'', ')', ']']).len()
 }
 
 /// The numbers of the sentences in which `words` stand, which may run over several; none when they
@@ -82,20 +78,15 @@ pub(crate) fn join_held(sentences: Vec<String>, held: Vec<bool>) -> String {
     held.collect::<Vec<_>>().join(" ")
 }
 
-/// The sentence that shares most words with `wanted`.
-fn nearest_sentence<'s>(sentences: &'s [String], wanted: &str) -> Option<&'s str> {
-    let wanted = word_set(wanted);
-    let shared = |own: &&str| word_set(own).intersection(&wanted).count();
-    sentences.iter().map(String::as_str).rev().max_by_key(shared)
-}
-
 fn word_set(text: &str) -> BTreeSet<String> {
     normal_words(text).to_lowercase().split(' ').map(str::to_owned).collect()
 }
 
 /// What to write instead of words that do not stand among `sentences`.
 pub(crate) fn lost_words_hint(sentences: &[String], words: &str) -> String {
-    match nearest_sentence(sentences, words) {
+    let wanted = word_set(words);
+    let shared = |own: &&str| word_set(own).intersection(&wanted).count();
+    match sentences.iter().map(String::as_str).rev().max_by_key(shared) {
         Some(near) => format!("the text there is \"{}\"", short_quote(near)),
         None => "no words stand there; bind the place where the rule stands".to_owned(),
     }

@@ -33,7 +33,7 @@ pub struct BoxProgram {
     pub function: Option<u32>,
     /// The exits; none at an end.
     pub exits: Vec<BoxExit>,
-    /// Whether the players may respond here.
+    /// True if the players may respond here.
     pub wait: bool,
     /// Where it leads on to.
     pub link: Option<ChartLead>,

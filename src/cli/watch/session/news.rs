@@ -71,7 +71,7 @@ impl WatchSession<'_> {
         if self.is_outdated {
             return self.read_book();
         }
-        self.print_line();
+        print_error(format_args!("{}\n", self.board.line()));
         let writes = !self.args.no_write && self.board.is_printable();
         self.writing = writes.then(|| (0, Instant::now() + QUIET));
         self.written = (Vec::new(), Vec::new());
@@ -80,18 +80,13 @@ impl WatchSession<'_> {
         looked_at.iter().try_for_each(|looked| self.look_at(&looked.view, looked.page))
     }
 
-    /// Says how the book stands.
-    fn print_line(&mut self) {
-        print_error(format_args!("{}\n", self.board.line()));
-    }
-
     fn take_drawing(&mut self, name: String, drawing: Option<Vec<u8>>) {
         let askers = self.drawings.remove(&name).unwrap_or_default();
         if !askers.is_empty() {
             self.open_orders = self.open_orders.saturating_sub(1);
         }
         let Some(drawing) = drawing.map(Arc::new) else {
-            let gone = || Answer::refusal((404, "there is no such page any more"));
+            let gone = || Answer::refusal(404, "there is no such page any more");
             return askers.into_iter().for_each(|asker| asker.answer(gone()));
         };
         for asker in askers {
@@ -138,7 +133,7 @@ impl WatchSession<'_> {
         self.making.clear();
         let Some(death) = child.end(is_late)? else { return Ok(()) };
         for asker in std::mem::take(&mut self.drawings).into_values().flatten() {
-            asker.answer(Answer::refusal((503, "the program broke down")));
+            asker.answer(Answer::refusal(503, "the program broke down"));
         }
         for (_, asker) in std::mem::take(&mut self.places) {
             asker.answer(place_answer(None));

@@ -46,10 +46,8 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            asker.answer(Answer::refusal((
-                503,
-                "the page was not drawn before the program broke down",
-            )));
+            let words = "the page was not drawn before the program broke down";
+            asker.answer(Answer::refusal(503, words));
             return Ok(());
         }
         let waiting = self.drawings.entry(name.clone()).or_default();
@@ -58,7 +56,9 @@ impl WatchSession<'_> {
     }
 
     fn take_place_question(&mut self, nth: usize, asker: Asker) -> Result<()> {
-        let place = self.board.place_of_finding(nth).filter(|_| self.child.is_some());
+        let findings = self.board.findings();
+        let finding = findings.get(nth).filter(|_| self.child.is_some());
+        let place = finding.and_then(|finding| finding.place);
         let Some(place) = place else {
             asker.answer(place_answer(None));
             return Ok(());

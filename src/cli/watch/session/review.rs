@@ -11,13 +11,10 @@ use crate::cli::open::open_detached;
 use crate::preview::server::{Answer, Asker, Decision};
 use crate::preview::{PreviewOrder, ReviewCard, ReviewedItem};
 
-/// Where nothing may be written, nothing is accepted.
-const NOT_OFFERED: (u16, &str) = (403, "this preview writes no files");
-
 impl WatchSession<'_> {
     pub fn take_review_question(&mut self, asker: Asker) -> Result<()> {
         if !self.board.offers_review() {
-            asker.answer(Answer::refusal(NOT_OFFERED));
+            asker.answer(Answer::refusal(403, "this preview writes no files"));
             return Ok(());
         }
         if let Some(card) = self.board.review() {
@@ -25,7 +22,7 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            asker.answer(Answer::refusal((503, "the program broke down")));
+            asker.answer(Answer::refusal(503, "the program broke down"));
             return Ok(());
         }
         self.reviews.push(asker);
@@ -61,7 +58,7 @@ impl WatchSession<'_> {
         asker: Asker,
     ) -> Result<()> {
         if !self.board.offers_review() {
-            asker.answer(Answer::refusal(NOT_OFFERED));
+            asker.answer(Answer::refusal(403, "this preview writes no files"));
             return Ok(());
         }
         match decision {
@@ -73,7 +70,7 @@ impl WatchSession<'_> {
                 Ok(())
             }
             Decision::Accept if self.child.is_none() => {
-                asker.answer(Answer::refusal((503, "the program broke down")));
+                asker.answer(Answer::refusal(503, "the program broke down"));
                 Ok(())
             }
             Decision::Accept => {
@@ -95,7 +92,7 @@ impl WatchSession<'_> {
         self.is_reviewing = false;
         let accepting = std::mem::take(&mut self.accepting).into_iter().map(|(_, asker)| asker);
         for asker in std::mem::take(&mut self.reviews).into_iter().chain(accepting) {
-            asker.answer(Answer::refusal((503, "the program broke down")));
+            asker.answer(Answer::refusal(503, "the program broke down"));
         }
     }
 }

@@ -41,11 +41,9 @@ pub struct FolderTexts {
 pub fn has_texts(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names = entries.map(|entry| entry.file_name());
-    names.any(|name| is_rules(&name.to_string_lossy()))
-}
-
-fn is_rules(name: &str) -> bool {
-    matches!(file_kind(name), FileKind::Markdown | FileKind::Page)
+    names.any(|name| {
+        matches!(file_kind(&name.to_string_lossy()), FileKind::Markdown | FileKind::Page)
+    })
 }
 
 /// The texts of the folder `folder` below the root, which was named `path` and is `real`.
@@ -61,7 +59,11 @@ pub fn find_texts(
     let (mut texts, unread) = (walk.texts, walk.unread);
     let mut reader = FolderReader { path, folder, sources, findings };
     if texts.is_empty() {
-        reader.report_nothing();
+        let code = Code { severity: Severity::Error, ..code::EMPTY_DOCUMENT };
+        let message = format!("`{}` holds no text to print", shown_path(reader.path));
+        let hint =
+            "name a Markdown or HTML file, a folder that holds some, or the folder of a book";
+        reader.findings.push(Diagnostic::global(code, message).hint(hint));
     }
     reader.drop_twins(&mut texts);
     let sheet = reader.take_part("sheet.md", &mut texts);
@@ -114,14 +116,6 @@ impl FolderReader<'_> {
         let at = texts.iter().position(|path| rest_below(path, folder) == Some(name))?;
         let pulls = read_words(self.sources, &texts[at]).contains("![[#");
         pulls.then(|| texts.remove(at))
-    }
-
-    fn report_nothing(&mut self) {
-        let code = Code { severity: Severity::Error, ..code::EMPTY_DOCUMENT };
-        let message = format!("`{}` holds no text to print", shown_path(self.path));
-        let hint =
-            "name a Markdown or HTML file, a folder that holds some, or the folder of a book";
-        self.findings.push(Diagnostic::global(code, message).hint(hint));
     }
 
     fn report_left(&mut self, path: &str, what: &str) {

@@ -12,6 +12,7 @@ use super::order::natural_name;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::kinds::{FileKind, file_kind, is_markdown_name, is_text_name};
 use crate::source::{Refusal, Sources, is_book, path_below, rest_below};
+use crate::text::counted;
 
 /// Files and folders of a folder that are looked at.
 pub const MOST_ENTRIES: usize = 20_000;
@@ -154,11 +155,16 @@ impl Walker<'_> {
 
     /// Tells of a folder that is not looked at, if there is Markdown in it.
     fn leave_folder(&mut self, path: &str, real: &Path, why: &str) {
-        let count = markdown_below(real);
+        let files = WalkDir::new(real).max_depth(4).into_iter().take(2_000).flatten();
+        let files = files.filter(|entry| entry.file_type().is_file());
+        let count =
+            files.filter(|entry| is_markdown_name(&entry.file_name().to_string_lossy())).count();
         if count > 0 {
-            let texts = if count == 1 { "text" } else { "texts" };
-            let what = format!("{why}; {count} Markdown {texts} in it");
-            self.findings.push(left_folder(self.sources, self.folder, path, &what));
+            let what = format!("{why}; {} in it", counted(count, "Markdown text"));
+            let finding = left_out(self.sources, self.folder, &path_below(path, ""), &what);
+            let shown = self.sources.shown_path(path);
+            let hint = format!("if it is meant, name it: rulepress build {shown}");
+            self.findings.push(Diagnostic { hints: vec![hint], file: Some(shown), ..finding });
         }
     }
 
@@ -203,18 +209,18 @@ impl Walker<'_> {
             Err(refusal) => {
                 let is_silent = file_kind(name) == FileKind::Other && refusal == Refusal::Missing;
                 if !is_silent {
-                    self.report_refused(path, &refusal);
+                    let code = if refusal == Refusal::Outside {
+                        code::OUTSIDE_ROOT
+                    } else {
+                        code::UNREADABLE
+                    };
+                    let message = format!("a link is not followed: {refusal}");
+                    let hint = "put the file itself in its place, or name a folder that holds it with --root";
+                    let finding = Diagnostic::file(code, self.sources.shown_path(path), message);
+                    self.findings.push(finding.hint(hint));
                 }
             }
         }
-    }
-
-    fn report_refused(&mut self, path: &str, refusal: &Refusal) {
-        let code = if *refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::UNREADABLE };
-        let message = format!("a link is not followed: {refusal}");
-        let hint = "put the file itself in its place, or name a folder that holds it with --root";
-        let finding = Diagnostic::file(code, self.sources.shown_path(path), message);
-        self.findings.push(finding.hint(hint));
     }
 
     /// Tells when there was too much to look at.
@@ -243,20 +249,6 @@ fn folder_entries(real: &Path) -> std::io::Result<Vec<OsString>> {
         entries.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
     names.sort_by_cached_key(|name| (natural_name(&name.to_string_lossy()), name.clone()));
     Ok(names)
-}
-
-/// How many Markdown files lie in a folder that is not looked at.
-fn markdown_below(real: &Path) -> usize {
-    let files = WalkDir::new(real).max_depth(4).into_iter().take(2_000).flatten();
-    let files = files.filter(|entry| entry.file_type().is_file());
-    files.filter(|entry| is_markdown_name(&entry.file_name().to_string_lossy())).count()
-}
-
-fn left_folder(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagnostic {
-    let finding = left_out(sources, folder, &path_below(path, ""), what);
-    let hint = format!("if it is meant, name it: rulepress build {}", sources.shown_path(path));
-    let file = Some(sources.shown_path(path));
-    Diagnostic { hints: vec![hint], file, ..finding }
 }
 
 /// Whether a file lies where projects keep what tells of them; deeper in the rules a name such as

@@ -13,33 +13,37 @@ impl AddressPass<'_> {
     /// Enters an anchor; a second one of the same name is an error and gets a number.
     pub fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let anchor = self.unique_anchor(Anchor(name), span);
-        self.index.entries.insert(anchor.clone(), self.section_entry(address, span));
+        self.index.entries.insert(
+            anchor.clone(),
+            AnchorEntry { address: Address(address), title: self.section.title.clone(), span },
+        );
         anchor
     }
 
     fn unique_anchor(&mut self, anchor: Anchor, span: Span) -> Anchor {
         let Some(first) = self.index.entries.get(&anchor) else { return anchor };
-        self.findings.push(doubled_anchor(&anchor, span, first.span));
+        let message =
+            format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
+        self.findings.push(
+            Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
+                .related(first.span, "first here")
+                .hint("give one of them another name"),
+        );
         Anchor(self.numbered(&anchor.0))
-    }
-
-    /// The entry of a place in the section at hand.
-    fn section_entry(&self, address: String, span: Span) -> AnchorEntry {
-        AnchorEntry { address: Address(address), title: self.section.title.clone(), span }
     }
 
     /// The slug of a heading, or the first number behind it that makes it unique.
     pub fn free_slug(&mut self, slug: &str, span: Span) -> String {
-        let free = self.free_name(if slug.is_empty() { "section" } else { slug });
+        let name = if slug.is_empty() { "section" } else { slug };
+        let free = if self.is_taken(name) { self.numbered(name) } else { name.to_owned() };
         if !slug.is_empty() && free != slug {
-            self.report_doubled_slug(slug, &free, span);
+            let hint =
+                format!("give it an anchor of its own, such as {{#{}}}", self.own_name(slug));
+            let (taken, own) = (short_quote(slug), short_quote(&free));
+            let message = format!("another heading has the slug `#{taken}`; this one is `#{own}`");
+            self.findings.report(code::DOUBLED_SLUG, span, message, hint);
         }
         free
-    }
-
-    /// `name`, or the first `name-1` and so on that is not taken.
-    fn free_name(&mut self, name: &str) -> String {
-        if self.is_taken(name) { self.numbered(name) } else { name.to_owned() }
     }
 
     /// The slug as the file alone knows it: hosting sites number the equal ones of each file.
@@ -53,27 +57,13 @@ impl AddressPass<'_> {
         alias.1
     }
 
-    fn report_doubled_slug(&mut self, slug: &str, free: &str, span: Span) {
-        let hint = self.own_anchor_hint(slug);
-        let message = doubled_slug(slug, free);
-        self.findings.report(code::DOUBLED_SLUG, span, message, hint);
-    }
-
-    fn own_anchor_hint(&self, slug: &str) -> String {
-        format!("give it an anchor of its own, such as {{#{}}}", self.own_name(slug))
-    }
-
     /// A name for a heading that shares its slug with others: the title above it goes before.
     fn own_name(&self, slug: &str) -> String {
-        let own = format!("{}-{slug}", self.slug_above());
+        let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
+        let above = above.map_or_else(|| "another".to_owned(), |title| self::slug(title));
+        let own = format!("{above}-{slug}");
         let fits = own.len() <= LONGEST_PROPOSAL && !self.is_taken(&own);
         if fits { own } else { "a-name-of-its-own".into() }
-    }
-
-    /// The slug of the nearest title above the heading at hand.
-    fn slug_above(&self) -> String {
-        let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
-        above.map_or_else(|| "another".to_owned(), |title| self::slug(title))
     }
 
     fn is_taken(&self, name: &str) -> bool {
@@ -91,16 +81,4 @@ impl AddressPass<'_> {
             }
         }
     }
-}
-
-fn doubled_slug(taken: &str, own: &str) -> String {
-    let (taken, own) = (short_quote(taken), short_quote(own));
-    format!("another heading has the slug `#{taken}`; this one is `#{own}`")
-}
-
-fn doubled_anchor(anchor: &Anchor, span: Span, first: Span) -> Diagnostic {
-    let message = format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
-    Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
-        .related(first, "first here")
-        .hint("give one of them another name")
 }

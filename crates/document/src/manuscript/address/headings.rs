@@ -2,45 +2,37 @@
 
 use super::{AddressPass, SectionCounters};
 use crate::manuscript::headings::author_number;
-use crate::{Address, Anchor, Attributes, Heading, Inline, InlineKind, Link, plain_text};
-use base::source::{SourceId, Span};
+use crate::{Address, Attributes, Heading, Inline, InlineKind, Link, plain_text};
+use base::source::Span;
 
 impl AddressPass<'_> {
     pub fn heading(&mut self, heading: &mut Heading, attributes: &Attributes, span: Span) {
         let level = (heading.level as usize).min(self.counters.len() - 1);
         let written = plain_text(&heading.content);
-        let mut address = self.count_heading(level);
+        self.counters[level] = self.counters[level].saturating_add(1);
+        self.counters[level + 1..].fill(0);
+        let numbers: Vec<String> = self.counters[1..=level].iter().map(u32::to_string).collect();
+        let mut address = numbers.join(".");
         if let Some((number, words)) = author_number(&written) {
-            self.count_author_number(level, number);
+            if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
+                self.counters[level] = last;
+            }
             number.clone_into(&mut address);
             cut_text_front(&mut heading.content, words);
         }
         if attributes.has_class("unnumbered") {
-            self.uncount_heading(level);
+            self.counters[level] = self.counters[level].saturating_sub(1);
             address.clear();
         }
         heading.address = Address(address);
         self.open_section(level, heading, attributes);
-        heading.anchor = self.heading_anchor(attributes.id.clone(), &written, span);
-    }
-
-    /// Counts a heading; gives its number.
-    fn count_heading(&mut self, level: usize) -> String {
-        self.counters[level] = self.counters[level].saturating_add(1);
-        self.counters[level + 1..].fill(0);
-        let numbers: Vec<String> = self.counters[1..=level].iter().map(u32::to_string).collect();
-        numbers.join(".")
-    }
-
-    fn uncount_heading(&mut self, level: usize) {
-        self.counters[level] = self.counters[level].saturating_sub(1);
-    }
-
-    /// Goes on counting from the number that the author gave.
-    fn count_author_number(&mut self, level: usize, number: &str) {
-        if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
-            self.counters[level] = last;
-        }
+        let slug = super::slug(&written);
+        let name = attributes.id.clone().unwrap_or_else(|| self.free_slug(&slug, span));
+        let anchor = self.enter(name, span, self.section.address.clone());
+        let alias = self.free_alias(span.source, slug);
+        self.index.aliases.insert((span.source, alias), anchor.clone());
+        self.index.firsts.entry(span.source).or_insert_with(|| anchor.clone());
+        heading.anchor = anchor;
     }
 
     fn open_section(&mut self, level: usize, heading: &Heading, attributes: &Attributes) {
@@ -48,31 +40,12 @@ impl AddressPass<'_> {
             title: plain_text(&heading.content),
             address: heading.address.0.clone(),
             level,
-            lettered: has_lettered_bullets(attributes),
+            lettered: attributes.has_class("rules") || attributes.has_class("lettered"),
             ..SectionCounters::default()
         };
         self.titles[level].clone_from(&self.section.title);
         self.titles[level + 1..].fill(String::new());
     }
-
-    fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span) -> Anchor {
-        let slug = super::slug(written);
-        let name = id.unwrap_or_else(|| self.free_slug(&slug, span));
-        let anchor = self.enter(name, span, self.section.address.clone());
-        self.enter_alias(span.source, slug, &anchor);
-        anchor
-    }
-
-    /// Lets links of a file find a heading by its slug, and by the file alone if it is the first.
-    fn enter_alias(&mut self, source: SourceId, slug: String, anchor: &Anchor) {
-        let alias = self.free_alias(source, slug);
-        self.index.aliases.insert((source, alias), anchor.clone());
-        self.index.firsts.entry(source).or_insert_with(|| anchor.clone());
-    }
-}
-
-fn has_lettered_bullets(attributes: &Attributes) -> bool {
-    attributes.has_class("rules") || attributes.has_class("lettered")
 }
 
 /// Takes the first `bytes` bytes of words off `inlines`, also those in emphasis and links; returns how many

@@ -24,7 +24,11 @@ impl AddressPass<'_> {
     /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
     /// it.
     pub fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
-        self.letter_cited_bullets(list);
+        if list.style == ListStyle::Bullet
+            && (self.section.lettered || list.items.iter().any(|item| item.attributes.id.is_some()))
+        {
+            list.style = ListStyle::Lettered;
+        }
         let base = self.list_base(list.style, base, path);
         let is_lone = path.len() >= DEEP && is_lone_step(list);
         let place = ListPlace { style: list.style, base: &base, path, start: list.start, is_lone };
@@ -37,16 +41,6 @@ impl AddressPass<'_> {
             let lettered = list.style == ListStyle::Lettered;
             self.section.letters = first_letter + if lettered { list.items.len() } else { 0 };
         }
-    }
-
-    fn letter_cited_bullets(&self, list: &mut List) {
-        if list.style == ListStyle::Bullet && self.is_cited(list) {
-            list.style = ListStyle::Lettered;
-        }
-    }
-
-    fn is_cited(&self, list: &List) -> bool {
-        self.section.lettered || list.items.iter().any(|item| item.attributes.id.is_some())
     }
 
     /// A second list of steps in a section is told apart by its number.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use index::{AnchorEntry, AnchorIndex, slug};
 
-use crate::{Anchor, Block, BlockKind, Document, Inline, InlineKind, plain_text, walk};
+use crate::{Anchor, Block, BlockKind, Document, InlineKind, plain_text, walk};
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
@@ -48,17 +48,13 @@ fn author_numbers(blocks: &[Block]) -> Option<Diagnostic> {
 }
 
 fn own_numbers(first: Span, count: usize) -> Diagnostic {
-    let carry = headings_carry(count);
+    let carry = match count {
+        1 => "1 heading carries its".to_owned(),
+        count => format!("{count} headings carry their"),
+    };
     let message = format!("{carry} own number; it is printed once and used as the address");
     let hint = "leave the numbers out: headings are numbered when they are printed";
     Diagnostic::at(code::AUTHOR_NUMBER, first, message).hint(hint)
-}
-
-fn headings_carry(count: usize) -> String {
-    match count {
-        1 => "1 heading carries its".to_owned(),
-        count => format!("{count} headings carry their"),
-    }
 }
 
 fn has_author_number(block: &Block) -> bool {
@@ -128,13 +124,11 @@ impl AddressPass<'_> {
     /// Enters the places that spans in the words of a block name.
     fn named_spans(&mut self, kind: &mut BlockKind) {
         for run in walk::inline_runs_mut(kind) {
-            walk::each_nested_inline_mut(run, &mut |inline| self.named_span(inline));
-        }
-    }
-
-    fn named_span(&mut self, inline: &mut Inline) {
-        if let InlineKind::Span(_, attributes) = &mut inline.kind {
-            self.named(&mut attributes.id, inline.span);
+            walk::each_nested_inline_mut(run, &mut |inline| {
+                if let InlineKind::Span(_, attributes) = &mut inline.kind {
+                    self.named(&mut attributes.id, inline.span);
+                }
+            });
         }
     }
 

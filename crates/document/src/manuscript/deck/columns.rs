@@ -29,6 +29,8 @@ pub struct DeckColumns<'a> {
     pub reminders: bool,
     /// How cards look.
     pub style: StyleColumns,
+    /// The icons that its texts can name.
+    pub icons: &'a BookIcons,
     filters: Vec<(usize, String)>,
 }
 
@@ -38,7 +40,8 @@ impl<'a> DeckColumns<'a> {
         fields: &DeckFields,
         sources: &'a Sources,
         id: SourceId,
-        (place, icons): (Option<Span>, &BookIcons),
+        place: Option<Span>,
+        icons: &'a BookIcons,
         findings: &mut Findings,
     ) -> Option<Self> {
         let text = &*sources.get(id).text;
@@ -57,12 +60,16 @@ impl<'a> DeckColumns<'a> {
         let mut context = StyleContext { place, icons, findings };
         let style = StyleColumns::of(fields, &mut search, &records, &mut context);
         let filters = search.filters(fields.only.as_deref().unwrap_or_default());
-        search.require_name(&name);
+        if name.is_empty() && search.missing.iter().all(|(field, _)| *field != "name") {
+            search.missing.push(("name", usual_columns("name").join("` or `")));
+        }
         let missing = search.missing;
         if !missing.is_empty() {
             let line = header_line(text, id);
             let header = MissingColumns { path: &sources.get(id).name, header: &header, place };
-            findings.0.extend(header.findings(&missing, line));
+            findings
+                .0
+                .extend(missing.iter().map(|(field, name)| header.finding(field, name, line)));
             return None;
         }
         Some(Self {
@@ -79,6 +86,7 @@ impl<'a> DeckColumns<'a> {
             keywords,
             reminders: fields.reminders,
             style,
+            icons,
             filters,
             header,
         })
@@ -173,13 +181,6 @@ impl ColumnSearch<'_> {
         let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
         Some((self.find_or_miss("where", name.trim())?, value.trim().to_owned()))
     }
-
-    /// A deck without a column of names is wrong, also when it asks for none.
-    fn require_name(&mut self, name: &[usize]) {
-        if name.is_empty() && self.missing.iter().all(|(field, _)| *field != "name") {
-            self.missing.push(("name", usual_columns("name").join("` or `")));
-        }
-    }
 }
 
 /// What a finding about columns that are not there says besides their names.
@@ -191,23 +192,13 @@ struct MissingColumns<'a> {
 }
 
 impl MissingColumns<'_> {
-    /// A finding for each missing column: its field, and its name.
-    fn findings(&self, missing: &[(&str, String)], line: Span) -> impl Iterator<Item = Diagnostic> {
-        missing.iter().map(move |(field, name)| self.finding(field, name, line))
-    }
-
+    /// The finding for a missing column, by the field that asks for it and its name.
     fn finding(&self, field: &str, name: &str, line: Span) -> Diagnostic {
-        let finding = Diagnostic::at(code::BAD_DATA, line, self.message(field, name));
-        let hint = format!("write one of {}", short_quote(&self.header.join(", ")));
-        self.asked_at(finding).hint(hint)
-    }
-
-    fn message(&self, field: &str, name: &str) -> String {
         let (path, name) = (self.path, short_quote(name));
-        format!("unknown column `{name}` in `{field}`: row 1 of `{path}` does not name it")
-    }
-
-    fn asked_at(&self, finding: Diagnostic) -> Diagnostic {
+        let message =
+            format!("unknown column `{name}` in `{field}`: row 1 of `{path}` does not name it");
+        let hint = format!("write one of {}", short_quote(&self.header.join(", ")));
+        let finding = Diagnostic::at(code::BAD_DATA, line, message).hint(hint);
         match self.place {
             Some(place) => finding.related(place, "the deck asks for it here"),
             None => finding,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Deck;
 use crate::manuscript::after_newlines;
 use crate::manuscript::drawn_tables::components::{COUNT, NAME};
-pub use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::data::{cell_range, csv_reader};
 use base::source::map_drawing::data_rows;
 use base::source::{SourceId, Sources, Span, is_same_column};

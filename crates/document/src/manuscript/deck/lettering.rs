@@ -43,17 +43,14 @@ fn next_word(text: &str, from: usize, bold: &[&str]) -> Option<Range<usize>> {
     let whole = |word: &&str| {
         let all =
             text[from..].match_indices(word).map(|(at, word)| from + at..from + at + word.len());
-        all.into_iter().find(|range| stands_whole(text, range))
+        all.into_iter().find(|range| {
+            let before = text[..range.start].chars().next_back();
+            let behind = text[range.end..].chars().next();
+            [before, behind].into_iter().flatten().all(|c| !c.is_alphanumeric())
+        })
     };
     let found = bold.iter().filter(|word| !word.is_empty()).filter_map(whole);
     found.min_by_key(|range| (range.start, usize::MAX - range.end))
-}
-
-/// Whether no letter stands beside a part of a text.
-fn stands_whole(text: &str, range: &Range<usize>) -> bool {
-    let before = text[..range.start].chars().next_back();
-    let behind = text[range.end..].chars().next();
-    [before, behind].into_iter().flatten().all(|c| !c.is_alphanumeric())
 }
 
 /// A text whose parts in parentheses are in italics; a parenthesis that is never closed is none.

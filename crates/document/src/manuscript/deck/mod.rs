@@ -18,7 +18,7 @@ use crate::{Inline, plain_text};
 use base::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use base::source::deck_style::ArtColumn;
 use base::source::manifest::{DeckFields, Manifest};
-pub use base::source::{SourceId, Sources, Span, columns_of_deck, path_below};
+use base::source::{SourceId, Sources, Span, columns_of_deck, path_below};
 use base::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 pub(crate) use counted::{DECK, check_counts};
@@ -84,13 +84,20 @@ pub struct DeckCard {
     pub span: Span,
 }
 
-/// The decks that a manifest asks for, which lies in a folder below the root, with the icons of its book.
-pub(crate) fn read_decks(
-    (manifest, folder, icons): (&Manifest, &str, &BookIcons),
-    sources: &Sources,
-    data: &[(String, SourceId)],
-    findings: &mut Findings,
-) -> Vec<Deck> {
+/// What decks and tokens are made of.
+pub(crate) struct DeckSource<'a> {
+    pub manifest: &'a Manifest,
+    /// The folder of the book, below the root.
+    pub folder: &'a str,
+    pub icons: &'a BookIcons,
+    pub sources: &'a Sources,
+    /// The data files of the book.
+    pub data: &'a [(String, SourceId)],
+}
+
+/// The decks that a manifest asks for.
+pub(crate) fn read_decks(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<Deck> {
+    let DeckSource { manifest, folder, icons, sources, data } = *book;
     let mut decks = Vec::new();
     let mut total = 0;
     for (name, fields) in &manifest.deck {
@@ -111,12 +118,12 @@ pub(crate) fn read_decks(
         let fields = chosen.as_ref().unwrap_or(fields);
         let mut deck = Deck::without_cards(name, fields, manifest);
         deck.thickness = deck_thickness(fields, manifest, findings);
-        if let Some(columns) = DeckColumns::of(fields, sources, id, (place, icons), findings) {
+        if let Some(columns) = DeckColumns::of(fields, sources, id, place, icons, findings) {
             let mut context = StyleContext { place, icons, findings };
             let words = fields.words.iter().map(|(word, look)| context.word(word, look));
             deck.words = words.collect();
             deck.unshown = unprinted::unshown_columns(&columns);
-            fill_deck(&mut deck, (&columns, icons), &mut total, findings);
+            fill_deck(&mut deck, &columns, &mut total, findings);
         }
         decks.push(deck);
     }
@@ -177,7 +184,7 @@ impl Deck {
 /// Fills a deck row by row, until there are too many cards.
 fn fill_deck(
     deck: &mut Deck,
-    (columns, icons): (&DeckColumns<'_>, &BookIcons),
+    columns: &DeckColumns<'_>,
     total: &mut usize,
     findings: &mut Findings,
 ) {
@@ -185,7 +192,7 @@ fn fill_deck(
     let rows: Vec<DeckRow> = columns.rows().collect();
     findings.0.extend(columns.style.unused_rules(&rows, &columns.header));
     for record in rows {
-        let Some(card) = columns.card(&record, icons, findings) else { continue };
+        let Some(card) = columns.card(&record, findings) else { continue };
         *total += card.count;
         if *total > MOST_CARDS {
             findings.push(too_many_cards(record.row, card.span));
@@ -198,13 +205,10 @@ fn fill_deck(
         deck.cards.push(card);
     }
     if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
-        findings.push(empty_deck(&deck.name, columns.header()));
+        let message = format!("the deck `{}` has no cards", deck.name);
+        let hint = "see `where` of the deck in book.toml";
+        findings.report(code::EMPTY_DECK, columns.header(), message, hint);
     }
-}
-
-fn empty_deck(name: &str, header: Span) -> Diagnostic {
-    let message = format!("the deck `{name}` has no cards");
-    Diagnostic::at(code::EMPTY_DECK, header, message).hint("see `where` of the deck in book.toml")
 }
 
 fn too_many_cards(row: usize, span: Span) -> Diagnostic {
@@ -229,11 +233,9 @@ impl CardNames {
 
 fn doubled_card(card: &DeckCard, column: &str, row: usize, first: CardPlace) -> Diagnostic {
     let rows = format!("row {row} and row {}, column `{column}`", first.0);
-    Diagnostic::at(code::DOUBLED_CARD, card.span, same_card_name(card, &rows))
+    let name = plain_text(&card.name);
+    let message = format!("{rows}: two cards are called `{}`", short_quote(&name));
+    Diagnostic::at(code::DOUBLED_CARD, card.span, message)
         .related(first.1, "the first one")
         .hint("give one of them another name, or write how many there are in one row")
-}
-
-fn same_card_name(card: &DeckCard, rows: &str) -> String {
-    format!("{rows}: two cards are called `{}`", short_quote(&plain_text(&card.name)))
 }

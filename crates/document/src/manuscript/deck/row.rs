@@ -5,7 +5,7 @@ use super::columns::DeckColumns;
 use super::lettering::{embolden, slant_reminders};
 use crate::Inline;
 use crate::manuscript::after_newlines;
-use crate::manuscript::icons::{self, BookIcons};
+use crate::manuscript::icons;
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use base::source::data::cell_range;
@@ -43,12 +43,7 @@ impl DeckRow {
 
 impl DeckColumns<'_> {
     /// The card of a row; `None` after a finding, or for a row of no copies.
-    pub fn card(
-        &self,
-        row: &DeckRow,
-        icons: &BookIcons,
-        findings: &mut Findings,
-    ) -> Option<DeckCard> {
+    pub fn card(&self, row: &DeckRow, findings: &mut Findings) -> Option<DeckCard> {
         let span = self.cell_place(row, self.name);
         if row.cell(self.name).is_empty() {
             let unnamed = self.bad_cell(row, self.name, "this card has no name");
@@ -57,45 +52,32 @@ impl DeckColumns<'_> {
         }
         let count = self.count(row, findings)?;
         let card = DeckCard {
-            kind: self.type_line((row, icons), span, findings),
-            name: self.words((row, icons), self.name, findings),
+            kind: self.type_line(row, span, findings),
+            name: self.words(row, self.name, findings),
             cost: self.cost.map(|column| typographic_quotes(row.cell(column))).unwrap_or_default(),
-            text: row
-                .filled(&self.words)
-                .map(|column| self.text((row, icons), column, findings))
-                .collect(),
+            text: row.filled(&self.words).map(|column| self.text(row, column, findings)).collect(),
             stats: self.stats(row),
             group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
             type_word: self.type_word(row),
             fields: self.fields(row),
-            style: self.card_style((row, icons), findings),
+            style: self.card_style(row, findings),
             count,
             span,
         };
         Some(card).filter(|card| card.count > 0)
     }
 
-    fn words(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        column: usize,
-        findings: &mut Findings,
-    ) -> Vec<Inline> {
+    fn words(&self, row: &DeckRow, column: usize, findings: &mut Findings) -> Vec<Inline> {
         let text = typographic_quotes(row.cell(column));
-        icons::text_with_icons(text, self.cell_place(row, column), icons, findings)
+        icons::text_with_icons(text, self.cell_place(row, column), self.icons, findings)
     }
 
     /// A paragraph of the text, with keywords and reminders set apart.
-    fn text(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        column: usize,
-        findings: &mut Findings,
-    ) -> Vec<Inline> {
+    fn text(&self, row: &DeckRow, column: usize, findings: &mut Findings) -> Vec<Inline> {
         let keywords = self.keywords.map(|column| row.cell(column)).unwrap_or_default();
         let keywords = keywords.split([',', ';', '·']).map(str::trim);
         let bold: Vec<&str> = self.bold.iter().map(String::as_str).chain(keywords).collect();
-        let words = embolden(self.words((row, icons), column, findings), &bold);
+        let words = embolden(self.words(row, column, findings), &bold);
         if self.reminders { slant_reminders(words) } else { words }
     }
 
@@ -111,18 +93,13 @@ impl DeckColumns<'_> {
         column.map(|column| row.cell(*column).to_owned()).unwrap_or_default()
     }
 
-    fn type_line(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        span: Span,
-        findings: &mut Findings,
-    ) -> Vec<Inline> {
+    fn type_line(&self, row: &DeckRow, span: Span, findings: &mut Findings) -> Vec<Inline> {
         let mut line = Vec::new();
         for column in row.filled(&self.kind) {
             if !line.is_empty() {
                 line.push(Inline::text(" · ", span));
             }
-            line.extend(self.words((row, icons), column, findings));
+            line.extend(self.words(row, column, findings));
         }
         line
     }
@@ -157,12 +134,8 @@ impl DeckColumns<'_> {
 
     /// What is wrong with a cell, at its place.
     pub fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
-        let message = format!("{}: {wrong}", self.cell_name(row, column));
+        let message = format!("row {}, column `{}`: {wrong}", row.row, self.header[column]);
         Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
-    }
-
-    fn cell_name(&self, row: &DeckRow, column: usize) -> String {
-        format!("row {}, column `{}`", row.row, self.header[column])
     }
 
     /// The place of a cell in its file; that of the row if it ends before.
@@ -185,6 +158,7 @@ pub fn copies(written: &str) -> Result<usize, String> {
     }
 }
 
+/// Whether digits are so many that only a number of copies out of reach is meant.
 fn is_long_number(written: &str) -> bool {
     written.len() > 3 && written.chars().all(|c| c.is_ascii_digit())
 }
@@ -200,16 +174,12 @@ pub fn typographic_quotes(text: &str) -> String {
 
 /// A character as it is printed behind another one.
 fn typographic_mark(c: char, before: Option<char>) -> char {
-    match (c, before.is_none_or(opens_quote)) {
+    let opens = before.is_none_or(|before| before.is_whitespace() || "([“".contains(before));
+    match (c, opens) {
         ('\'', true) => '‘',
         ('\'', false) => '’',
         ('"', true) => '“',
         ('"', false) => '”',
         (c, _) => c,
     }
-}
-
-/// Whether a quotation mark behind this character opens a quotation.
-fn opens_quote(before: char) -> bool {
-    before.is_whitespace() || "([“".contains(before)
 }

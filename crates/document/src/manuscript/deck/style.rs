@@ -9,13 +9,14 @@ use toml::Spanned;
 use super::columns::{ColumnSearch, DeckColumns, one_column};
 use super::row::DeckRow;
 use crate::icons::Icon;
+use crate::manuscript::Fault;
 use crate::manuscript::icons::BookIcons;
-pub use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::deck_style::{
     ArtColumn, CardFrame, CardLayout, CardMotif, CardRule, MarkShape, WordLook,
 };
 use base::source::manifest::DeckFields;
-pub use base::source::{Span, file_of_art, is_picture_name};
+use base::source::{Span, file_of_art, is_picture_name};
 use base::theme::Palette;
 use base::theme::colour::Rgb;
 use draw::picture::map::PlaceColour;
@@ -105,16 +106,14 @@ pub fn parse_colour(written: &str) -> Option<CardColour> {
 }
 
 /// What is wrong with a colour, and which there are.
-pub fn unknown_colour(written: &str) -> (String, String) {
+pub fn unknown_colour(written: &str) -> Fault {
     let near = nearest_name(&written.to_lowercase(), Palette::standard().names());
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let message = format!("`{}` is no colour", short_quote(written));
-    (
-        message,
-        format!(
-            "{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"
-        ),
-    )
+    let hint = format!(
+        "{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"
+    );
+    Fault::new(message, hint)
 }
 
 /// The name of an icon without the colons round it.
@@ -123,7 +122,7 @@ fn icon_name(written: &str) -> &str {
     written.strip_prefix(':').and_then(|name| name.strip_suffix(':')).unwrap_or(written)
 }
 
-fn unknown_icon(written: &str, icons: &BookIcons) -> (String, String) {
+fn unknown_icon(written: &str, icons: &BookIcons) -> Fault {
     let near = nearest_name(icon_name(written), icons.names());
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -131,7 +130,7 @@ fn unknown_icon(written: &str, icons: &BookIcons) -> (String, String) {
             "put an SVG file of this name in the folder icons/, or leave the icon out".to_owned()
         }
     };
-    (format!("there is no icon `{}`", short_quote(icon_name(written))), hint)
+    Fault::new(format!("there is no icon `{}`", short_quote(icon_name(written))), hint)
 }
 
 /// A picture as a cell names it: its file, and the point to keep.
@@ -193,8 +192,8 @@ impl StyleContext<'_> {
         Some(Span::new(self.place?.source, value.span()))
     }
 
-    fn report(&mut self, (message, hint): (String, String), place: Option<Span>) {
-        let finding = Diagnostic::global(code::BOOK_FILE, message).hint(hint);
+    fn report(&mut self, fault: Fault, place: Option<Span>) {
+        let finding = Diagnostic::global(code::BOOK_FILE, fault.message).hint(fault.hint);
         self.findings.push(Diagnostic { span: place, ..finding });
     }
 
@@ -351,11 +350,7 @@ fn all_cells(rows: &[csv::StringRecord], column: usize, fits: impl Fn(&str) -> b
 
 impl DeckColumns<'_> {
     /// How the card of a row looks: what its own cells say, or else the rules, the first ones first.
-    pub fn card_style(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        findings: &mut Findings,
-    ) -> CardStyle {
+    pub fn card_style(&self, row: &DeckRow, findings: &mut Findings) -> CardStyle {
         let looks = &self.style;
         let mut style = CardStyle {
             layout: looks.layout,
@@ -375,23 +370,18 @@ impl DeckColumns<'_> {
         if let Some(frame) = first(&|rule| rule.frame.is_some()).and_then(|rule| rule.frame) {
             style.frame = frame;
         }
-        self.own_looks((row, icons), &mut style, findings);
+        self.own_looks(row, &mut style, findings);
         style
     }
 
     /// What the cells of a row say of frame, icon and colour.
-    fn own_looks(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        style: &mut CardStyle,
-        findings: &mut Findings,
-    ) {
+    fn own_looks(&self, row: &DeckRow, style: &mut CardStyle, findings: &mut Findings) {
         let looks = &self.style;
         let cell = |column: Option<usize>| {
             column.map(|column| (column, row.cell(column))).filter(|(_, cell)| !cell.is_empty())
         };
-        let wrong = |findings: &mut Findings, column: usize, (message, hint): (String, String)| {
-            findings.push(self.bad_cell(row, column, &message).hint(hint));
+        let wrong = |findings: &mut Findings, column: usize, fault: Fault| {
+            findings.push(self.bad_cell(row, column, &fault.message).hint(fault.hint));
         };
         if let Some((column, written)) = cell(looks.colour) {
             style.colour = parse_colour(written);
@@ -401,16 +391,20 @@ impl DeckColumns<'_> {
         }
         if let Some((column, written)) = cell(looks.icon) {
             let name = icon_name(written);
-            if icons.has(name) {
-                style.icon = icons.take(name, self.cell_place(row, column), findings);
+            if self.icons.has(name) {
+                style.icon = self.icons.take(name, self.cell_place(row, column), findings);
             } else {
-                wrong(findings, column, unknown_icon(written, icons));
+                wrong(findings, column, unknown_icon(written, self.icons));
             }
         }
         if let Some((column, written)) = cell(looks.frame) {
             match CardFrame::named(&written.to_lowercase()) {
                 Some(frame) => style.frame = frame,
-                None => wrong(findings, column, unknown_frame(written)),
+                None => {
+                    let message = format!("there is no frame `{}`", short_quote(written));
+                    let names = CardFrame::ALL.map(CardFrame::name).join(", ");
+                    wrong(findings, column, Fault::new(message, format!("write one of {names}")));
+                }
             }
         }
     }
@@ -436,12 +430,4 @@ impl DeckColumns<'_> {
         }
         Some(CardBack::Words(super::row::typographic_quotes(written)))
     }
-}
-
-fn unknown_frame(written: &str) -> (String, String) {
-    let names = CardFrame::ALL.map(CardFrame::name);
-    (
-        format!("there is no frame `{}`", short_quote(written)),
-        format!("write one of {}", names.join(", ")),
-    )
 }

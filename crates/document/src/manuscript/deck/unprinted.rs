@@ -19,28 +19,21 @@ const NAMED_ROWS: usize = 8;
 /// Tells what of the data of decks is printed nowhere. What rules read of a file is their own affair.
 pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
     for (path, id) in &manuscript.data {
-        if !is_read_by_rules(path, sources)
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut modules = sources.iter().filter(|(_, text)| text.path.ends_with(".star"));
+        if !modules.any(|(_, text)| text.text.contains(name))
             && let Some(used) = UsedData::of(*id, manuscript, sources)
         {
             let shown = sources.shown_path(path);
-            let used = used.and_named(&template_texts(manuscript));
+            let templates = &manuscript.theme.templates;
+            let draws = templates.hooks.get(&Hook::CardFace);
+            let files = draws.into_iter().flat_map(|hook| &hook.files);
+            let texts = files.filter_map(|file| templates.files.get(file));
+            let texts: Vec<&str> = texts.map(|file| &*file.text).collect();
+            let used = used.and_named(&texts);
             findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
         }
     }
-}
-
-/// Whether a module of rules names a data file.
-fn is_read_by_rules(path: &str, sources: &Sources) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    sources.iter().any(|(_, text)| text.path.ends_with(".star") && text.text.contains(name))
-}
-
-/// The texts of the templates that draw cards.
-fn template_texts(manuscript: &Manuscript) -> Vec<&str> {
-    let templates = &manuscript.theme.templates;
-    let draws = templates.hooks.get(&Hook::CardFace);
-    let files = draws.into_iter().flat_map(|hook| &hook.files);
-    files.filter_map(|file| templates.files.get(file)).map(|file| &*file.text).collect()
 }
 
 /// What is printed of a data file.
@@ -67,11 +60,9 @@ impl UsedData {
             }
             let mut faults = Findings::default();
             // With the icons of the book: a look that names one of them is no fault.
-            let look = (None, &manuscript.icons);
-            let columns = DeckColumns::of(fields, sources, id, look, &mut faults)?;
-            let rows = columns
-                .rows()
-                .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
+            let icons = &manuscript.icons;
+            let columns = DeckColumns::of(fields, sources, id, None, icons, &mut faults)?;
+            let rows = columns.rows().filter(|row| columns.card(row, &mut faults).is_some());
             let rows: Vec<usize> = rows.map(|row| row.start()).collect();
             if !faults.0.is_empty() {
                 return None;
@@ -127,16 +118,24 @@ impl UsedData {
     fn unprinted(&self, path: &str, id: SourceId, text: &str) -> Vec<Diagnostic> {
         let columns = (0..self.header.len())
             .filter(|nth| !self.columns.contains(nth) && has_words(text, *nth));
-        let mut findings: Vec<Diagnostic> =
-            columns.map(|nth| unprinted_column(&self.column_name(nth), path, self.line)).collect();
+        let mut findings: Vec<Diagnostic> = columns
+            .map(|nth| {
+                let (name, path) = (short_quote(&self.column_name(nth)), short_quote(path));
+                let message = format!("no card shows the column {name} of `{path}`");
+                let hint = "name it in `text` or `stats` of the deck, or leave it as it is";
+                Diagnostic::at(code::UNPRINTED_DATA, self.line, message).hint(hint)
+            })
+            .collect();
         let records = csv_reader(text).into_records().flatten().enumerate();
         let starts = records
             .map(|(nth, record)| (nth + 2, record.position().map_or(0, |at| at.byte() as usize)));
-        let rows: Vec<(usize, usize)> =
-            starts.filter(|(_, start)| !self.rows.contains(start)).collect();
-        if let Some((_, start)) = rows.first() {
-            let place = row_place(id, text, *start);
-            findings.push(unprinted_rows(&rows, path, place));
+        let (rows, starts): (Vec<usize>, Vec<usize>) =
+            starts.filter(|(_, start)| !self.rows.contains(start)).unzip();
+        if let Some(start) = starts.first() {
+            let start = after_newlines(text, *start);
+            let line = text.get(start..).unwrap_or_default();
+            let end = start + line.find(['\r', '\n']).unwrap_or(line.len());
+            findings.push(unprinted_rows(&rows, path, Span::new(id, start..end)));
         }
         findings
     }
@@ -158,22 +157,8 @@ fn has_words(text: &str, column: usize) -> bool {
     records.any(|record| record.get(column).is_some_and(|cell| !cell.trim().is_empty()))
 }
 
-fn row_place(id: SourceId, text: &str, start: usize) -> Span {
-    let start = after_newlines(text, start);
-    let line = text.get(start..).unwrap_or_default();
-    Span::new(id, start..start + line.find(['\r', '\n']).unwrap_or(line.len()))
-}
-
-fn unprinted_column(name: &str, path: &str, line: Span) -> Diagnostic {
-    let (name, path) = (short_quote(name), short_quote(path));
-    let message = format!("no card shows the column {name} of `{path}`");
-    let hint = "name it in `text` or `stats` of the deck, or leave it as it is";
-    Diagnostic::at(code::UNPRINTED_DATA, line, message).hint(hint)
-}
-
-fn unprinted_rows(rows: &[(usize, usize)], path: &str, place: Span) -> Diagnostic {
-    let mut told: Vec<String> =
-        rows.iter().take(NAMED_ROWS).map(|(nth, _)| nth.to_string()).collect();
+fn unprinted_rows(rows: &[usize], path: &str, place: Span) -> Diagnostic {
+    let mut told: Vec<String> = rows.iter().take(NAMED_ROWS).map(usize::to_string).collect();
     if rows.len() > NAMED_ROWS {
         told.push(format!("{} more", rows.len() - NAMED_ROWS));
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Block, Row, Table, plain_text, walk};
+use crate::{Row, Table, plain_text, walk};
 use draw::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon, map_places};
 use draw::picture::{MapSpace, MapSpaces};
 
@@ -15,7 +15,16 @@ pub fn map_of_table(table: &Table) -> Option<HexMap> {
     let spaces = MapSpaces::of(&cell_words(head), rows.iter().map(cell_words))?;
     let squares = spaces.are_squares();
     let places = map_places(spaces.kinds.iter().map(|(name, colour)| (name.as_str(), *colour)));
-    let hexes: Vec<MapHexagon> = spaces.list.into_iter().map(map_hexagon).collect();
+    let hexes: Vec<MapHexagon> = spaces
+        .list
+        .into_iter()
+        .map(|MapSpace { row, column, kind: place, .. }| MapHexagon {
+            row,
+            column,
+            place,
+            ..MapHexagon::default()
+        })
+        .collect();
     let floor = floor_of_rows(&cell_words(head), rows, &hexes);
     (!hexes.is_empty() && hexes.len() == rows.len()).then(|| HexMap {
         hexes,
@@ -33,21 +42,20 @@ fn floor_of_rows(titles: &[String], rows: &[Row], hexes: &[MapHexagon]) -> Optio
     let shown = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
     let plan = || FloorPlan {
         terrain: floor.terrain(&shown, str::to_owned),
-        edges: floor.edges(&shown, |_, word| word, str::to_owned),
+        edges: floor.edges(&shown, |_, _, word| word, str::to_owned),
         ..FloorPlan::default()
     };
     (!floor.is_empty()).then(|| Box::new(plan()))
 }
 
-fn map_hexagon(space: MapSpace) -> MapHexagon {
-    let MapSpace { row, column, kind, .. } = space;
-    MapHexagon { row, column, place: kind, ..MapHexagon::default() }
-}
-
 /// A map, or a part of it, in words: what its spaces with something on them are called, in the order
 /// of the table; if there are none, the caption, and from which space to which it reaches.
 pub fn map_in_words(table: &Table, part: &HexMap) -> String {
-    let spaces = spaces_of_part(table, part);
+    let shown: BTreeSet<_> = part.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+    let whole = map_of_table(table).unwrap_or_default();
+    let rows = table.rows.iter().skip(table.header_rows).zip(&whole.hexes);
+    let shown_rows = rows.filter(|(_, hex)| shown.contains(&(hex.row, hex.column)));
+    let spaces: Vec<_> = shown_rows.map(|(row, _)| cell_words(row)).collect();
     let named = spaces.iter().filter(|cells| cells.last().is_some_and(|kind| !kind.is_empty()));
     let named: Vec<&str> = named.filter_map(|cells| first_words(cells)).collect();
     if !named.is_empty() {
@@ -63,30 +71,22 @@ pub fn map_in_words(table: &Table, part: &HexMap) -> String {
     format!("{caption} {first} – {last}").trim().to_owned()
 }
 
-/// The cells of each space of a map that stands in this part of it.
-fn spaces_of_part(table: &Table, part: &HexMap) -> Vec<Vec<String>> {
-    let shown: BTreeSet<_> = part.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
-    let whole = map_of_table(table).unwrap_or_default();
-    let rows = table.rows.iter().skip(table.header_rows).zip(&whole.hexes);
-    let shown_rows = rows.filter(|(_, hex)| shown.contains(&(hex.row, hex.column)));
-    shown_rows.map(|(row, _)| cell_words(row)).collect()
-}
-
 fn first_words(cells: &[String]) -> Option<&str> {
     cells.first().map(String::as_str)
 }
 
 /// The words of each cell.
 fn cell_words(row: &Row) -> Vec<String> {
-    row.cells.iter().map(|cell| words_of_blocks(&cell.blocks)).collect()
-}
-
-fn words_of_blocks(blocks: &[Block]) -> String {
-    let mut words = String::new();
-    walk::each_block(blocks, &mut |block| words += &own_block_words(block));
-    words.trim().to_owned()
-}
-
-fn own_block_words(block: &Block) -> String {
-    walk::inline_runs(&block.kind).into_iter().map(|text| plain_text(text)).collect()
+    row.cells
+        .iter()
+        .map(|cell| {
+            let mut words = String::new();
+            walk::each_block(&cell.blocks, &mut |block| {
+                for text in walk::inline_runs(&block.kind) {
+                    words += &plain_text(text);
+                }
+            });
+            words.trim().to_owned()
+        })
+        .collect()
 }

@@ -1,9 +1,7 @@
 //! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name;
 //! free places stay free.
 
-use crate::{
-    Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Table, plain_text, walk,
-};
+use crate::{Block, BlockKind, Cell, ColumnWidth, Inline, InlineKind, Table, plain_text, walk};
 use base::source::Span;
 use draw::picture::PlayMat;
 use draw::picture::mat::{MatField, assign_grounds};
@@ -49,7 +47,20 @@ pub fn play_area_mat(table: &Table) -> Option<PlayMat> {
     }
     assign_grounds(&mut fields, |field| field.name.clone());
     let alt = mat_in_words(&fields);
-    Some(PlayMat { columns: column_widths(table), rows: table.rows.len(), fields, alt })
+    let asked: Vec<f64> = table
+        .columns
+        .iter()
+        .map(|column| match column.width {
+            ColumnWidth::Auto => 0.0,
+            ColumnWidth::Percent(width) | ColumnWidth::Points(width) => f64::from(width.max(0.0)),
+        })
+        .collect();
+    Some(PlayMat {
+        columns: if asked.contains(&0.0) { vec![1.0; asked.len()] } else { readable_widths(asked) },
+        rows: table.rows.len(),
+        fields,
+        alt,
+    })
 }
 
 /// The cells with a name; none when one holds more than that.
@@ -73,7 +84,7 @@ fn mat_field(cell: &Cell, row: usize) -> Option<MatField> {
 /// The words of a cell that holds nothing but words.
 fn field_name(blocks: &[Block]) -> Option<String> {
     let words = blocks.iter().map(plain_words).collect::<Option<Vec<_>>>()?;
-    let name = single_spaced(&words.join(" "));
+    let name = words.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     (name.chars().count() <= LONGEST).then_some(name)
 }
 
@@ -82,10 +93,6 @@ fn plain_words(block: &Block) -> Option<String> {
     let BlockKind::Paragraph(inlines) = &block.kind else { return None };
     let plain = block.attributes.id.is_none() && !is_rich(inlines);
     plain.then(|| plain_text(inlines))
-}
-
-fn single_spaced(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether inlines are more than words.
@@ -105,21 +112,6 @@ fn leads_elsewhere(kind: &InlineKind) -> bool {
     )
 }
 
-/// Widths of the columns as the author asked for, none of them too narrow for a name; equal ones if
-/// nobody asked.
-fn column_widths(table: &Table) -> Vec<f64> {
-    let asked: Vec<f64> = table.columns.iter().map(asked_width).collect();
-    if asked.contains(&0.0) { vec![1.0; asked.len()] } else { readable_widths(asked) }
-}
-
-/// The width that the author asked for, or 0.
-fn asked_width(column: &Column) -> f64 {
-    match column.width {
-        ColumnWidth::Auto => 0.0,
-        ColumnWidth::Percent(width) | ColumnWidth::Points(width) => f64::from(width.max(0.0)),
-    }
-}
-
 fn readable_widths(asked: Vec<f64>) -> Vec<f64> {
     let most = asked.iter().copied().fold(0.0, f64::max);
     asked.into_iter().map(|width| width.max(most * NARROWEST)).collect()
@@ -128,10 +120,10 @@ fn readable_widths(asked: Vec<f64>) -> Vec<f64> {
 /// Row by row: "Row 1: Graveyard, Memory. Row 2: ..."
 fn mat_in_words(fields: &[MatField]) -> String {
     let rows = fields.chunk_by(|before, field| before.row == field.row);
-    rows.map(row_in_words).collect::<Vec<_>>().join(" ")
-}
-
-fn row_in_words(fields: &[MatField]) -> String {
-    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-    format!("Row {}, from the left: {}.", fields[0].row + 1, names.join(", "))
+    rows.map(|fields| {
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        format!("Row {}, from the left: {}.", fields[0].row + 1, names.join(", "))
+    })
+    .collect::<Vec<_>>()
+    .join(" ")
 }

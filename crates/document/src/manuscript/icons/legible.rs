@@ -11,7 +11,7 @@ use draw::drawing::IconOutline;
 
 /// The thinnest line and gap that print shops promise, in points.
 const THINNEST: f64 = 0.25;
-/// Sides of an icon in running text, in points: `draw-icon` of `crates/press/templates/blocks.typ` makes it 1.15 times
+/// Sides of an icon in running text, in points: `draw-icon` of `crates/press/src/set/blocks.typ` makes it 1.15 times
 /// as high as the text.
 const PRINTED: f64 = 1.15 * 9.5;
 /// Points of the grid for one unit of the field.
@@ -98,7 +98,10 @@ fn thin_parts(mut thin: Vec<bool>, inside: &[f64]) -> Vec<ThinPart> {
         while let Some(at) = open.pop() {
             part.area += 1.0;
             part.depth += inside[at].sqrt();
-            for beside in neighbours(at) {
+            let (column, row) = (at % SIDE, at / SIDE);
+            let near = |from: usize| from.saturating_sub(1)..=(from + 1).min(SIDE - 1);
+            for (row, column) in near(row).flat_map(|row| near(column).map(move |at| (row, at))) {
+                let beside = row * SIDE + column;
                 if std::mem::take(&mut thin[beside]) {
                     open.push(beside);
                 }
@@ -107,13 +110,6 @@ fn thin_parts(mut thin: Vec<bool>, inside: &[f64]) -> Vec<ThinPart> {
         parts.push(part);
     }
     parts
-}
-
-/// The eight points round one of the grid.
-fn neighbours(at: usize) -> impl Iterator<Item = usize> {
-    let (column, row) = (at % SIDE, at / SIDE);
-    let near = |from: usize| from.saturating_sub(1)..=(from + 1).min(SIDE - 1);
-    near(row).flat_map(move |row| near(column).map(move |column| row * SIDE + column))
 }
 
 /// The square of the distance of each point from the nearest one of `mask` that is `wanted` (Felzenszwalb
@@ -190,20 +186,20 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
     let (mut start, mut at) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
     kurbo::flatten(path, 0.1, |element| match element {
         PathEl::MoveTo(to) => {
-            add_crossings((at, start), &mut rows);
+            add_crossings(at, start, &mut rows);
             (start, at) = (to, to);
         }
         PathEl::LineTo(to) => {
-            add_crossings((at, to), &mut rows);
+            add_crossings(at, to, &mut rows);
             at = to;
         }
         PathEl::ClosePath => {
-            add_crossings((at, start), &mut rows);
+            add_crossings(at, start, &mut rows);
             at = start;
         }
         PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
     });
-    add_crossings((at, start), &mut rows);
+    add_crossings(at, start, &mut rows);
     for (row, crossings) in rows.iter_mut().enumerate() {
         crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut winding = 0;
@@ -219,7 +215,7 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
 }
 
 /// Adds where a straight line crosses the middles of rows.
-fn add_crossings((from, to): (kurbo::Point, kurbo::Point), rows: &mut [Vec<Crossing>]) {
+fn add_crossings(from: kurbo::Point, to: kurbo::Point, rows: &mut [Vec<Crossing>]) {
     let (top, bottom, turn) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
     let row = |y: f64| (y - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;
     let crossed = row(top.y)..row(bottom.y);

@@ -188,12 +188,13 @@ fn cuts(clip: &usvg::ClipPath, group: &Group) -> bool {
     let kept = round.bounding_box();
     let is_rectangle = (round.area().abs() - kept.area()).abs() < 0.001 * kept.area();
     let inside = group.abs_stroke_bounding_box();
-    let inside = rect_of(inside.left(), inside.top(), inside.right(), inside.bottom());
+    let inside = Rect::new(
+        f64::from(inside.left()),
+        f64::from(inside.top()),
+        f64::from(inside.right()),
+        f64::from(inside.bottom()),
+    );
     !is_rectangle || kept.inflate(0.01, 0.01).union(inside) != kept.inflate(0.01, 0.01)
-}
-
-fn rect_of(left: f32, top: f32, right: f32, bottom: f32) -> Rect {
-    Rect::new(f64::from(left), f64::from(top), f64::from(right), f64::from(bottom))
 }
 
 fn plain_colour(paint: &Paint) -> Result<[u8; 3], String> {

@@ -134,28 +134,30 @@ impl CostSum {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
         let place = place.pre_concat(pattern.transform());
         let rect = pattern.rect();
-        let pixels = self.pixels((rect.width(), rect.height()), place);
+        let pixels = self.pixels(rect, place);
         self.cost.work += pixels * LAYER;
         self.add_group(pattern.root(), held + pixels * PIXEL)
     }
 
     /// So many pixels has an area, placed in the drawing.
-    fn pixels(&self, (width, height): (f32, f32), place: Transform) -> f64 {
+    fn pixels(&self, area: NonZeroRect, place: Transform) -> f64 {
         let (x, y) = place.get_scale();
         let side =
             |length: f32, scale: f32| f64::from(length) * f64::from(scale.abs()) * self.scale;
-        side(width, x) * side(height, y)
+        side(area.width(), x) * side(area.height(), y)
     }
 
     fn add_filter(&mut self, filter: &Filter, place: Transform, held: f64) -> Result<(), String> {
         let rect = filter.rect();
-        let pixels = self.pixels((rect.width(), rect.height()), place);
+        let pixels = self.pixels(rect, place);
         let scale =
             f64::from(place.get_scale().0.abs().max(place.get_scale().1.abs())) * self.scale;
+        let sides = [rect.left(), rect.top(), rect.right(), rect.bottom()];
+        let farthest = sides.into_iter().map(|side| f64::from(side.abs())).fold(0.0, f64::max);
         for step in filter.primitives() {
             self.cost.work += pixels * step_cost(step.kind(), scale);
             check_reach(step.kind(), scale)?;
-            check_noise(step.kind(), farthest(rect) * scale.max(1.0))?;
+            check_noise(step.kind(), farthest * scale.max(1.0))?;
             if let Kind::Image(image) = step.kind() {
                 self.add_group(image.root(), held)?;
             }
@@ -197,14 +199,6 @@ fn step_cost(step: &Kind, scale: f64) -> f64 {
         }
         Kind::Turbulence(own) => NOISE + OCTAVE * f64::from(own.num_octaves()),
     }
-}
-
-/// How far from the origin an area reaches.
-fn farthest(area: NonZeroRect) -> f64 {
-    [area.left(), area.top(), area.right(), area.bottom()]
-        .into_iter()
-        .map(|side| f64::from(side.abs()))
-        .fold(0.0, f64::max)
 }
 
 /// What is moved or blurred stays near its place: pixels are counted in whole numbers, which must not

@@ -4,7 +4,7 @@ use image::ImageError;
 
 use base::diagnostic::{Code, Diagnostic, code, short_quote};
 use base::source::{Refusal, Span};
-pub use base::theme::AskedArt;
+use base::theme::AskedArt;
 
 /// What to do about a picture whose file is none.
 const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
@@ -78,19 +78,15 @@ impl HiddenReason {
         let hint = format!("{}; until then {instead} is printed", self.cure);
         Diagnostic::at(self.code, span, message).hint(hint)
     }
-}
 
-impl HiddenReason {
-    /// The same of a picture of cards.
+    /// The finding for a picture of cards.
     pub fn card_finding(self, url: &str, span: Span) -> Diagnostic {
         let message = format!("the picture `{}` is on no card: {}", short_quote(url), self.why);
         let hint = format!("{}; until then the card is made without it", self.cure);
         Diagnostic::at(self.code, span, message).hint(hint)
     }
-}
 
-impl HiddenReason {
-    /// The same of the picture on the cover.
+    /// The finding for the picture on the cover.
     pub fn cover_finding(self, asked: &AskedArt) -> Diagnostic {
         let file = short_quote(&asked.file);
         let message = format!("the picture `{file}` is not on the cover: {}", self.why);

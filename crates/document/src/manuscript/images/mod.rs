@@ -17,7 +17,7 @@ use typst::visualize::SvgImage;
 
 use super::deck::{CardArt, CardBack, Deck};
 use super::token::{GameToken, TokenSide};
-use crate::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
+use crate::{Block, BlockKind, Document, Image, InlineKind, NaturalSize, walk};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{self, MAX_FILE, Sources, Span, decode_percent};
 use effects::BitmapCost;
@@ -158,27 +158,29 @@ impl ImagePass<'_> {
     }
 
     fn blocks(&mut self, blocks: &mut [Block]) {
-        walk::each_block_mut(blocks, &mut |block| self.block(block));
-        walk::each_inline_mut(blocks, &mut |inline| self.inline(inline));
-    }
-
-    fn block(&mut self, block: &mut Block) {
-        if let BlockKind::Figure(figure) = &mut block.kind {
-            self.image(&mut figure.image, block.span);
-        }
-    }
-
-    fn inline(&mut self, inline: &mut Inline) {
-        if let InlineKind::Image(image) = &mut inline.kind {
-            self.image(image, inline.span);
-        }
+        walk::each_block_mut(blocks, &mut |block| {
+            if let BlockKind::Figure(figure) = &mut block.kind {
+                self.image(&mut figure.image, block.span);
+            }
+        });
+        walk::each_inline_mut(blocks, &mut |inline| {
+            if let InlineKind::Image(image) = &mut inline.kind {
+                self.image(image, inline.span);
+            }
+        });
     }
 
     fn image(&mut self, image: &mut Image, span: Span) {
         let is_named = name_unnamed(image);
         match self.load(&image.url, span).and_then(|picture| self.show(picture)) {
             Ok(picture) => {
-                let unnamed = (!is_named).then(|| no_alternative(&image.url, span));
+                let unnamed = (!is_named).then(|| {
+                    let message = format!(
+                        "the picture `{}` has no alternative text",
+                        short_quote(&image.url)
+                    );
+                    Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(ALT_HINT)
+                });
                 self.findings.0.extend(unnamed);
                 image.file = Some(picture.name);
                 image.natural = picture.size;
@@ -281,11 +283,6 @@ fn name_unnamed(image: &mut Image) -> bool {
     is_named
 }
 
-fn no_alternative(url: &str, span: Span) -> Diagnostic {
-    let message = format!("the picture `{}` has no alternative text", short_quote(url));
-    Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(ALT_HINT)
-}
-
 fn is_remote(url: &str) -> bool {
     url.contains("://") || is_data(url) || url.starts_with("//")
 }
@@ -329,13 +326,9 @@ impl PictureSize {
         NaturalSize { width: self.width * PIXEL, height: self.height * PIXEL, open: self.open }
     }
 
-    /// Its width over its height.
-    fn ratio(&self) -> f32 {
-        self.width / self.height
-    }
-
     fn has_area(&self) -> bool {
-        self.ratio().is_finite() && self.ratio() > 0.0
+        let ratio = self.width / self.height;
+        ratio.is_finite() && ratio > 0.0
     }
 }
 
@@ -352,20 +345,21 @@ struct MeasuredPicture {
 /// The size of a picture that can be read to its end.
 fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, HiddenReason> {
     if image::guess_format(bytes).is_ok() {
-        let size = measure_raster(bytes).map_err(HiddenReason::raster)?;
-        let mut size = with_area(size).ok_or_else(|| HiddenReason::raster(NO_SIZE))?;
+        let mut size = measure_raster(bytes).map_err(HiddenReason::raster)?;
+        if !size.has_area() {
+            return Err(HiddenReason::raster(NO_SIZE));
+        }
         let changed = colour::in_srgb(bytes);
         if changed.as_deref().is_some_and(|changed| changed.starts_with(raster::PNG)) {
             size.kinds = &["png"];
         }
         return Ok(MeasuredPicture { size, changed, lost: Vec::new() });
     }
-    let text = svg_text(bytes).ok_or_else(|| HiddenReason::file(UNKNOWN_FORMAT))?;
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| text.contains("<svg"))
+        .ok_or_else(|| HiddenReason::file(UNKNOWN_FORMAT))?;
     measure_svg(text).map_err(HiddenReason::drawing)
-}
-
-fn with_area(size: PictureSize) -> Option<PictureSize> {
-    Some(size).filter(PictureSize::has_area)
 }
 
 fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
@@ -382,13 +376,11 @@ fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
         decoded: inside?.iter().sum::<u64>() + bitmaps.kept as u64,
         work: bitmaps.work,
     };
-    let size = with_area(size).ok_or(NO_SIZE)?;
+    if !size.has_area() {
+        return Err(NO_SIZE.to_owned());
+    }
     let changed = (!checked.lost.is_empty()).then(|| checked.text.into_owned().into_bytes());
     Ok(MeasuredPicture { size, changed, lost: checked.lost })
-}
-
-fn svg_text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes).ok().filter(|text| text.contains("<svg"))
 }
 
 fn decoded_inner(picture: &[u8]) -> Result<u64, String> {

@@ -5,7 +5,7 @@ use super::{FoundPicture, ImagePass, Pictures, ReadPicture};
 use crate::parse::picture_size::focus_point;
 use base::diagnostic::{Findings, code, short_quote};
 use base::source::{Sources, Span};
-pub use base::theme::{AskedArt, CoverArt};
+use base::theme::{AskedArt, CoverArt};
 
 /// What to write for a point of the picture on the cover.
 const COVER_FOCUS_HINT: &str =
@@ -26,7 +26,7 @@ pub fn find_cover_art(
         }
         point
     });
-    let found = found_among((&asked.file, asked.place), sources, pictures, findings);
+    let found = found_among(&asked.file, asked.place, sources, pictures, findings);
     let found = found.map_err(|reason| findings.push(reason.cover_finding(asked)));
     let ReadPicture { name, size, .. } = found.ok()?;
     Some(CoverArt { name, ratio: size.width / size.height, focus: focus.unwrap_or((0.5, 0.5)) })
@@ -40,14 +40,15 @@ pub fn add_picture(
     pictures: &mut Pictures,
     findings: &mut Findings,
 ) -> Option<String> {
-    let found = found_among((file, place), sources, pictures, findings);
+    let found = found_among(file, place, sources, pictures, findings);
     let found = found.map_err(|reason| findings.push(reason.finding(file, true, place)));
     found.ok().map(|own| own.name)
 }
 
 /// The picture that a text names at a place, added to those of the book.
 fn found_among(
-    (file, place): (&str, Span),
+    file: &str,
+    place: Span,
     sources: &Sources,
     pictures: &mut Pictures,
     findings: &mut Findings,

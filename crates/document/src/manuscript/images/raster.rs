@@ -26,19 +26,14 @@ pub fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS || decoded > MAX_BITMAP {
         return Err(format!("{width} x {height} pixels are more than can be printed"));
     }
-    decoder.set_limits(decoding_limits()).map_err(|e| raster_fault(&e))?;
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(2 * MAX_BITMAP);
+    decoder.set_limits(limits).map_err(|e| raster_fault(&e))?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     DynamicImage::from_decoder(decoder).map_err(|e| raster_fault(&e))?;
     let (width, height) = (width as f32, height as f32);
     let (width, height) = if is_turned(orientation) { (height, width) } else { (width, height) };
     Ok(PictureSize { kinds, width, height, open: false, decoded, work: 0.0 })
-}
-
-/// Room for the picture and for what its decoder remembers of the lines before.
-fn decoding_limits() -> Limits {
-    let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(2 * MAX_BITMAP);
-    limits
 }
 
 /// Whether a picture lies on its side.

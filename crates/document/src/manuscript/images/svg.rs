@@ -38,7 +38,10 @@ pub struct CheckedSvg<'a> {
 /// Refuses drawings that are nested too deep or that grow out of bounds.
 pub fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     check_size(text)?;
-    let document = parse_xml(text)?;
+    let options =
+        ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document =
+        Document::parse_with_options(text, options).map_err(|error| xml_fault(&error))?;
     check_depth(&document)?;
     let pictures = embedded_pictures(&document)?;
     let sheet = StyleSheet::of(&document);
@@ -92,12 +95,6 @@ fn entity_text(text: &str) -> &str {
         }
     }
     text
-}
-
-fn parse_xml(text: &str) -> Result<Document<'_>, String> {
-    let options =
-        ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| xml_fault(&error))
 }
 
 fn check_depth(document: &Document<'_>) -> Result<(), String> {
@@ -226,7 +223,12 @@ impl<'a> StyleSheet<'a> {
         for selector in selectors.split(',') {
             self.rules += 1;
             *self.climbs.entry(sought_ancestors(selector)).or_default() += 1;
-            let refers = self.refers.entry(selector_class(selector)).or_default();
+            // No name where the selector may be about any element.
+            let class = selector
+                .trim()
+                .strip_prefix('.')
+                .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_'));
+            let refers = self.refers.entry(class.unwrap_or_default()).or_default();
             refers.extend(declared_ids(body));
         }
     }
@@ -237,16 +239,6 @@ impl<'a> StyleSheet<'a> {
         let named = classes.split_whitespace().filter_map(|class| self.refers.get(class));
         named.chain(self.refers.get("")).flatten().copied().collect()
     }
-}
-
-/// The class that a selector is about; nothing when it may be about any element.
-fn selector_class(selector: &str) -> &str {
-    let class = selector.trim().strip_prefix('.');
-    class.filter(|name| name.chars().all(is_name_character)).unwrap_or_default()
-}
-
-fn is_name_character(c: char) -> bool {
-    c.is_alphanumeric() || c == '-' || c == '_'
 }
 
 /// The ids of all `url(#id)` in a text.

@@ -10,7 +10,7 @@ use crate::manuscript::pull_findings::{
 use crate::{
     Address, Anchor, Block, BlockKind, Document, Heading, ListItem, Pull, plain_text, walk,
 };
-pub use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::Span;
 
 /// What can be asked for of a place.
@@ -137,7 +137,9 @@ fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&Block) -> bool) -> Vec<
 /// The part that a pull asks for.
 pub fn pulled_part(pull: &Pull, span: Span, book: &Document) -> Result<PanelPart, Box<Diagnostic>> {
     let Some(anchor) = pull.target.strip_prefix('#') else {
-        return Err(Box::new(not_a_place(&pull.target, span)));
+        let message = format!("`{}` is not a place of the book", short_quote(&pull.target));
+        let hint = "write ![[#place]]; data files are printed as a deck";
+        return Err(Box::new(Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)));
     };
     let place = find_book_place(anchor, span, book)?;
     let Some(part) = WantedPart::of(&pull.part, &place) else {
@@ -148,12 +150,6 @@ pub fn pulled_part(pull: &Pull, span: Span, book: &Document) -> Result<PanelPart
         return Err(Box::new(part.missing(anchor, span)));
     }
     Ok(place.part(wanted, span))
-}
-
-fn not_a_place(target: &str, span: Span) -> Diagnostic {
-    let message = format!("`{}` is not a place of the book", short_quote(target));
-    Diagnostic::at(code::MISSING_PULL, span, message)
-        .hint("write ![[#place]]; data files are printed as a deck")
 }
 
 /// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of
@@ -233,7 +229,8 @@ fn named_places(book: &Document) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     walk::each_block(&book.blocks, &mut |block| {
         if let BlockKind::Heading(heading) = &block.kind {
-            found.extend(heading_names(heading).map(|name| (name, block.span)));
+            let names = [heading.anchor.0.clone(), slug(&plain_text(&heading.content))];
+            found.extend(names.map(|name| (name, block.span)));
         } else if let Some(id) = &block.attributes.id {
             found.push((id.to_owned(), block.span));
         }
@@ -242,10 +239,6 @@ fn named_places(book: &Document) -> Vec<(String, Span)> {
         }
     });
     found
-}
-
-fn heading_names(heading: &Heading) -> [String; 2] {
-    [heading.anchor.0.clone(), slug(&plain_text(&heading.content))]
 }
 
 fn named_item(item: &ListItem) -> Option<(String, Span)> {

@@ -97,12 +97,6 @@ pub(crate) fn make_page(
     page
 }
 
-impl Panel {
-    fn titled(heading: Heading, attributes: Attributes) -> Self {
-        Self { title: plain_links(heading.content, false), attributes, parts: Vec::new() }
-    }
-}
-
 /// What a block of a page says; a finding tells what is wrong with it. Words without a rule stay.
 fn panel_part(
     block: Block,
@@ -114,8 +108,7 @@ fn panel_part(
     if let BlockKind::Pull(pull) = &block.kind {
         return find::pulled_part(pull, span, book).map_err(|fault| findings.push(*fault)).ok();
     }
-    let rule = cited_rule(&block, panel, book);
-    let part = match rule {
+    let part = match cited_rule(&block, panel, book) {
         Ok((address, anchor)) => PanelPart { address, anchor, ..PanelPart::empty(span) },
         Err(fault) => {
             findings.push(*fault);
@@ -123,7 +116,7 @@ fn panel_part(
         }
     };
     let mut block = block;
-    steps::number_steps(&mut block);
+    steps::number_steps(&mut block, &[]);
     Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
 }
 
@@ -134,18 +127,18 @@ type FoundRule = Result<(Address, Anchor), Box<Diagnostic>>;
 /// they link to.
 fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     if let Some(anchor) = panel.get("rule") {
-        return named_rule(anchor, block.span, book);
+        let anchor = anchor.trim_matches(['"', '\'', '“', '”', '#']);
+        let rule = find::find_book_place(anchor, block.span, book)?;
+        return Ok((rule.address, rule.anchor));
     }
     match (first_linked_rule(block), first_without_rule(block)) {
         (Some(rule), None) => Ok(rule),
-        (_, open) => Err(Box::new(missing_rule(open.unwrap_or(block.span)))),
+        (_, open) => {
+            let message = "this text names no rule, so that nobody can look it up";
+            let place = open.unwrap_or(block.span);
+            Err(Box::new(Diagnostic::at(code::NO_RULE, place, message).hint(RULE_HINT)))
+        }
     }
-}
-
-fn named_rule(name: &str, span: Span, book: &Document) -> FoundRule {
-    let anchor = name.trim_matches(['"', '\'', '“', '”', '#']);
-    let rule = find::find_book_place(anchor, span, book)?;
-    Ok((rule.address, rule.anchor))
 }
 
 /// The first item of a list, or the block itself, that links to no rule.
@@ -153,17 +146,10 @@ fn first_without_rule(block: &Block) -> Option<Span> {
     let BlockKind::List(list) = &block.kind else {
         return first_linked_rule(block).is_none().then_some(block.span);
     };
-    let open = list.items.iter().find(|item| !has_rule(item))?;
+    let is_open =
+        |item: &&ListItem| item.blocks.iter().all(|block| first_linked_rule(block).is_none());
+    let open = list.items.iter().find(is_open)?;
     Some(open.span.unwrap_or(block.span))
-}
-
-fn has_rule(item: &ListItem) -> bool {
-    item.blocks.iter().any(|block| first_linked_rule(block).is_some())
-}
-
-fn missing_rule(span: Span) -> Diagnostic {
-    let message = "this text names no rule, so that nobody can look it up";
-    Diagnostic::at(code::NO_RULE, span, message).hint(RULE_HINT)
 }
 
 /// The first place of the book that a block links to.
@@ -181,15 +167,13 @@ fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
 
 /// Copies of blocks are no second places of their anchors, and their links lead out of the page.
 pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
-    walk::each_block_mut(&mut blocks, &mut |block| clear_copy(block, numbered));
+    walk::each_block_mut(&mut blocks, &mut |block| {
+        block.clear_anchors();
+        for run in walk::inline_runs_mut(&mut block.kind) {
+            *run = plain_links(std::mem::take(run), numbered);
+        }
+    });
     blocks
-}
-
-fn clear_copy(block: &mut Block, numbered: bool) {
-    block.clear_anchors();
-    for run in walk::inline_runs_mut(&mut block.kind) {
-        *run = plain_links(std::mem::take(run), numbered);
-    }
 }
 
 /// Links become their words, followed by the number of the rule where that is asked for; marks of
@@ -236,13 +220,9 @@ fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>
         && said.trim() != address
     {
         out.push(Inline::text(" ", span));
-        out.push(rule_number(&address, span));
+        let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
+        out.push(Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span));
     }
-}
-
-fn rule_number(address: &str, span: Span) -> Inline {
-    let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
-    Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span)
 }
 
 /// The title of a section without links.

@@ -127,7 +127,11 @@ fn open_panels(
         match block.kind {
             BlockKind::Heading(heading) => {
                 let title = Some((block.span, heading.level));
-                let panel = Panel::titled(heading, block.attributes);
+                let panel = Panel {
+                    title: plain_links(heading.content, false),
+                    attributes: block.attributes,
+                    parts: Vec::new(),
+                };
                 panels.push(OpenPanel { panel, title, is_told: false });
             }
             BlockKind::Rule => {}

@@ -3,18 +3,13 @@
 
 use crate::{Block, BlockKind, List, ListStyle, walk};
 
-/// Numbers the steps of a block.
-pub fn number_steps(block: &mut Block) {
-    number_steps_below(block, &[]);
-}
-
-/// The same; `path` holds the numbers of the steps around it.
-fn number_steps_below(block: &mut Block, path: &[String]) {
+/// Numbers the steps of a block; `path` holds the numbers of the steps around it.
+pub fn number_steps(block: &mut Block, path: &[String]) {
     if let BlockKind::List(list) = &mut block.kind {
         return number_list(list, path);
     }
     let inner = walk::child_blocks_mut(&mut block.kind).into_iter().flatten();
-    inner.for_each(|inner| number_steps_below(inner, &[]));
+    inner.for_each(|inner| number_steps(inner, &[]));
 }
 
 fn number_list(list: &mut List, path: &[String]) {
@@ -24,6 +19,6 @@ fn number_list(list: &mut List, path: &[String]) {
             own = [path, &[number.to_string()]].concat();
             item.marker = own.join(".");
         }
-        item.blocks.iter_mut().for_each(|inner| number_steps_below(inner, &own));
+        item.blocks.iter_mut().for_each(|inner| number_steps(inner, &own));
     }
 }

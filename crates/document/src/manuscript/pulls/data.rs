@@ -11,6 +11,7 @@ use csv::StringRecord;
 use self::components::ComponentRows;
 pub use self::components::CountedData;
 use super::sums::{self, ColumnSums};
+use crate::manuscript::Fault;
 use crate::manuscript::after_newlines;
 use crate::parse::grid::{self, CellDraft, RowDraft};
 use crate::{Attributes, Column, Inline, Table};
@@ -18,9 +19,7 @@ use base::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, csv_reader};
 use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_drawing};
 use base::source::{SourceId, Sources, Span};
-
-/// What is wrong, and what to do.
-pub type DataFault = (String, String);
+use base::text::counted;
 
 /// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
 /// not and what to do.
@@ -28,15 +27,16 @@ pub fn data_table(
     data: &CountedData<'_>,
     id: SourceId,
     attributes: &Attributes,
-) -> Result<Table, DataFault> {
+) -> Result<Table, Fault> {
     let sources = data.sources;
     let path = &sources.get(id).name;
     let text = data_rows(path, &sources.get(id).text);
     let mut reader = csv_reader(&text);
-    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
+    let header = reader.headers().map_err(|e| Fault::new(e.to_string(), "save it as UTF-8"))?;
     let header = DataHeader { names: header.clone(), path, id };
     if header.names.iter().all(str::is_empty) {
-        return Err(no_column_names(path));
+        let hint = "write the names of the columns in its first line";
+        return Err(Fault::new(format!("`{path}` has no column names"), hint));
     }
     let wanted = WantedRows::read(&header, attributes)?;
     let records: Vec<StringRecord> =
@@ -57,11 +57,6 @@ pub fn data_table(
     Ok(table)
 }
 
-fn no_column_names(path: &str) -> DataFault {
-    let hint = "write the names of the columns in its first line";
-    (format!("`{path}` has no column names"), hint.to_owned())
-}
-
 /// The first line of a data file.
 struct DataHeader<'a> {
     names: StringRecord,
@@ -75,42 +70,35 @@ impl DataHeader<'_> {
     }
 
     /// The number of the column `name`.
-    fn column(&self, name: &str) -> Result<usize, DataFault> {
+    fn column(&self, name: &str) -> Result<usize, Fault> {
         let column = self.names.iter().position(|known| known == name);
-        column.ok_or_else(|| self.unknown_column(name))
-    }
-
-    fn unknown_column(&self, name: &str) -> DataFault {
-        let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
-        (message, format!("write one of {}", self.known_columns()))
-    }
-
-    fn known_columns(&self) -> String {
-        short_quote(&self.names.iter().collect::<Vec<_>>().join(", "))
+        column.ok_or_else(|| {
+            let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
+            let known = self.names.iter().collect::<Vec<_>>().join(", ");
+            Fault::new(message, format!("write one of {}", short_quote(&known)))
+        })
     }
 
     /// The columns that an attribute names, with commas between them.
-    fn columns(&self, names: &str) -> Result<Vec<usize>, DataFault> {
+    fn columns(&self, names: &str) -> Result<Vec<usize>, Fault> {
         let names = names.split(',').map(str::trim);
         names.filter(|name| !name.is_empty()).map(|name| self.column(name)).collect()
     }
 
     /// The conditions of `where`: a column, and what it says in the rows that are let through.
-    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, DataFault> {
+    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, Fault> {
         let conditions = conditions.split(';').filter(|part| !part.trim().is_empty());
         conditions.map(|condition| self.filter(condition)).collect()
     }
 
-    fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
+    fn filter(&self, condition: &str) -> Result<(usize, String), Fault> {
         let parts = condition.split_once('=');
-        let (name, value) = parts.ok_or_else(|| not_a_condition(condition))?;
+        let (name, value) = parts.ok_or_else(|| {
+            let message = format!("`{}` is not a condition", short_quote(condition));
+            Fault::new(message, "write where=\"Column=Value\"")
+        })?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
-}
-
-fn not_a_condition(condition: &str) -> DataFault {
-    let message = format!("`{}` is not a condition", short_quote(condition));
-    (message, "write where=\"Column=Value\"".to_owned())
 }
 
 /// What a pull asks of a data file.
@@ -122,7 +110,7 @@ struct WantedRows {
 }
 
 impl WantedRows {
-    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, DataFault> {
+    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, Fault> {
         let asked = |key: &str| attributes.get(key).unwrap_or_default();
         let filters = header.filters(asked("where"))?;
         let sums = header.columns(asked("sum"))?;
@@ -135,7 +123,11 @@ impl WantedRows {
         };
         let wanted = Self { columns, filters, sums, group };
         match wanted.sums.iter().find(|column| !wanted.columns.contains(column)) {
-            Some(unseen) => Err(unprinted_sum(header.name(*unseen))),
+            Some(unseen) => {
+                let name = short_quote(header.name(*unseen));
+                let message = format!("`{name}` is summed but not printed");
+                Err(Fault::new(message, format!("add `{name}` to `columns`")))
+            }
             None => Ok(wanted),
         }
     }
@@ -151,14 +143,19 @@ impl WantedRows {
         &self,
         header: &DataHeader<'_>,
         records: &[StringRecord],
-    ) -> Result<Vec<RowDraft>, DataFault> {
+    ) -> Result<Vec<RowDraft>, Fault> {
         let whole = Span::new(header.id, 0..0);
-        let mut rows = vec![self.head_row(header, whole)];
+        let names = data_row(&self.columns, |nth| header.name(nth), whole);
+        let mut rows = vec![RowDraft { head: true, ..names }];
         for (name, members) in sums::group_rows(records, self.group) {
             let sum = self.sum(header, &members)?;
             let width = self.columns.len();
             rows.extend(name.map(|name| sums::group_heading(name, &sum, width, whole)));
-            rows.extend(members.into_iter().map(|record| self.record_row(record, header.id)));
+            rows.extend(members.into_iter().map(|record| {
+                let place = record_start(record);
+                let cell = |nth: usize| record.get(nth).unwrap_or_default();
+                data_row(&self.columns, cell, Span::new(header.id, place..place))
+            }));
         }
         if !self.sums.is_empty() {
             let sum = self.sum(header, &records.iter().collect::<Vec<_>>())?;
@@ -167,29 +164,9 @@ impl WantedRows {
         Ok(rows)
     }
 
-    fn head_row(&self, header: &DataHeader<'_>, span: Span) -> RowDraft {
-        let names = data_row(&self.columns, |nth| header.name(nth), span);
-        RowDraft { head: true, ..names }
-    }
-
-    fn sum(
-        &self,
-        header: &DataHeader<'_>,
-        records: &[&StringRecord],
-    ) -> Result<ColumnSums, DataFault> {
+    fn sum(&self, header: &DataHeader<'_>, records: &[&StringRecord]) -> Result<ColumnSums, Fault> {
         sums::sum_columns(records, &self.sums, |nth| header.name(nth))
     }
-
-    fn record_row(&self, record: &StringRecord, id: SourceId) -> RowDraft {
-        let place = record_start(record);
-        let cell = |nth: usize| record.get(nth).unwrap_or_default();
-        data_row(&self.columns, cell, Span::new(id, place..place))
-    }
-}
-
-fn unprinted_sum(name: &str) -> DataFault {
-    let name = short_quote(name);
-    (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
 }
 
 /// The byte at which a row begins.
@@ -273,7 +250,12 @@ impl DataFile<'_> {
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
         if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
-            findings.push(self.missing_names());
+            let message = match self.text.trim().is_empty() {
+                true => "the file is empty",
+                false => "the first line holds no column names",
+            };
+            let hint = "write the names of the columns in the first line";
+            findings.push(bad_file(Span::new(self.id, 0..0), message, hint));
             return false;
         }
         true
@@ -283,28 +265,23 @@ impl DataFile<'_> {
     /// not closed: the row that it is in reaches to the end.
     fn check_rows(&self, findings: &mut Findings) {
         let columns = csv_reader(self.text).headers().map_or(0, StringRecord::len);
-        let mut rows = self.row_lengths();
+        let records = csv_reader(self.text).into_records().flatten();
+        let mut rows: Vec<_> =
+            records.map(|record| (record_start(&record), record.len())).collect();
         let unclosed = self.text.matches('"').count() % 2 == 1;
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            findings.push(uneven_row(self.line(start), count, columns));
+            let message =
+                format!("this row has {}, the first line has {columns}", counted(count, "cell"));
+            let hint = "give every row as many cells as the first line";
+            findings.push(bad_file(self.line(start), message, hint));
         }
-        findings.0.extend(last.map(|(start, _)| unclosed_mark(self.line(start))));
-    }
-
-    /// Where each row begins, and how many cells it has.
-    fn row_lengths(&self) -> Vec<(usize, usize)> {
-        let records = csv_reader(self.text).into_records().flatten();
-        records.map(|record| (record_start(&record), record.len())).collect()
-    }
-
-    fn missing_names(&self) -> Diagnostic {
-        let message = match self.text.trim().is_empty() {
-            true => "the file is empty",
-            false => "the first line holds no column names",
-        };
-        let hint = "write the names of the columns in the first line";
-        bad_file(Span::new(self.id, 0..0), message, hint)
+        findings.0.extend(last.map(|(start, _)| {
+            let message =
+                "a quotation mark in this file is not closed; the cell reaches to the end";
+            let hint = "close it, and write two for one that is part of the text";
+            bad_file(self.line(start), message, hint)
+        }));
     }
 
     /// The line that begins at the byte `start`, after blank ones.
@@ -318,18 +295,4 @@ impl DataFile<'_> {
 
 fn bad_file(place: Span, message: impl Into<String>, hint: &str) -> Diagnostic {
     Diagnostic::at(code::BAD_DATA, place, message).hint(hint)
-}
-
-fn uneven_row(line: Span, cells: usize, columns: usize) -> Diagnostic {
-    let message = format!("this row has {}, the first line has {columns}", cell_count(cells));
-    bad_file(line, message, "give every row as many cells as the first line")
-}
-
-fn unclosed_mark(line: Span) -> Diagnostic {
-    let message = "a quotation mark in this file is not closed; the cell reaches to the end";
-    bad_file(line, message, "close it, and write two for one that is part of the text")
-}
-
-fn cell_count(count: usize) -> String {
-    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }

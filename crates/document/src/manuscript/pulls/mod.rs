@@ -5,13 +5,13 @@ mod sums;
 
 use std::collections::BTreeSet;
 
+use self::data::CountedData;
 pub use self::data::check_data_files;
-use self::data::{CountedData, DataFault};
 use super::find_data_file;
 use super::headings::section_length;
 use super::pull_findings::{BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part};
 use crate::{Attributes, Block, BlockKind, BookIcons, Document, Pull, walk};
-pub use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
+use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use base::source::{SourceId, Sources, Span};
 
 /// What can be asked for of a section.
@@ -29,7 +29,13 @@ pub fn fill_pulls(
     data: &DataFiles<'_>,
     findings: &mut Findings,
 ) {
-    if !document.bodies().any(|blocks| has_pull(blocks)) {
+    let mut has_pull = false;
+    for blocks in document.bodies() {
+        walk::each_block(blocks, &mut |block| {
+            has_pull |= matches!(block.kind, BlockKind::Pull(_));
+        });
+    }
+    if !has_pull {
         return;
     }
     let original = document.blocks.clone();
@@ -39,12 +45,6 @@ pub fn fill_pulls(
     for blocks in document.bodies_mut() {
         *blocks = pass.blocks(std::mem::take(blocks));
     }
-}
-
-fn has_pull(blocks: &[Block]) -> bool {
-    let mut found = false;
-    walk::each_block(blocks, &mut |block| found |= matches!(block.kind, BlockKind::Pull(_)));
-    found
 }
 
 /// The data files that the texts pull.
@@ -133,7 +133,10 @@ impl<'a> PullPass<'a> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         if self.open.iter().any(|open| open == anchor) {
-            return Err(Box::new(self.cycle(anchor, span)));
+            let open = short_quote(&self.open.join(" > "));
+            let message = format!("`#{anchor}` pulls itself: {open} > {anchor}");
+            let finding = Diagnostic::at(code::CYCLIC_PULL, span, message);
+            return Err(Box::new(finding.hint("pull a place that does not pull this one")));
         }
         let Some(section) = section_blocks(self.original, anchor) else {
             return Err(Box::new(self.missing(anchor, span)));
@@ -153,22 +156,16 @@ impl<'a> PullPass<'a> {
         Ok(filled)
     }
 
-    fn cycle(&self, anchor: &str, span: Span) -> Diagnostic {
-        let open = short_quote(&self.open.join(" > "));
-        let message = format!("`#{anchor}` pulls itself: {open} > {anchor}");
-        Diagnostic::at(code::CYCLIC_PULL, span, message)
-            .hint("pull a place that does not pull this one")
-    }
-
     fn missing(&mut self, anchor: &str, span: Span) -> Diagnostic {
-        lost_pull(anchor, span).hint(match self.nearest_anchor(anchor) {
+        let mut anchors = Vec::new();
+        walk::each_block(self.original, &mut |block| {
+            anchors.extend(block.attributes.id.as_deref())
+        });
+        let hint = match self.guesses.nearest(anchor, anchors.into_iter()) {
             Some(near) => format!("did you mean `#{near}`?"),
             None => new_place_hint(anchor),
-        })
-    }
-
-    fn nearest_anchor(&mut self, anchor: &str) -> Option<&'a str> {
-        self.guesses.nearest(anchor, written_anchors(self.original).into_iter())
+        };
+        lost_pull(anchor, span).hint(hint)
     }
 
     fn data(
@@ -184,7 +181,9 @@ impl<'a> PullPass<'a> {
         let find = |path: &str, name: &str| find_data_file(self.data.files, path, name);
         let counted = CountedData { sources: self.sources, icons: self.data.icons, find: &find };
         let table = data::data_table(&counted, id, attributes);
-        let table = table.map_err(|fault| bad_data(fault, span))?;
+        let table = table.map_err(|fault| {
+            Box::new(Diagnostic::at(code::BAD_DATA, span, fault.message).hint(fault.hint))
+        })?;
         self.pulled += table.cells().count();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
@@ -224,16 +223,6 @@ impl DataFiles<'_> {
     }
 }
 
-fn written_anchors(blocks: &[Block]) -> Vec<&str> {
-    let mut anchors = Vec::new();
-    walk::each_block(blocks, &mut |block| anchors.extend(block.attributes.id.as_deref()));
-    anchors
-}
-
-fn bad_data((message, hint): DataFault, span: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
-}
-
 /// What a pull takes of a section.
 #[derive(Clone, Copy)]
 enum SectionPart {
@@ -253,8 +242,19 @@ impl SectionPart {
 
     fn blocks(self, section: &[Block]) -> Vec<Block> {
         match self {
-            Self::Brief => first_brief(section).unwrap_or_default().to_vec(),
-            Self::Text => section.iter().filter(|block| is_own_text(block)).cloned().collect(),
+            Self::Brief => section
+                .iter()
+                .find_map(|block| match &block.kind {
+                    BlockKind::Brief(blocks) => Some(blocks.as_slice()),
+                    _ => None,
+                })
+                .unwrap_or_default()
+                .to_vec(),
+            Self::Text => section
+                .iter()
+                .filter(|block| !matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_)))
+                .cloned()
+                .collect(),
         }
     }
 
@@ -266,17 +266,6 @@ impl SectionPart {
         let message = format!("`#{anchor}` has no {what}");
         Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
     }
-}
-
-fn first_brief(section: &[Block]) -> Option<&[Block]> {
-    section.iter().find_map(|block| match &block.kind {
-        BlockKind::Brief(blocks) => Some(blocks.as_slice()),
-        _ => None,
-    })
-}
-
-fn is_own_text(block: &Block) -> bool {
-    !matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_))
 }
 
 /// The blocks of the section with this anchor, its title first; of a block that is no title, itself;

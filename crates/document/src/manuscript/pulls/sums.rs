@@ -1,6 +1,6 @@
 //! Lists printed from data: rows by group, each group with its sums, and the sums of all.
 
-use super::data::DataFault;
+use crate::manuscript::Fault;
 use crate::parse::grid::{CellDraft, RowDraft};
 use crate::{Inline, InlineKind};
 use base::diagnostic::short_quote;
@@ -35,10 +35,14 @@ pub fn sum_columns<'h>(
     records: &[&csv::StringRecord],
     columns: &[usize],
     header: impl Fn(usize) -> &'h str,
-) -> Result<ColumnSums, DataFault> {
+) -> Result<ColumnSums, Fault> {
     let sum = |column: &usize| match column_sum(records, *column) {
         Ok(sum) => Ok((*column, sum)),
-        Err(cell) => Err(not_a_number(cell, header(*column))),
+        Err(cell) => {
+            let (cell, column) = (short_quote(cell), short_quote(header(*column)));
+            let message = format!("`{cell}` in the column `{column}` cannot be summed");
+            Err(Fault::new(message, "sum only columns of whole numbers"))
+        }
     };
     columns.iter().map(sum).collect()
 }
@@ -47,31 +51,21 @@ pub fn sum_columns<'h>(
 fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i64, &'r str> {
     let mut sum = 0i64;
     for cell in records.iter().map(|record| record.get(column).unwrap_or_default().trim()) {
-        sum = cell_number(cell).and_then(|number| sum.checked_add(number)).ok_or(cell)?;
+        let number: i64 = if cell.is_empty() { 0 } else { cell.parse().map_err(|_| cell)? };
+        sum = sum.checked_add(number).ok_or(cell)?;
     }
     Ok(sum)
 }
 
-fn cell_number(cell: &str) -> Option<i64> {
-    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
-}
-
-fn not_a_number(cell: &str, column: &str) -> DataFault {
-    let (cell, column) = (short_quote(cell), short_quote(column));
-    let message = format!("`{cell}` in the column `{column}` cannot be summed");
-    (message, "sum only columns of whole numbers".to_owned())
-}
-
 /// The row above a group: its name and its sums.
 pub fn group_heading(name: &str, sums: &ColumnSums, columns: usize, span: Span) -> RowDraft {
-    let text = format!("{name}{}", bracketed_sums(sums));
+    let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
+    let text = match sums.as_slice() {
+        [] => name.to_owned(),
+        sums => format!("{name} ({})", sums.join(", ")),
+    };
     let cell = CellDraft { colspan: columns, ..strong_cell(&text, span) };
     body_row(vec![cell], span)
-}
-
-fn bracketed_sums(sums: &ColumnSums) -> String {
-    let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
-    if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) }
 }
 
 pub fn body_row(cells: Vec<CellDraft>, span: Span) -> RowDraft {

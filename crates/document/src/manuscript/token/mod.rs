@@ -5,14 +5,13 @@ mod row;
 
 use serde::{Deserialize, Serialize};
 
-use super::deck::{CardArt, CardColour};
-use super::find_data_file;
-use super::icons::BookIcons;
+use super::deck::{CardArt, CardColour, DeckSource};
+use super::{Fault, find_data_file};
 use crate::Inline;
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::manifest::{Manifest, NumberOrText};
 use base::source::token_fields::{TokenFields, TokenShape};
-use base::source::{SourceId, Sources, Span, path_below};
+use base::source::{Span, path_below};
 use row::TokenColumns;
 
 /// The most tokens that a book may have, copies counted.
@@ -72,13 +71,9 @@ impl TokenSide {
     }
 }
 
-/// The tokens that a manifest asks for, which lies in a folder below the root, with the icons of its book.
-pub(crate) fn read_tokens(
-    (manifest, folder, icons): (&Manifest, &str, &BookIcons),
-    sources: &Sources,
-    data: &[(String, SourceId)],
-    findings: &mut Findings,
-) -> Vec<GameToken> {
+/// The tokens that a manifest asks for.
+pub(crate) fn read_tokens(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<GameToken> {
+    let DeckSource { manifest, folder, icons, sources, data } = *book;
     let Some(fields) = &manifest.tokens else { return Vec::new() };
     let place = manifest.place(&fields.data);
     let from = path_below(folder, "book.toml");
@@ -90,14 +85,13 @@ pub(crate) fn read_tokens(
         return Vec::new();
     };
     let usual = UsualToken::of(fields, manifest, findings);
-    let text = &*sources.get(id).text;
-    let Some(columns) = TokenColumns::of(text, (id, &sources.get(id).name), findings) else {
+    let Some(columns) = TokenColumns::of(sources.get(id), id, icons, findings) else {
         return Vec::new();
     };
     let mut tokens = Vec::new();
     let mut total = 0;
     for row in columns.rows() {
-        let Some(token) = columns.token(&row, (&usual, icons), findings) else { continue };
+        let Some(token) = columns.token(&row, &usual, findings) else { continue };
         total += token.count;
         if total > MOST_TOKENS {
             let message = format!("this is where the tokens come to more than {MOST_TOKENS}");
@@ -135,7 +129,7 @@ impl UsualToken {
             };
             let size = parse_size(&words);
             if size.is_none() {
-                let (message, hint) = unknown_size(&words);
+                let Fault { message, hint } = unknown_size(&words);
                 let finding = Diagnostic::global(code::BOOK_FILE, message).hint(hint);
                 findings.push(Diagnostic { span: manifest.place(written), ..finding });
             }
@@ -160,9 +154,9 @@ fn parse_size(written: &str) -> Option<(f64, f64)> {
 }
 
 /// What is wrong with a size, and what to write.
-fn unknown_size(written: &str) -> (String, String) {
+fn unknown_size(written: &str) -> Fault {
     let (least, most) = (SIDES.start(), SIDES.end());
-    (
+    Fault::new(
         format!("no token is `{}` large", short_quote(written)),
         format!("write millimetres from {least} to {most}, such as 20 or 20 x 30"),
     )

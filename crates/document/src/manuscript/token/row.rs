@@ -2,15 +2,15 @@
 
 use super::{GameToken, TokenSide, UsualToken, parse_size, unknown_size};
 use crate::Inline;
-use crate::manuscript::after_newlines;
 use crate::manuscript::deck::{
     DeckRow, copies, parse_art, parse_colour, typographic_quotes, unknown_colour,
 };
 use crate::manuscript::icons::{BookIcons, text_with_icons};
+use crate::manuscript::{Fault, after_newlines};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
-pub use base::source::{SourceId, Span, file_of_art, is_picture_name, is_same_column};
+use base::source::{Source, SourceId, Span, file_of_art, is_picture_name, is_same_column};
 
 /// The columns of the data, each with the names that it may have.
 const COLUMNS: [(&str, &[&str]); 7] = [
@@ -40,6 +40,7 @@ const PLAIN: &str = "plain";
 pub struct TokenColumns<'a> {
     text: &'a str,
     id: SourceId,
+    icons: &'a BookIcons,
     header: Vec<String>,
     columns: [Option<usize>; 7],
 }
@@ -48,10 +49,12 @@ impl<'a> TokenColumns<'a> {
     /// Finds the columns; a file without names of tokens is an error, and a column that says nothing of a token
     /// is told.
     pub fn of(
-        text: &'a str,
-        (id, path): (SourceId, &str),
+        source: &'a Source,
+        id: SourceId,
+        icons: &'a BookIcons,
         findings: &mut Findings,
     ) -> Option<Self> {
+        let text = &*source.text;
         let header = csv_reader(text).headers().cloned().ok()?;
         let header: Vec<String> = header.iter().map(|name| name.trim().to_owned()).collect();
         let find = |name: &&str| header.iter().position(|own| is_same_column(own, name));
@@ -59,7 +62,7 @@ impl<'a> TokenColumns<'a> {
         let line = Span::new(id, cell_range(text, DataForm::of(text).start, 0));
         let names = COLUMNS.map(|(name, _)| name).join(", ");
         if columns[NAME].is_none() {
-            let message = format!("`{}` has no column `Token`", short_quote(path));
+            let message = format!("`{}` has no column `Token`", short_quote(&source.name));
             let hint = format!("name its columns in the first row: {names}");
             findings.push(Diagnostic::at(code::BAD_DATA, line, message).hint(hint));
             return None;
@@ -71,7 +74,7 @@ impl<'a> TokenColumns<'a> {
                 findings.push(finding.hint(format!("the columns of tokens are {names}")));
             }
         }
-        Some(Self { text, id, header, columns })
+        Some(Self { text, id, icons, header, columns })
     }
 
     /// The rows in which something stands.
@@ -85,19 +88,20 @@ impl<'a> TokenColumns<'a> {
     pub fn token(
         &self,
         row: &DeckRow,
-        (usual, icons): (&UsualToken, &BookIcons),
+        usual: &UsualToken,
         findings: &mut Findings,
     ) -> Option<GameToken> {
         let name = self.cell(row, NAME);
         if name.is_empty() {
-            let fault = ("this token has no name".to_owned(), "write its name, or delete the row");
+            let fault = Fault::new("this token has no name", "write its name, or delete the row");
             findings.push(self.bad_cell(row, NAME, fault));
             return None;
         }
         let written = self.cell(row, COUNT);
         let count = if written.is_empty() { Ok(1) } else { copies(written) };
         let count = count.map_err(|why| {
-            findings.push(self.bad_cell(row, COUNT, (why, "write a whole number from 0 to 999")));
+            let fault = Fault::new(why, "write a whole number from 0 to 999");
+            findings.push(self.bad_cell(row, COUNT, fault));
         });
         let shape = self.shape(row, usual, findings);
         let size = self.size(row, usual, findings);
@@ -112,15 +116,15 @@ impl<'a> TokenColumns<'a> {
         let words = self.cell(row, FACE);
         let place = self.place(row, if words.is_empty() { NAME } else { FACE });
         let words = if words.is_empty() { name } else { words };
-        let face = token_side(words, place, icons, findings);
+        let face = token_side(words, place, self.icons, findings);
         let back = match (self.cell(row, BACK), &usual.back) {
-            ("", Some((back, place))) => other_side(back, *place, &face, (icons, findings)),
+            ("", Some((back, place))) => self.other_side(back, *place, &face, findings),
             ("", None) => face.clone(),
-            (back, _) => other_side(back, self.place(row, BACK), &face, (icons, findings)),
+            (back, _) => self.other_side(back, self.place(row, BACK), &face, findings),
         };
         let (name, span) = (typographic_quotes(name), self.place(row, NAME));
         let (shape, size, count) = (shape?, size?, count.ok()?);
-        let size = self.settled_size(row, (shape, size), findings)?;
+        let size = self.settled_size(row, shape, size, findings)?;
         let colour = colour.flatten();
         let token = GameToken { name, count, shape, size, colour, face, back, span };
         Some(token).filter(|token| token.count > 0)
@@ -140,7 +144,7 @@ impl<'a> TokenColumns<'a> {
         if shape.is_none() {
             let message = format!("`{}` is no shape of a token", short_quote(written));
             let hint = format!("write one of {}", TokenShape::ALL.map(TokenShape::name).join(", "));
-            findings.push(self.bad_cell(row, SHAPE, (message, hint)));
+            findings.push(self.bad_cell(row, SHAPE, Fault::new(message, hint)));
         }
         shape
     }
@@ -166,7 +170,8 @@ impl<'a> TokenColumns<'a> {
     fn settled_size(
         &self,
         row: &DeckRow,
-        (shape, (width, height)): (TokenShape, (f64, f64)),
+        shape: TokenShape,
+        (width, height): (f64, f64),
         findings: &mut Findings,
     ) -> Option<(f64, f64)> {
         let is_even = (width - height).abs() < 0.005;
@@ -177,7 +182,7 @@ impl<'a> TokenColumns<'a> {
             TokenShape::Square | TokenShape::Hex => {
                 let message = format!("a {} has one length, not {width} x {height}", shape.name());
                 let hint = "write one number, or the shape `rectangle`";
-                findings.push(self.bad_cell(row, SIZE, (message, hint)));
+                findings.push(self.bad_cell(row, SIZE, Fault::new(message, hint)));
                 None
             }
         }
@@ -188,15 +193,10 @@ impl<'a> TokenColumns<'a> {
         self.columns[column].map_or("", |column| row.cell(column))
     }
 
-    fn bad_cell(
-        &self,
-        row: &DeckRow,
-        column: usize,
-        (wrong, hint): (String, impl Into<String>),
-    ) -> Diagnostic {
+    fn bad_cell(&self, row: &DeckRow, column: usize, fault: Fault) -> Diagnostic {
         let name = self.columns[column].map_or(COLUMNS[column].0, |nth| &self.header[nth]);
-        let message = format!("row {}, column `{name}`: {wrong}", row.row);
-        Diagnostic::at(code::BAD_DATA, self.place(row, column), message).hint(hint.into())
+        let message = format!("row {}, column `{name}`: {}", row.row, fault.message);
+        Diagnostic::at(code::BAD_DATA, self.place(row, column), message).hint(fault.hint)
     }
 
     /// The place of a cell in its file; that of the row if it has none.
@@ -205,19 +205,20 @@ impl<'a> TokenColumns<'a> {
         let column = self.columns[column].unwrap_or(usize::MAX);
         Span::new(self.id, cell_range(self.text, start, column))
     }
-}
 
-/// A back: as the front, in its colour alone, or what is written.
-fn other_side(
-    written: &str,
-    place: Span,
-    face: &TokenSide,
-    (icons, findings): (&BookIcons, &mut Findings),
-) -> TokenSide {
-    match written.trim().to_lowercase().as_str() {
-        SAME => face.clone(),
-        PLAIN => TokenSide::Plain,
-        _ => token_side(written, place, icons, findings),
+    /// A back: as the front, in its colour alone, or what is written.
+    fn other_side(
+        &self,
+        written: &str,
+        place: Span,
+        face: &TokenSide,
+        findings: &mut Findings,
+    ) -> TokenSide {
+        match written.trim().to_lowercase().as_str() {
+            SAME => face.clone(),
+            PLAIN => TokenSide::Plain,
+            _ => token_side(written, place, self.icons, findings),
+        }
     }
 }
 

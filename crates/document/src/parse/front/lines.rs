@@ -62,7 +62,7 @@ impl FrontLines {
 }
 
 impl<'t> RawField<'t> {
-    /// Whether a line that is no field belongs to this one.
+    /// Whether a line without a key goes on with this field.
     fn takes(&self, line: &str) -> bool {
         line.starts_with([' ', '\t']) || line.starts_with("- ") || self.is_open()
     }

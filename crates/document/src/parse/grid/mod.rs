@@ -7,6 +7,7 @@ use self::place::{GridLayout, GridLine, GridSpot, place_cells};
 use crate::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
 use base::diagnostic::{Findings, code};
 use base::source::Span;
+use base::text::counted;
 
 /// What to do about rows of different length.
 const RAGGED_HINT: &str =
@@ -69,24 +70,28 @@ pub fn make_grid(
     report_ragged_rows(&lines, width, &rows, findings);
     let header_rows = header_rows(&lines, &rows);
     columns.resize(width, Column::default());
-    let rows = lines.into_iter().map(|line| grid_row(&line, &mut rows[line.row])).collect();
+    let row = |line: GridLine| {
+        let draft = &mut rows[line.row];
+        Row { cells: line.spots.iter().map(|spot| grid_cell(spot, draft)).collect() }
+    };
+    let rows = lines.into_iter().map(row).collect();
     Table { columns, rows, header_rows, caption, part: None, mat: None }
-}
-
-fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
-    Row { cells: line.spots.iter().map(|spot| grid_cell(spot, draft)).collect() }
 }
 
 fn grid_cell(spot: &GridSpot, row: &mut RowDraft) -> Cell {
     match spot.cell {
-        Some(cell) => filled_cell(spot, &mut row.cells[cell]),
+        Some(cell) => {
+            let draft = &mut row.cells[cell];
+            let blocks = std::mem::take(&mut draft.blocks);
+            Cell {
+                blocks,
+                header: draft.header,
+                align: draft.align,
+                ..empty_cell(spot, draft.span)
+            }
+        }
         None => empty_cell(spot, Span { start: row.span.end, ..row.span }),
     }
-}
-
-fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
-    let blocks = std::mem::take(&mut draft.blocks);
-    Cell { blocks, header: draft.header, align: draft.align, ..empty_cell(spot, draft.span) }
 }
 
 fn empty_cell(spot: &GridSpot, span: Span) -> Cell {
@@ -113,20 +118,15 @@ fn report_ragged_rows(
     let mut ragged = lines.iter().filter(|line| width - line.missing != usual);
     let Some(line) = ragged.next() else { return };
     let (number, filled) = (line.row + 1, width - line.missing);
-    let others = other_rows(ragged.count());
-    let columns = if filled == 1 { "column" } else { "columns" };
-    let message = format!(
-        "row {number} of the table fills {filled} {columns}, its first row {usual}{others}"
-    );
-    findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
-}
-
-fn other_rows(rows: usize) -> String {
-    match rows {
+    let others = match ragged.count() {
         0 => String::new(),
         1 => "; another row differs too".to_owned(),
         more => format!("; {more} other rows differ too"),
-    }
+    };
+    let columns = counted(filled, "column");
+    let message =
+        format!("row {number} of the table fills {columns}, its first row {usual}{others}");
+    findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 
 /// How many of the first rows are headers, none of whose cells reaches below them.

@@ -81,7 +81,10 @@ impl GridAttempt<'_> {
     fn run(mut self, asked: usize) -> Option<GridLayout> {
         let mut lines = self.spread()?;
         let width = grid_width(&lines, asked);
-        clip_spans(&mut lines, width);
+        let height = lines.len();
+        for (at, line) in lines.iter_mut().enumerate() {
+            line.spots.iter_mut().for_each(|spot| spot.clip(width, height - at));
+        }
         self.fill(&mut lines, width)?;
         Some(GridLayout { lines, width })
     }
@@ -142,15 +145,12 @@ impl GridAttempt<'_> {
     /// How many columns and rows a cell may cover.
     fn spans(&self, draft: &CellDraft, column: usize, below: usize) -> (usize, usize) {
         let most = if column < WIDEST { MOST_COLUMNS } else { 1 };
-        (draft.colspan.clamp(1, most), self.row_span(draft, below))
-    }
-
-    fn row_span(&self, draft: &CellDraft, below: usize) -> usize {
-        match draft.rowspan {
+        let rows = match draft.rowspan {
             _ if !self.follow => 1,
             0 => below,
             asked => asked.min(below),
-        }
+        };
+        (draft.colspan.clamp(1, most), rows)
     }
 
     /// Puts gaps where no cell stands.
@@ -259,12 +259,4 @@ fn grid_width(lines: &[GridLine], asked: usize) -> usize {
     let begun = spots().map(|spot| spot.column + 1).max().unwrap_or(0);
     let reached = spots().map(|spot| spot.column + spot.colspan).max().unwrap_or(0);
     begun.max(asked.min(reached))
-}
-
-/// Spans end at the edges of the grid.
-fn clip_spans(lines: &mut [GridLine], width: usize) {
-    let height = lines.len();
-    for (at, line) in lines.iter_mut().enumerate() {
-        line.spots.iter_mut().for_each(|spot| spot.clip(width, height - at));
-    }
 }

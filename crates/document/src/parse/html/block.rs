@@ -32,7 +32,10 @@ impl HtmlConverter<'_> {
             "summary" => self.summary(id, around, out),
             _ => return false,
         }
-        self.name_first(id, &mut out[from..]);
+        let first = out[from..].iter_mut().find_map(DocumentNode::as_block_mut);
+        if let (Some(name), Some(first)) = (self.anchor(id), first) {
+            first.attributes.id.get_or_insert(name);
+        }
         true
     }
 
@@ -41,19 +44,15 @@ impl HtmlConverter<'_> {
         out.push(DocumentNode::block(kind, self.span(id)));
     }
 
-    /// Gives the `id` of an element to the first block that came of it.
-    fn name_first(&self, id: DomId, nodes: &mut [DocumentNode]) {
-        let first = nodes.iter_mut().find_map(DocumentNode::as_block_mut);
-        if let (Some(name), Some(first)) = (self.anchor(id), first) {
-            first.attributes.id.get_or_insert(name);
-        }
-    }
-
     /// The inlines that an element begins with, and what follows from the first block on that is
     /// more than a paragraph.
     pub fn title(&mut self, id: DomId, around: NodeContext) -> (Vec<Inline>, Vec<Block>) {
         let mut nodes = self.children(id, around);
-        let end = nodes.iter().position(|node| !is_running(node)).unwrap_or(nodes.len());
+        let is_more = |node: &DocumentNode| match node {
+            DocumentNode::Inline(_) => false,
+            DocumentNode::Block(block) => !matches!(block.kind, BlockKind::Paragraph(_)),
+        };
+        let end = nodes.iter().position(is_more).unwrap_or(nodes.len());
         let rest = nodes.split_off(end);
         let inlines = nodes.into_iter().flat_map(running_inlines).collect();
         (inline::trim_space(inlines), inline::gather_blocks(rest, !around.cell))
@@ -126,7 +125,10 @@ impl HtmlConverter<'_> {
     fn code_language(&self, id: DomId) -> String {
         let code = self.dom.children(id).find(|child| self.dom.name(*child) == "code");
         let mut classes = code.into_iter().chain([id]).flat_map(|id| self.dom.classes(id));
-        classes.find_map(language_of_class).unwrap_or_default().to_owned()
+        let language = classes.find_map(|class| {
+            class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
+        });
+        language.unwrap_or_default().to_owned()
     }
 
     /// `<figure>`: its caption goes to the last picture or table in it.
@@ -150,14 +152,6 @@ impl HtmlConverter<'_> {
     }
 }
 
-/// Whether a node can stand in a title: an inline, or a paragraph.
-fn is_running(node: &DocumentNode) -> bool {
-    match node {
-        DocumentNode::Inline(_) => true,
-        DocumentNode::Block(block) => matches!(block.kind, BlockKind::Paragraph(_)),
-    }
-}
-
 /// The inlines of a node; those of a paragraph stand apart from their neighbours.
 fn running_inlines(node: DocumentNode) -> Vec<Inline> {
     match node {
@@ -175,27 +169,20 @@ fn spaced_inlines(mut content: Vec<Inline>, span: Span) -> Vec<Inline> {
     content
 }
 
-fn language_of_class(class: &str) -> Option<&str> {
-    class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
-}
-
 /// Gives a caption to the last picture or table of `blocks`; gives it back when there is none, or
 /// when that has a caption already.
 fn put_caption(blocks: &mut [Block], caption: Vec<Inline>) -> Option<Vec<Inline>> {
-    match blocks.iter_mut().rev().find_map(caption_of) {
+    let place = blocks.iter_mut().rev().find_map(|block| match &mut block.kind {
+        BlockKind::Figure(figure) => Some(&mut figure.caption),
+        BlockKind::Table(table) => Some(&mut table.caption),
+        _ => None,
+    });
+    match place {
         Some(place) if place.is_empty() => {
             *place = caption;
             None
         }
         _ => Some(caption).filter(|caption| !caption.is_empty()),
-    }
-}
-
-fn caption_of(block: &mut Block) -> Option<&mut Vec<Inline>> {
-    match &mut block.kind {
-        BlockKind::Figure(figure) => Some(&mut figure.caption),
-        BlockKind::Table(table) => Some(&mut table.caption),
-        _ => None,
     }
 }
 

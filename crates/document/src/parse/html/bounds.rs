@@ -52,7 +52,15 @@ impl HtmlReader<'_> {
         let repeated = self.repeated();
         let much = repeated >= REPEATS_AT_START + REPEATS * self.tokens.get();
         if much && repeated > self.relieved.get() {
-            self.relieve(repeated);
+            self.relieved.set(repeated + 1000);
+            for name in names::FORMATTING {
+                // Until none of the name is open.
+                let mut before = usize::MAX;
+                while self.open() < before {
+                    before = self.open();
+                    self.end_element(LocalName::from(*name));
+                }
+            }
         }
         much
     }
@@ -60,22 +68,6 @@ impl HtmlReader<'_> {
     /// How many more elements there are than tokens.
     fn repeated(&self) -> usize {
         self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get())
-    }
-
-    /// Ends all formatting.
-    fn relieve(&self, repeated: usize) {
-        self.relieved.set(repeated + 1000);
-        for name in names::FORMATTING {
-            self.end_all(&LocalName::from(*name));
-        }
-    }
-
-    fn end_all(&self, name: &LocalName) {
-        let mut before = usize::MAX;
-        while self.open() < before {
-            before = self.open();
-            self.end_element(name.clone());
-        }
     }
 
     /// How many elements are open or will be opened again by the tree builder.

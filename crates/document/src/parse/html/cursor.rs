@@ -62,40 +62,29 @@ impl<'t> TokenCursor<'t> {
     pub fn tag(&self) -> ByteSpan {
         let (at, end) = (self.at.get(), self.fed.get());
         self.at.set(end);
-        (at + tag_start(self.slice((at, end))), end)
+        let written = self.slice((at, end));
+        (at + if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) }, end)
     }
 
     /// Text came back; gives its place.
     pub fn text(&self, text: &str) -> ByteSpan {
         let at = self.at.get();
-        let (start, end) = find_written(self.slice((at, self.fed.get())), text);
+        let rest = self.slice((at, self.fed.get()));
+        let near = &rest[..rest.floor_char_boundary(4096)];
+        let (start, end) = match written_length(rest, text) {
+            0 => near.find(text).map_or((0, 0), |at| (at, at + text.len())),
+            length => (0, length),
+        };
         self.at.set(at + end);
         (at + start, at + end)
     }
 }
 
-/// Where in a text that ends with a tag the tag begins.
-fn tag_start(written: &str) -> usize {
-    if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) }
-}
-
-/// Which bytes of `rest` are read as `text`: those at its start, if any can be.
-fn find_written(rest: &str, text: &str) -> ByteSpan {
-    match written_length(rest, text) {
-        0 => find_nearby(rest, text),
-        length => (0, length),
-    }
-}
-
-fn find_nearby(rest: &str, text: &str) -> ByteSpan {
-    let near = &rest[..rest.floor_char_boundary(4096)];
-    near.find(text).map_or((0, 0), |at| (at, at + text.len()))
-}
-
 /// How many bytes at the start of `rest` are read as `text`, or 0.
 fn written_length(rest: &str, text: &str) -> usize {
     let reference = reference_length(rest);
-    if reference > 0 && (text != "&" || is_ampersand(rest)) {
+    let is_ampersand = || ["&#", "&amp", "&AMP"].iter().any(|start| rest.starts_with(start));
+    if reference > 0 && (text != "&" || is_ampersand()) {
         return reference;
     }
     match (text, rest.as_bytes()) {
@@ -104,11 +93,6 @@ fn written_length(rest: &str, text: &str) -> usize {
         ("\n", [b'\r', ..]) | ("\u{fffd}", [0, ..]) => 1,
         _ => 0,
     }
-}
-
-/// Whether the character reference at the start of `text` may stand for `&`.
-fn is_ampersand(text: &str) -> bool {
-    ["&#", "&amp", "&AMP"].iter().any(|start| text.starts_with(start))
 }
 
 /// The length of the character reference at the start of `text`, or 0.

@@ -21,17 +21,13 @@ impl AttributeScan {
     /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
     /// attributes: what separates the attributes after that is made a letter.
     pub fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let changes = self.surplus(text);
+        let bytes = text.bytes().enumerate();
+        let changes: Vec<usize> =
+            bytes.filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect();
         if changes.is_empty() {
             return Cow::Borrowed(text);
         }
         Cow::Owned(replace_ascii(text, changes, b'x'))
-    }
-
-    /// Where attributes are separated that are too many.
-    fn surplus(&mut self, text: &str) -> Vec<usize> {
-        let bytes = text.bytes().enumerate();
-        bytes.filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect()
     }
 
     /// Goes over one byte; whether it is to be replaced.

@@ -86,12 +86,9 @@ impl Dom {
 
     /// All nodes below `id`, in order.
     pub fn descendants(&self, id: DomId) -> impl Iterator<Item = DomId> + '_ {
-        std::iter::successors(self.get(id).first, move |at| self.following(*at, id))
-    }
-
-    /// The node after `at` in reading order, inside `root`.
-    fn following(&self, at: DomId, root: DomId) -> Option<DomId> {
-        self.get(at).first.or_else(|| self.after(at, root))
+        std::iter::successors(self.get(id).first, move |at| {
+            self.get(*at).first.or_else(|| self.after(*at, id))
+        })
     }
 
     /// The node after `at` and all below it, inside `root`.

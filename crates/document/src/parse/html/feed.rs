@@ -50,7 +50,11 @@ impl<'t> HtmlReader<'t> {
 
     /// A reader of HTML that stands in running text.
     pub fn fragment(source: SourceId, text: &'t str) -> Self {
-        Self::with(source, text, fragment_builder())
+        let sink = DomSink::new();
+        let name = QualName::new(None, ns!(html), local_name!("body"));
+        let body = sink.create_element(name, Vec::new(), ElementFlags::default());
+        let builder = TreeBuilder::new_for_fragment(sink, body, None, tree_builder_options());
+        Self::with(source, text, builder)
     }
 
     fn with(source: SourceId, text: &'t str, builder: TreeBuilder<DomId, DomSink>) -> Self {
@@ -73,24 +77,29 @@ impl<'t> HtmlReader<'t> {
             Tokenizer::new(self, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
         self.cursor.start(first.0);
         let mut scan = AttributeScan::default();
-        let closed = self.last_comment(places);
+        let last_comment = places.iter().rev().find_map(|place| {
+            let text = self.cursor.slice(*place);
+            let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
+            ends.max().map(|at| place.0 + at)
+        });
+        let closed = last_comment.unwrap_or(0);
         for place in places {
             let text = self.cursor.slice(*place);
             self.comments(&tokenizer, &scan.defuse(text), place.0, closed);
         }
         tokenizer.end();
-        self.finish_run(last.1);
-    }
-
-    /// Where the last comment in these places ends.
-    fn last_comment(&self, places: &[ByteSpan]) -> usize {
-        places.iter().rev().find_map(|place| self.comment_end(*place)).unwrap_or(0)
-    }
-
-    fn comment_end(&self, place: ByteSpan) -> Option<usize> {
-        let text = self.cursor.slice(place);
-        let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
-        ends.max().map(|at| place.0 + at)
+        let raw = self.raw.borrow_mut().take();
+        match raw {
+            Some(name) => self.end_element(name),
+            None => {
+                let place = (self.cursor.at(), last.1);
+                let rest = self.cursor.slice(place);
+                if rest.contains(char::is_alphanumeric) {
+                    self.lint.borrow_mut().unfinished_tag(place);
+                    self.characters(rest.replace('\0', "").into(), place);
+                }
+            }
+        }
     }
 
     /// Feeds text without the starts of comments that never end: these would swallow all that
@@ -122,26 +131,9 @@ impl<'t> HtmlReader<'t> {
         }
     }
 
-    /// Ends what is still open at the end of a run, and keeps a tag that is cut off as text.
-    fn finish_run(&self, end: usize) {
-        let raw = self.raw.borrow_mut().take();
-        match raw {
-            Some(name) => self.end_element(name),
-            None => self.keep_cut_tag((self.cursor.at(), end)),
-        }
-    }
-
     /// Hands on an end tag that is not in the text.
     pub fn end_element(&self, name: LocalName) {
         self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
-    }
-
-    fn keep_cut_tag(&self, place: ByteSpan) {
-        let rest = self.cursor.slice(place);
-        if rest.contains(char::is_alphanumeric) {
-            self.lint.borrow_mut().unfinished_tag(place);
-            self.characters(rest.replace('\0', "").into(), place);
-        }
     }
 
     /// Puts in the place of a Markdown node.
@@ -194,7 +186,12 @@ impl<'t> HtmlReader<'t> {
         if &*tag.name == NODE {
             return TokenSinkResult::Continue;
         }
-        if self.is_placeholder(&tag, place) {
+        // A tag such as `<player>` is no element but words of the author.
+        let plain = tag.kind == TagKind::StartTag
+            && !tag.self_closing
+            && tag.attrs.iter().all(|attribute| attribute.value.is_empty());
+        let read = self.raw.borrow().is_none() && !self.lint.borrow().in_foreign();
+        if plain && read && !names::is_element(&tag.name) && !self.is_ended(&tag.name, place.1) {
             let written = self.cursor.slice(place);
             self.lint.borrow_mut().placeholder(written, place);
             self.characters(StrTendril::from(written), place);
@@ -204,15 +201,6 @@ impl<'t> HtmlReader<'t> {
             TagKind::StartTag => self.start(tag, place),
             TagKind::EndTag => self.end_tag(tag, place),
         }
-    }
-
-    /// Whether a tag such as `<player>` is no element but words of the author.
-    fn is_placeholder(&self, tag: &Tag, place: ByteSpan) -> bool {
-        let plain = tag.kind == TagKind::StartTag
-            && !tag.self_closing
-            && tag.attrs.iter().all(|attribute| attribute.value.is_empty());
-        let read = self.raw.borrow().is_none() && !self.lint.borrow().in_foreign();
-        plain && read && !names::is_element(&tag.name) && !self.is_ended(&tag.name, place.1)
     }
 
     /// Whether the end tag of an element stands not far behind the byte `from`.
@@ -228,7 +216,9 @@ impl<'t> HtmlReader<'t> {
             return TokenSinkResult::Continue;
         }
         if self.leaves_out(&tag.name) {
-            self.drop_element(tag.name, place);
+            self.lint.borrow_mut().too_deep(place);
+            self.space(&tag.name);
+            self.dropped.borrow_mut().push(tag.name);
             return TokenSinkResult::Continue;
         }
         let name = tag.name.clone();
@@ -236,13 +226,6 @@ impl<'t> HtmlReader<'t> {
         let result = self.forward(Token::TagToken(tag));
         let made = self.builder.sink.done();
         self.started(name, place, made, result)
-    }
-
-    /// Leaves an element out that is nested too deep.
-    fn drop_element(&self, name: LocalName, place: ByteSpan) {
-        self.lint.borrow_mut().too_deep(place);
-        self.space(&name);
-        self.dropped.borrow_mut().push(name);
     }
 
     /// What comes after the start of an element: perhaps text that is not read as HTML.
@@ -322,16 +305,4 @@ fn made_up_tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
 fn number_attribute(number: usize) -> Attribute {
     let name = QualName::new(None, ns!(), LocalName::from("n"));
     Attribute { name, value: number.to_string().into() }
-}
-
-/// A tree builder for what stands in a body.
-fn fragment_builder() -> TreeBuilder<DomId, DomSink> {
-    let sink = DomSink::new();
-    let body = body_element(&sink);
-    TreeBuilder::new_for_fragment(sink, body, None, tree_builder_options())
-}
-
-fn body_element(sink: &DomSink) -> DomId {
-    let name = QualName::new(None, ns!(html), local_name!("body"));
-    sink.create_element(name, Vec::new(), ElementFlags::default())
 }

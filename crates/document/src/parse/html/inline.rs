@@ -100,17 +100,13 @@ pub fn wrap_nodes(
     kind: &dyn Fn(Vec<Inline>) -> InlineKind,
 ) -> Vec<DocumentNode> {
     let mut out = wrap_runs(nodes, span, |_| true, kind);
-    out.iter_mut()
-        .filter_map(DocumentNode::as_block_mut)
-        .for_each(|block| wrap_inside(block, kind));
+    out.iter_mut().filter_map(DocumentNode::as_block_mut).for_each(|block| {
+        if let Some(content) = running_content(&mut block.kind) {
+            let span = covering_span(content).unwrap_or(block.span);
+            *content = vec![Inline::new(kind(std::mem::take(content)), span)];
+        }
+    });
     out
-}
-
-fn wrap_inside(block: &mut Block, kind: &dyn Fn(Vec<Inline>) -> InlineKind) {
-    if let Some(content) = running_content(&mut block.kind) {
-        let span = covering_span(content).unwrap_or(block.span);
-        *content = vec![Inline::new(kind(std::mem::take(content)), span)];
-    }
 }
 
 fn running_content(kind: &mut BlockKind) -> Option<&mut Vec<Inline>> {
@@ -148,17 +144,13 @@ pub fn collapse_space(inlines: &mut Vec<Inline>, after_space: &mut bool) {
     inlines.retain_mut(|inline| match &mut inline.kind {
         InlineKind::Space => !std::mem::replace(after_space, true),
         kind => {
-            collapse_inside(kind, after_space);
+            match walk::child_inlines_mut(kind) {
+                Some(content) => collapse_space(content, after_space),
+                None => *after_space = ends_in_space(kind),
+            }
             true
         }
     });
-}
-
-fn collapse_inside(kind: &mut InlineKind, after_space: &mut bool) {
-    match walk::child_inlines_mut(kind) {
-        Some(content) => collapse_space(content, after_space),
-        None => *after_space = ends_in_space(kind),
-    }
 }
 
 fn ends_in_space(kind: &InlineKind) -> bool {
@@ -186,7 +178,12 @@ fn is_blank_end(kind: &mut InlineKind) -> bool {
 /// figure.
 pub fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
     let mut gathered = GatheredBlocks { figures, ..GatheredBlocks::default() };
-    nodes.into_iter().for_each(|node| gathered.take_node(node));
+    for node in nodes {
+        match node {
+            DocumentNode::Inline(inline) => gathered.run.push(inline),
+            DocumentNode::Block(block) => gathered.block(block),
+        }
+    }
     gathered.finish()
 }
 
@@ -202,13 +199,6 @@ struct GatheredBlocks {
 }
 
 impl GatheredBlocks {
-    fn take_node(&mut self, node: DocumentNode) {
-        match node {
-            DocumentNode::Inline(inline) => self.run.push(inline),
-            DocumentNode::Block(block) => self.block(block),
-        }
-    }
-
     fn block(&mut self, block: Block) {
         for mut block in self.loose_paragraph().into_iter().chain([block]) {
             self.name_block(&mut block);

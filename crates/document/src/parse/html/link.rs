@@ -4,7 +4,7 @@ use super::DocumentNode;
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{inline, stated_words};
-use crate::{Inline, InlineKind, Link, LinkTarget};
+use crate::{InlineKind, Link, LinkTarget};
 use base::diagnostic::code;
 
 /// Schemes of addresses that would run something or hold it.
@@ -24,7 +24,8 @@ impl HtmlConverter<'_> {
         let content = if url.is_empty() || self.refuses(url, id) {
             content
         } else {
-            inline::wrap_nodes(content, self.span(id), &|content| link_to(url, content))
+            let link = |content| Link { url: url.to_owned(), content, target: LinkTarget::Nowhere };
+            inline::wrap_nodes(content, self.span(id), &|content| InlineKind::Link(link(content)))
         };
         self.name_nodes(id, content, out);
     }
@@ -39,21 +40,14 @@ impl HtmlConverter<'_> {
 
     /// Whether a link would run something, which is then reported.
     fn refuses(&mut self, url: &str, id: DomId) -> bool {
-        let Some(scheme) = refused_scheme(url) else { return false };
+        let visible = url.chars().filter(|c| !c.is_whitespace() && !c.is_control());
+        let start = visible.take(12).collect::<String>().to_ascii_lowercase();
+        let Some(scheme) = REFUSED.into_iter().find(|scheme| start.starts_with(scheme)) else {
+            return false;
+        };
         let message = format!("a link to `{scheme}` cannot be printed; its text is kept");
         let hint = "link to a page or a place in the book";
         self.findings.report(code::SCRIPT, self.span(id), message, hint);
         true
     }
-}
-
-fn link_to(url: &str, content: Vec<Inline>) -> InlineKind {
-    InlineKind::Link(Link { url: url.to_owned(), content, target: LinkTarget::Nowhere })
-}
-
-/// The refused scheme of an address, however it is spaced and spelled.
-fn refused_scheme(url: &str) -> Option<&'static str> {
-    let visible = url.chars().filter(|c| !c.is_whitespace() && !c.is_control());
-    let start = visible.take(12).collect::<String>().to_ascii_lowercase();
-    REFUSED.into_iter().find(|scheme| start.starts_with(scheme))
 }

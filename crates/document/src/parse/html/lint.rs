@@ -45,38 +45,39 @@ impl TagLint {
         while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
             self.open.pop();
         }
-        if !self.is_complete(tag) {
+        let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
+        if !(names::is_void(&tag.name) || tag.self_closing && foreign) {
             self.open.push((tag.name.clone(), place));
         }
-    }
-
-    /// Whether a start tag has no end tag.
-    fn is_complete(&self, tag: &Tag) -> bool {
-        let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
-        names::is_void(&tag.name) || tag.self_closing && foreign
     }
 
     /// An end tag; whether an element is open that it ends.
     pub fn end(&mut self, name: &LocalName, place: ByteSpan) -> bool {
         let Some(at) = self.start_of(name) else {
-            self.unopened(name, place);
+            // The end tag of an element that was closed before.
+            let found = self.late.iter().rev().take(REACH).position(|late| late == name);
+            if let Some(at) = found {
+                self.late.remove(self.late.len() - 1 - at);
+                return false;
+            }
+            let message = format!("`</{name}>` closes an element that is not open");
+            let hint = match names::is_void(name) {
+                true => format!("write `<{name}>`, which has no end tag"),
+                false => format!("leave it out, or write `<{name}>` where it begins"),
+            };
+            self.report(code::UNCLOSED_HTML, place, message, hint);
             return false;
         };
-        self.close_above(at);
-        if let Some((_, (start, _))) = self.open.pop() {
-            self.ends.push((start, place.1));
-        }
-        true
-    }
-
-    /// Closes the elements above number `at`; their end tags may still come.
-    fn close_above(&mut self, at: usize) {
         for (open, start) in self.open.split_off(at + 1) {
             if !names::closes_itself(&open) {
                 self.unclosed(&open, start);
                 self.late.push(open);
             }
         }
+        if let Some((_, (start, _))) = self.open.pop() {
+            self.ends.push((start, place.1));
+        }
+        true
     }
 
     /// Which open element an end tag ends; only the parts of a table reach out of a cell.
@@ -108,19 +109,6 @@ impl TagLint {
         );
     }
 
-    fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
-        if !self.ends_late(name) {
-            let message = format!("`</{name}>` closes an element that is not open");
-            self.report(code::UNCLOSED_HTML, place, message, unopened_cure(name));
-        }
-    }
-
-    /// Whether this end tag was missed before; it is then no longer.
-    fn ends_late(&mut self, name: &LocalName) -> bool {
-        let found = self.late.iter().rev().take(REACH).position(|late| late == name);
-        found.map(|at| self.late.remove(self.late.len() - 1 - at)).is_some()
-    }
-
     /// A comment that does not end.
     pub fn unclosed_comment(&mut self, place: ByteSpan) {
         let message = "a comment is opened and not closed; what follows is read as text";
@@ -148,13 +136,6 @@ impl TagLint {
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
-    /// Cells for which a row was made up.
-    fn outside_row(&mut self, place: ByteSpan) {
-        let message = "table cells stand outside of any row; a row was put round them";
-        let hint = "write `<tr>` before them and `</tr>` after them";
-        self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
-    }
-
     /// An element that is nested too deep; only the first is reported.
     pub fn too_deep(&mut self, place: ByteSpan) {
         if !std::mem::replace(&mut self.deep, true) {
@@ -171,16 +152,12 @@ impl TagLint {
         }
         let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
         if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
-            self.script_key(key, &tag.name, place);
+            let message = format!("`{key}` of `<{}>` is a script and was left out", tag.name);
+            self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
         }
         if keys.any(|key| key.contains(['"', '\'', '<'])) {
             self.unclosed_quote(&tag.name, place);
         }
-    }
-
-    fn script_key(&mut self, key: &str, name: &str, place: ByteSpan) {
-        let message = format!("`{key}` of `<{name}>` is a script and was left out");
-        self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
     }
 
     fn unprintable(&mut self, name: &str, place: ByteSpan) {
@@ -223,17 +200,13 @@ impl TagLint {
                 self.unclosed(&name, place);
             }
         }
-        rowless.iter().for_each(|place| self.outside_row(*place));
+        for &place in rowless {
+            let message = "table cells stand outside of any row; a row was put round them";
+            let hint = "write `<tr>` before them and `</tr>` after them";
+            self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
+        }
         self.findings.0.sort_by_key(|finding| finding.span);
         findings.append(self.findings);
         dom.stretch(self.ends);
-    }
-}
-
-fn unopened_cure(name: &str) -> String {
-    if names::is_void(name) {
-        format!("write `<{name}>`, which has no end tag")
-    } else {
-        format!("leave it out, or write `<{name}>` where it begins")
     }
 }

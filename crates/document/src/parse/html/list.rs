@@ -15,12 +15,9 @@ impl HtmlConverter<'_> {
         if items.is_empty() {
             return;
         }
-        let start = (self.dom.name(id) == "ol").then(|| self.list_start(id));
+        let start = self.dom.attribute(id, "start").and_then(|start| start.trim().parse().ok());
+        let start = (self.dom.name(id) == "ol").then(|| start.unwrap_or(1));
         self.add(id, list_kind(start, tight, items), out);
-    }
-
-    fn list_start(&self, id: DomId) -> u64 {
-        self.dom.attribute(id, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1)
     }
 
     fn list_items(&mut self, id: DomId, around: NodeContext) -> Vec<ListItem> {
@@ -59,7 +56,7 @@ impl HtmlConverter<'_> {
         }
         match out.last_mut() {
             Some(DocumentNode::Block(Block { kind: BlockKind::List(list), span, .. }))
-                if self.follows_item(id) =>
+                if self.dom.before(id).is_some_and(|before| self.dom.name(before) == "li") =>
             {
                 *span = span.to(self.span(id));
                 list.tight &= tight;
@@ -67,10 +64,6 @@ impl HtmlConverter<'_> {
             }
             _ => self.add(id, list_kind(None, tight, vec![item]), out),
         }
-    }
-
-    fn follows_item(&self, id: DomId) -> bool {
-        self.dom.before(id).is_some_and(|before| self.dom.name(before) == "li")
     }
 
     /// `<dl>`
@@ -93,7 +86,10 @@ impl HtmlConverter<'_> {
         for child in self.dom.children(id) {
             let span = self.span(child);
             match self.dom.name(child) {
-                "dt" => list.term(self.title(child, around), span),
+                "dt" => {
+                    let (term, blocks) = self.title(child, around);
+                    list.term(term, blocks, span);
+                }
                 "dd" => {
                     list.close();
                     list.body(self.blocks(child, around), span);
@@ -124,21 +120,16 @@ struct DefinitionsDraft {
     loose: Vec<DocumentNode>,
 }
 
-impl Definition {
-    /// Adds a term that shares the meanings of the one before it.
-    fn add_term(&mut self, term: Vec<Inline>, span: Span) {
-        self.term.push(Inline::new(InlineKind::Break, span));
-        self.term.extend(term);
-    }
-}
-
 impl DefinitionsDraft {
     /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
-    fn term(&mut self, (term, blocks): (Vec<Inline>, Vec<Block>), span: Span) {
+    fn term(&mut self, term: Vec<Inline>, blocks: Vec<Block>, span: Span) {
         self.close();
         self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
         match self.done.last_mut() {
-            Some(last) if last.bodies.is_empty() => last.add_term(term, span),
+            Some(last) if last.bodies.is_empty() => {
+                last.term.push(Inline::new(InlineKind::Break, span));
+                last.term.extend(term);
+            }
             _ => self.done.push(Definition { term, bodies: Vec::new(), span }),
         }
     }

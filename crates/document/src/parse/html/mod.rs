@@ -151,7 +151,9 @@ fn read_pieces(
 
 /// A whole HTML file.
 pub fn html_document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
-    let dom = read_file(source, text, findings);
+    let reader = HtmlReader::document(source, text);
+    reader.html(&[(text_start(text), text.len())]);
+    let dom = reader.finish(findings);
     let mut converter = HtmlConverter { dom: &dom, source, nodes: Vec::new(), findings };
     let blocks = converter.blocks(Dom::ROOT, NodeContext::default());
     Document {
@@ -160,12 +162,6 @@ pub fn html_document(source: SourceId, text: &str, findings: &mut Findings) -> D
         blocks,
         ..Document::default()
     }
-}
-
-fn read_file(source: SourceId, text: &str, findings: &mut Findings) -> Dom {
-    let reader = HtmlReader::document(source, text);
-    reader.html(&[(text_start(text), text.len())]);
-    reader.finish(findings)
 }
 
 /// White space between the nodes at the top: none beside blocks, one at most elsewhere.
@@ -195,13 +191,11 @@ fn tidy_run(run: &mut Vec<Inline>, among_blocks: bool, out: &mut Vec<DocumentNod
 }
 
 fn document_title(dom: &Dom) -> Option<String> {
-    let title = dom.descendants(Dom::ROOT).find(|id| is_document_title(dom, *id))?;
+    let is_in_head = |id: &DomId| dom.parent(*id).is_some_and(|parent| dom.name(parent) == "head");
+    let mut titles = dom.descendants(Dom::ROOT).filter(|id| dom.name(*id) == "title");
+    let title = titles.find(is_in_head)?;
     let words: String = dom.children(title).filter_map(|child| dom.text(child)).collect();
     stated_words(&words.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-fn is_document_title(dom: &Dom, id: DomId) -> bool {
-    dom.name(id) == "title" && dom.parent(id).is_some_and(|parent| dom.name(parent) == "head")
 }
 
 fn document_language(dom: &Dom) -> Option<String> {

@@ -61,7 +61,7 @@ pub fn closes_itself(name: &str) -> bool {
 /// Whether the start of `new` ends an open `open` directly above it.
 pub fn ended_by(open: &str, new: &str) -> bool {
     match open {
-        "p" => ends_paragraph(new),
+        "p" => is_transparent(new) || PARAGRAPH_ENDS.contains(&new),
         "li" => new == "li",
         "dt" | "dd" => matches!(new, "dt" | "dd"),
         "td" | "th" => matches!(new, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot"),
@@ -105,11 +105,6 @@ const PARAGRAPH_ENDS: &[&str] = &[
     "ul",
     "xmp",
 ];
-
-/// Whether the start of `name` ends a paragraph.
-fn ends_paragraph(name: &str) -> bool {
-    is_transparent(name) || PARAGRAPH_ENDS.contains(&name)
-}
 
 const TRANSPARENT: &[&str] = &[
     "address", "article", "aside", "center", "dialog", "div", "fieldset", "footer", "form",

@@ -68,15 +68,12 @@ impl HtmlConverter<'_> {
             TextAlignment::Center => "center",
             TextAlignment::Right => "right",
         };
-        walk::each_block_mut(blocks, &mut |block| align_block(block, word));
-    }
-}
-
-/// Aligns a block that does not say itself how.
-fn align_block(block: &mut Block, word: &str) {
-    let running = matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::Figure(_));
-    if running && block.attributes.get("align").is_none() {
-        block.attributes.pairs.push(("align".to_owned(), word.to_owned()));
+        walk::each_block_mut(blocks, &mut |block| {
+            let running = matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::Figure(_));
+            if running && block.attributes.get("align").is_none() {
+                block.attributes.pairs.push(("align".to_owned(), word.to_owned()));
+            }
+        });
     }
 }
 

@@ -140,7 +140,13 @@ impl HtmlConverter<'_> {
 
     fn width(&self, id: DomId) -> ColumnWidth {
         let asked = self.style(id, "width").or_else(|| self.dom.attribute(id, "width"));
-        asked.map(column_width).unwrap_or_default()
+        asked
+            .map(|text| match css::css_length(text) {
+                Some(CssLength::Percent(value)) if value <= 100.0 => ColumnWidth::Percent(value),
+                Some(CssLength::Points(points)) if points < 10_000.0 => ColumnWidth::Points(points),
+                Some(CssLength::Percent(_) | CssLength::Points(_)) | None => ColumnWidth::Auto,
+            })
+            .unwrap_or_default()
     }
 
     /// The value of a property in the `style` attribute.
@@ -169,14 +175,5 @@ impl TextAlignment {
 
     fn or(self, other: TextAlignment) -> TextAlignment {
         if self == TextAlignment::Auto { other } else { self }
-    }
-}
-
-/// The width that a column asks for; what cannot be one is left to its words.
-fn column_width(text: &str) -> ColumnWidth {
-    match css::css_length(text) {
-        Some(CssLength::Percent(value)) if value <= 100.0 => ColumnWidth::Percent(value),
-        Some(CssLength::Points(points)) if points < 10_000.0 => ColumnWidth::Points(points),
-        Some(CssLength::Percent(_) | CssLength::Points(_)) | None => ColumnWidth::Auto,
     }
 }

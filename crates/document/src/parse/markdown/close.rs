@@ -23,7 +23,11 @@ impl MarkdownBuilder<'_> {
             FrameKind::Heading(level, attributes) => {
                 self.close_heading(level, attributes, pieces, span);
             }
-            FrameKind::Quote => self.close_quote(pieces, span),
+            FrameKind::Quote => {
+                let blocks = self.blocks(pieces);
+                let kind = blocks::quote_kind(blocks, self.findings);
+                self.piece(Block::new(kind, span));
+            }
             FrameKind::List { start, tight, items } => {
                 self.piece(Block::new(blocks::list_kind(start, tight, items), span));
             }
@@ -38,7 +42,10 @@ impl MarkdownBuilder<'_> {
             FrameKind::Term => self.close_term(pieces, span),
             FrameKind::Meaning => self.close_meaning(pieces),
             FrameKind::Footnote(label) => self.close_footnote(label, pieces, span),
-            FrameKind::Image { url, title } => self.close_image(url, title, pieces, span),
+            FrameKind::Image { url, title } => {
+                let alt = plain_text(&self.inlines(pieces));
+                self.inline(InlineKind::Image(Image { url, alt, title, ..Image::default() }), span);
+            }
             FrameKind::Link(url) => self.close_inline(pieces, span, |content| {
                 InlineKind::Link(Link { url, content, target: LinkTarget::Nowhere })
             }),
@@ -129,15 +136,14 @@ impl MarkdownBuilder<'_> {
         })
     }
 
-    fn close_quote(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
-        let blocks = self.blocks(pieces);
-        let kind = blocks::quote_kind(blocks, self.findings);
-        self.piece(Block::new(kind, span));
-    }
-
     fn close_item(&mut self, checked: Option<bool>, pieces: Vec<HtmlPiece>, span: Span) {
         let mut blocks = self.blocks(pieces);
-        let attributes = first_line_attributes(&mut blocks);
+        let attributes = match blocks.first_mut() {
+            Some(Block { kind: BlockKind::Paragraph(_), attributes, .. }) => {
+                std::mem::take(attributes)
+            }
+            _ => Attributes::default(),
+        };
         match self.frames.last_mut().map(|frame| &mut frame.kind) {
             Some(FrameKind::List { items, .. }) => items.push(ListItem {
                 blocks,
@@ -189,7 +195,8 @@ impl MarkdownBuilder<'_> {
         let mut cells = Vec::new();
         for (nth, part) in self.written(rest).split('|').enumerate() {
             if nth > 0 && !part.trim().is_empty() {
-                cells.push(text_cell(part, Span::new(self.source, at..at + part.len())));
+                let span = Span::new(self.source, at..at + part.len());
+                cells.push(CellDraft::text(vec![Inline::text(part.trim(), span)], span));
             }
             at += part.len() + 1;
         }
@@ -236,23 +243,6 @@ impl MarkdownBuilder<'_> {
         }
         let mut numbered = (2..).map(|n| format!("{label} ({n})"));
         numbered.find(|label| !taken(label)).expect("there are more numbers than notes")
-    }
-
-    fn close_image(&mut self, url: String, title: String, pieces: Vec<HtmlPiece>, span: Span) {
-        let alt = plain_text(&self.inlines(pieces));
-        self.inline(InlineKind::Image(Image { url, alt, title, ..Image::default() }), span);
-    }
-}
-
-fn text_cell(text: &str, span: Span) -> CellDraft {
-    CellDraft::text(vec![Inline::text(text.trim(), span)], span)
-}
-
-/// The attributes at the end of the first line of an item.
-fn first_line_attributes(blocks: &mut [Block]) -> Attributes {
-    match blocks.first_mut() {
-        Some(Block { kind: BlockKind::Paragraph(_), attributes, .. }) => std::mem::take(attributes),
-        _ => Attributes::default(),
     }
 }
 

@@ -143,13 +143,14 @@ fn heading_attributes(
     Attributes {
         id: id.map(CowStr::into_string),
         classes: classes.into_iter().map(CowStr::into_string).collect(),
-        pairs: pairs.into_iter().map(attribute_pair).collect(),
+        pairs: pairs
+            .into_iter()
+            .map(|(key, value)| {
+                (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
+            })
+            .collect(),
         value: None,
     }
-}
-
-fn attribute_pair((key, value): (CowStr<'_>, Option<CowStr<'_>>)) -> (String, String) {
-    (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
 }
 
 fn aligned_column(alignment: Alignment) -> Column {

@@ -132,21 +132,16 @@ impl MarkdownBuilder<'_> {
             Event::FootnoteReference(label) => {
                 self.inline(InlineKind::FootnoteRef(label.into_string()), span);
             }
-            Event::SoftBreak => self.inline(self.line_break(span), span),
+            Event::SoftBreak if colons::is_beside_fence(self.text, span.range().start) => {
+                self.inline(InlineKind::Break, span);
+            }
+            Event::SoftBreak => self.inline(InlineKind::Space, span),
             Event::HardBreak => self.inline(InlineKind::Break, span),
             Event::Rule => self.piece(Block::new(BlockKind::Rule, span)),
             Event::TaskListMarker(done) => self.check_item(done),
             Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.inline(InlineKind::Text(text.into_string()), span);
             }
-        }
-    }
-
-    /// Lines of blocks that other tools know stay lines.
-    fn line_break(&self, span: Span) -> InlineKind {
-        match colons::is_beside_fence(self.text, span.range().start) {
-            true => InlineKind::Break,
-            false => InlineKind::Space,
         }
     }
 
@@ -183,8 +178,13 @@ impl MarkdownBuilder<'_> {
         } else if kind.is_mark() {
             (&mut self.marks, MAX_MARKS)
         } else {
-            let transparent = kind.is_part_of_container() && self.is_in_transparent();
-            return if transparent { FrameKind::Transparent } else { kind };
+            let last = self.frames.last().map(|frame| &frame.kind);
+            let transparent = matches!(last, Some(FrameKind::Transparent));
+            return if transparent && kind.is_part_of_container() {
+                FrameKind::Transparent
+            } else {
+                kind
+            };
         };
         *depth += 1;
         if *depth <= most {
@@ -192,10 +192,6 @@ impl MarkdownBuilder<'_> {
         }
         self.too_deep.get_or_insert(span);
         FrameKind::Transparent
-    }
-
-    fn is_in_transparent(&self) -> bool {
-        self.frames.last().is_some_and(|frame| matches!(frame.kind, FrameKind::Transparent))
     }
 
     fn close(&mut self, end: TagEnd) {

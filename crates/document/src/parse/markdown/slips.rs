@@ -17,11 +17,20 @@ pub fn report_slips(text: &str, span: Span, findings: &mut Findings) {
     for (nth, (at, line)) in lines.iter().enumerate() {
         let (line, place) = visible_part(line, *at, span);
         if let Some(words) = unspaced_heading(line, is_alone) {
-            findings.push(heading_finding(line, words, place));
+            let signs = &line[..line.len() - words.len()];
+            let message = format!(
+                "`{}` is no heading: a blank is missing behind `{signs}`",
+                short_quote(line)
+            );
+            let finding = Diagnostic::at(code::UNSPACED_HEADING, place, message);
+            findings.push(finding.hint(format!("write `{signs} {}`", short_quote(words))));
         }
         let above =
             nth.checked_sub(1).map(|above| visible_part(lines[above].1, lines[above].0, span));
-        if let Some((above, head)) = above.filter(|(above, _)| is_head(above, line)) {
+        let is_rule = line.contains("--")
+            && line.contains('|')
+            && line.bytes().all(|byte| b"|-: \t".contains(&byte));
+        if let Some((above, head)) = above.filter(|(above, _)| is_rule && above.contains('|')) {
             findings.0.extend(table_finding(above, line, head.to(place)));
         }
     }
@@ -46,20 +55,6 @@ fn unspaced_heading(line: &str, is_alone: bool) -> Option<&str> {
         _ => false,
     };
     is_title.then_some(words)
-}
-
-fn heading_finding(line: &str, words: &str, place: Span) -> Diagnostic {
-    let signs = &line[..line.len() - words.len()];
-    let message =
-        format!("`{}` is no heading: a blank is missing behind `{signs}`", short_quote(line));
-    let finding = Diagnostic::at(code::UNSPACED_HEADING, place, message);
-    finding.hint(format!("write `{signs} {}`", short_quote(words)))
-}
-
-/// Whether a line is the head of a table and the one below it says how its columns are aligned.
-fn is_head(above: &str, line: &str) -> bool {
-    let is_rule = line.contains("--") && line.contains('|');
-    is_rule && line.bytes().all(|byte| b"|-: \t".contains(&byte)) && above.contains('|')
 }
 
 /// What is wrong with a table whose first two lines have different numbers of columns.

@@ -20,8 +20,8 @@ type Segment = (Point, Point);
 impl SheetContext<'_> {
     /// Draws the lines, the marked path last, then all labels.
     pub fn draw_edges(&self, canvas: &mut Canvas) {
-        let mut edges: Vec<&PlacedEdge> =
-            self.sheet.edges.iter().filter(|edge| self.is_shown(edge)).collect();
+        let is_shown = |edge: &&PlacedEdge| edge.points.len() > 1 && self.chart.is_drawn(edge.edge);
+        let mut edges: Vec<&PlacedEdge> = self.sheet.edges.iter().filter(is_shown).collect();
         edges.sort_by_key(|edge| self.marked.contains(&edge.edge));
         for (index, edge) in edges.iter().enumerate() {
             for below in &edges[..index] {
@@ -29,11 +29,13 @@ impl SheetContext<'_> {
             }
             self.draw_edge(edge, canvas);
         }
-        edges.iter().for_each(|edge| self.draw_edge_label(edge, canvas));
-    }
-
-    fn is_shown(&self, edge: &PlacedEdge) -> bool {
-        edge.points.len() > 1 && self.chart.is_drawn(edge.edge)
+        for edge in edges {
+            let Some(label) = &edge.label else { continue };
+            let (lines, middle) = (label.lines.clone(), label.area.middle());
+            let text = centred_text(lines, middle, self.size * 0.9, TextWeight::Bold);
+            let colour = if self.marked.contains(&edge.edge) { "rust" } else { "grey" }.into();
+            self.draw_cleared_text(TextLines { colour, ..text }, canvas);
+        }
     }
 
     /// How a line is painted.
@@ -45,7 +47,11 @@ impl SheetContext<'_> {
             EdgeStyle::Dotted => (0.9, "grey"),
             EdgeStyle::Solid | EdgeStyle::Invisible => (0.7, "grey"),
         };
-        Stroke { dash: dash_style(style), ..Stroke::solid(width, colour) }
+        let dash = match style {
+            EdgeStyle::Dotted => DashStyle::Dotted,
+            EdgeStyle::Solid | EdgeStyle::Thick | EdgeStyle::Invisible => DashStyle::Solid,
+        };
+        Stroke { dash, ..Stroke::solid(width, colour) }
     }
 
     /// A line with its heads over it.
@@ -106,13 +112,6 @@ impl SheetContext<'_> {
     }
 }
 
-fn dash_style(style: EdgeStyle) -> DashStyle {
-    match style {
-        EdgeStyle::Dotted => DashStyle::Dotted,
-        EdgeStyle::Solid | EdgeStyle::Thick | EdgeStyle::Invisible => DashStyle::Solid,
-    }
-}
-
 /// Where a level and an upright piece cross, well away from the ends of both.
 fn crossing_point(a: Segment, b: Segment) -> Option<Point> {
     let (flat, steep) = level_and_upright(a, b)?;
@@ -143,14 +142,4 @@ fn is_upright((a, b): Segment) -> bool {
 
 fn is_well_between(value: f64, one: f64, other: f64) -> bool {
     one.min(other) + CLEAR < value && value < one.max(other) - CLEAR
-}
-
-impl SheetContext<'_> {
-    fn draw_edge_label(&self, placed: &PlacedEdge, canvas: &mut Canvas) {
-        let Some(label) = &placed.label else { return };
-        let (lines, middle) = (label.lines.clone(), label.area.middle());
-        let text = centred_text(lines, middle, self.size * 0.9, TextWeight::Bold);
-        let colour = if self.marked.contains(&placed.edge) { "rust" } else { "grey" }.into();
-        self.draw_cleared_text(TextLines { colour, ..text }, canvas);
-    }
 }

@@ -19,7 +19,13 @@ pub fn draw_head(head: EdgeHead, points: &mut [Point], line: &Stroke, canvas: &m
         EdgeHead::None => line.end,
         EdgeHead::Arrow => line.draw_arrow(canvas),
         EdgeHead::Cross => line.draw_cross(canvas),
-        EdgeHead::Circle => line.draw_ring(canvas),
+        EdgeHead::Circle => {
+            let width = line.stroke.width;
+            let reach = 2.1 + width / 2.0;
+            let area = Area::centred_at(line.back(reach), 4.2, 4.2);
+            canvas.ellipse(area, "paper", line.stroke.with_width(width));
+            line.back((reach * 2.0).min(line.length()))
+        }
     };
 }
 
@@ -57,13 +63,5 @@ impl LineEnd<'_> {
             canvas.line((x - right, y - down), (x + right, y + down), stroke);
         }
         self.end
-    }
-
-    fn draw_ring(&self, canvas: &mut Canvas) -> Point {
-        let width = self.stroke.width;
-        let reach = 2.1 + width / 2.0;
-        let area = Area::centred_at(self.back(reach), 4.2, 4.2);
-        canvas.ellipse(area, "paper", self.stroke.with_width(width));
-        self.back((reach * 2.0).min(self.length()))
     }
 }

@@ -60,10 +60,20 @@ impl NodePaint {
             NodeShape::Rectangle | NodeShape::Rounded | NodeShape::Stadium => {
                 canvas.rect(area, corner_radius(shape, &area, size), self.fill, self.stroke)
             }
-            NodeShape::Subroutine => self.draw_subroutine(area, size, canvas),
+            NodeShape::Subroutine => {
+                let bar = self.stroke.with_width(0.7);
+                canvas.rect(area, 0.8, self.fill, self.stroke);
+                for x in [area.x + size * 0.35, area.right() - size * 0.35] {
+                    canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+                }
+            }
             NodeShape::Cylinder => self.draw_cylinder(&area, size, canvas),
             NodeShape::Circle => canvas.ellipse(area, self.fill, self.stroke),
-            NodeShape::DoubleCircle => self.draw_double_circle(area, canvas),
+            NodeShape::DoubleCircle => {
+                let inner = area.grown(-2.2 - self.stroke.width / 2.0);
+                canvas.ellipse(area, self.fill, self.stroke.clone());
+                canvas.ellipse(inner, self.fill, self.stroke);
+            }
             NodeShape::Hexagon => self.draw_hexagon(placed, size, canvas),
             NodeShape::Diamond
             | NodeShape::LeanRight
@@ -96,20 +106,6 @@ impl NodePaint {
         }
         for outline in dots {
             canvas.filled_polygon(place(outline), ink.clone());
-        }
-    }
-
-    fn draw_double_circle(self, area: Area, canvas: &mut Canvas) {
-        let inner = area.grown(-2.2 - self.stroke.width / 2.0);
-        canvas.ellipse(area, self.fill, self.stroke.clone());
-        canvas.ellipse(inner, self.fill, self.stroke);
-    }
-
-    fn draw_subroutine(self, area: Area, size: f64, canvas: &mut Canvas) {
-        let bar = self.stroke.with_width(0.7);
-        canvas.rect(area, 0.8, self.fill, self.stroke);
-        for x in [area.x + size * 0.35, area.right() - size * 0.35] {
-            canvas.line((x, area.y), (x, area.bottom()), bar.clone());
         }
     }
 

@@ -51,12 +51,21 @@ pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Poi
     let half = (area.width / 2.0, area.height / 2.0);
     let lean = side_slant(placed, size);
     match shape {
-        NodeShape::Diamond | NodeShape::Hexagon => hexagon_outline(area, placed.cut),
+        NodeShape::Diamond | NodeShape::Hexagon => {
+            let mut points = slanted_outline(area, [placed.cut; 4]);
+            points.insert(2, (area.right(), area.middle().1));
+            points.push((area.x, area.middle().1));
+            points
+        }
         NodeShape::LeanRight => slanted_outline(area, [lean, 0.0, lean, 0.0]),
         NodeShape::LeanLeft => slanted_outline(area, [0.0, lean, 0.0, lean]),
         NodeShape::Trapezoid => slanted_outline(area, [lean, lean, 0.0, 0.0]),
         NodeShape::InvertedTrapezoid => slanted_outline(area, [0.0, 0.0, lean, lean]),
-        NodeShape::Flag => flag_outline(area, lean),
+        NodeShape::Flag => {
+            let mut points = slanted_outline(area, [0.0; 4]);
+            points.push((area.x + lean, area.middle().1));
+            points
+        }
         NodeShape::Figure(shape) => {
             let figure = placed_figure(shape, placed, size);
             on_paper(figure.outline, area, size)
@@ -91,25 +100,9 @@ pub fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<
 }
 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
-fn slanted_corners(area: &Area, [a, b, c, d]: [f64; 4]) -> [Point; 4] {
+fn slanted_outline(area: &Area, [a, b, c, d]: [f64; 4]) -> Vec<Point> {
     let (right, bottom) = area.bottom_right();
-    [(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
-}
-
-fn slanted_outline(area: &Area, moved: [f64; 4]) -> Vec<Point> {
-    slanted_corners(area, moved).to_vec()
-}
-
-fn hexagon_outline(area: &Area, cut: f64) -> Vec<Point> {
-    let [a, b, c, d] = slanted_corners(area, [cut; 4]);
-    let middle = area.middle().1;
-    vec![a, b, (area.right(), middle), c, d, (area.x, middle)]
-}
-
-fn flag_outline(area: &Area, notch: f64) -> Vec<Point> {
-    let mut points = slanted_outline(area, [0.0; 4]);
-    points.push((area.x + notch, area.middle().1));
-    points
+    vec![(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
 }
 
 /// A rectangle whose corners are quarters of an ellipse.
@@ -126,13 +119,13 @@ fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
 /// Where the way from `from` to `to` first meets an outline.
 pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let meetings = sides.filter_map(|(a, b)| meeting_fraction((from, to), (*a, *b)));
+    let meetings = sides.filter_map(|(a, b)| meeting_fraction(from, to, *a, *b));
     let first = meetings.min_by(f64::total_cmp)?;
     Some((from.0 + (to.0 - from.0) * first, from.1 + (to.1 - from.1) * first))
 }
 
 /// The part of the way at which it meets a side.
-fn meeting_fraction((from, to): (Point, Point), (a, b): (Point, Point)) -> Option<f64> {
+fn meeting_fraction(from: Point, to: Point, a: Point, b: Point) -> Option<f64> {
     let (way, side, off) = (difference(to, from), difference(b, a), difference(a, from));
     let turn = cross_product(way, side);
     let (along, beside) = (cross_product(off, side) / turn, cross_product(off, way) / turn);

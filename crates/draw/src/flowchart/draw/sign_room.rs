@@ -1,6 +1,5 @@
 //! Finds room for small signs: which places are taken, and which of several spots covers nothing.
 
-use super::super::{PlacedEdge, PlacedSubgraph};
 use super::{SheetContext, centred_text};
 use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight};
 
@@ -10,7 +9,7 @@ const OVER: f64 = 8.0;
 /// What is taken on a sheet.
 pub struct SignRoom {
     /// Words, lines, signs.
-    taken: Vec<Area>,
+    pub taken: Vec<Area>,
     /// Boxes; a sign may stand on the outline of its own.
     nodes: Vec<(usize, Area)>,
     sheet: Area,
@@ -22,29 +21,24 @@ impl SignRoom {
         let whole = Area { width: sheet.width, height: sheet.height, ..Area::default() };
         let nodes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.grown(1.5)));
         let mut room = Self { taken: Vec::new(), nodes: nodes.collect(), sheet: whole.grown(OVER) };
-        room.taken.extend(drawn.iter().flat_map(ink_areas));
-        sheet.subgraphs.iter().for_each(|placed| room.take_frame(placed));
-        sheet.edges.iter().for_each(|placed| room.take_edge(context, placed));
+        for item in drawn {
+            if let DrawingItem::Text(text) = item {
+                room.taken.extend(text.ink_areas());
+            }
+        }
+        for placed in &sheet.subgraphs {
+            let (a, c) = (placed.area.top_left(), placed.area.bottom_right());
+            let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
+            let sides = corners.windows(2).map(|side| Area::between(side[0], side[1]));
+            room.taken.extend(sides.map(|side| side.grown(0.5)));
+        }
+        for placed in &sheet.edges {
+            let half = context.edge_stroke(placed.edge).width / 2.0 + 0.8;
+            room.taken.extend(placed.segments().map(|(a, b)| Area::between(a, b).grown(half)));
+            let ends = placed.points.first().into_iter().chain(placed.points.last());
+            room.taken.extend(ends.map(|end| Area::centred_at(*end, 6.0, 12.0)));
+        }
         room
-    }
-
-    fn take_frame(&mut self, placed: &PlacedSubgraph) {
-        let (a, c) = (placed.area.top_left(), placed.area.bottom_right());
-        let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
-        let sides = corners.windows(2).map(|side| Area::between(side[0], side[1]));
-        self.taken.extend(sides.map(|side| side.grown(0.5)));
-    }
-
-    fn take_edge(&mut self, context: &SheetContext, placed: &PlacedEdge) {
-        let half = context.edge_stroke(placed.edge).width / 2.0 + 0.8;
-        let segments = placed.segments().map(|(a, b)| Area::between(a, b).grown(half));
-        self.taken.extend(segments);
-        let ends = placed.points.first().into_iter().chain(placed.points.last());
-        self.taken.extend(ends.map(|end| head_room(*end)));
-    }
-
-    pub fn take_area(&mut self, area: Area) {
-        self.taken.push(area);
     }
 
     /// The first spot that covers nothing, or else the one that covers least; it is taken from then
@@ -73,16 +67,6 @@ impl SignRoom {
         let outside = spot.width * spot.height - self.sheet.shared(spot);
         taken + nodes + if outside > 1e-6 { outside * 0.5 } else { 0.0 }
     }
-}
-
-/// Where the letters of an item stand, if it is words.
-fn ink_areas(item: &DrawingItem) -> Vec<Area> {
-    if let DrawingItem::Text(text) = item { text.ink_areas().collect() } else { Vec::new() }
-}
-
-/// The room of an arrow head.
-fn head_room(end: Point) -> Area {
-    Area::centred_at(end, 6.0, 12.0)
 }
 
 /// Words in bold round a middle, for discs and rings.

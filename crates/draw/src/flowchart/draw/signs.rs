@@ -52,7 +52,7 @@ impl SignSheet<'_> {
         let (width, colour) = if marked { (1.8, "rust") } else { (1.1, "ink") };
         self.canvas.rect(area, area.height / 2.0, "paper", Stroke::solid(width, colour));
         self.canvas.text(bold_text(&connector.letter, connector.at, size, colour));
-        self.room.take_area(area.grown(1.0));
+        self.room.taken.push(area.grown(1.0));
     }
 
     /// A point on the outline of a box, seen from its middle towards a corner or a side: where

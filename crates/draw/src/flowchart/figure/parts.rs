@@ -100,9 +100,9 @@ pub fn figure_parts(shape: FigureShape, size: Point, words: f64) -> Figure {
         FlippedTriangle => {
             Figure::plain(vec![(0.0, 0.0), (w, 0.0), (w / 2.0, h)], (w / 2.0, h * 0.26))
         }
-        Brace => braced(size, (true, false)),
-        RightBrace => braced(size, (false, true)),
-        Braces => braced(size, (true, true)),
+        Brace => braced(size, true, false),
+        RightBrace => braced(size, false, true),
+        Braces => braced(size, true, true),
         Cloud => Figure::plain(bumps(size, 9, 0.6), middle),
         Bang => Figure::plain(spikes(size, 14, 0.8), middle),
         Start | Junction => SignPlace::in_box(size, words).disc(),
@@ -143,7 +143,7 @@ fn stacked(front: Vec<Point>, (w, h): Point, down: f64) -> Figure {
 }
 
 /// Words with a brace at their left, at their right, or at both sides.
-fn braced((w, h): Point, (left, right): (bool, bool)) -> Figure {
+fn braced((w, h): Point, left: bool, right: bool) -> Figure {
     let mut strokes = vec![];
     strokes.extend(left.then(|| brace(0.0, 0.8, h)));
     strokes.extend(right.then(|| brace(w, -0.8, h)));

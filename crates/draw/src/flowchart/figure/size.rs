@@ -48,7 +48,12 @@ pub fn figure_size(shape: FigureShape, (width, height): (f64, f64), sideways: bo
 /// holds its words.
 fn sign_size(shape: FigureShape, (width, words): (f64, f64), sideways: bool) -> (f64, f64) {
     if shape == FigureShape::Fork {
-        return fork_size((width, words), sideways);
+        return match (words > 0.0, sideways) {
+            (true, false) => (FORK.0.max(width + 1.4), words + 0.5),
+            (true, true) => (width + 0.8, FORK.0.max(words + 1.0)),
+            (false, false) => FORK,
+            (false, true) => (FORK.1, FORK.0),
+        };
     }
     match (words > 0.0, sideways) {
         (false, _) => (SIGN, SIGN),
@@ -57,16 +62,6 @@ fn sign_size(shape: FigureShape, (width, words): (f64, f64), sideways: bool) -> 
             (high + 2.0 * (SIGN_GAP + width), high)
         }
         (true, true) => (SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
-    }
-}
-
-/// A bar across the way of its lines, with its words in it.
-fn fork_size((width, words): (f64, f64), sideways: bool) -> (f64, f64) {
-    match (words > 0.0, sideways) {
-        (true, false) => (FORK.0.max(width + 1.4), words + 0.5),
-        (true, true) => (width + 0.8, FORK.0.max(words + 1.0)),
-        (false, false) => FORK,
-        (false, true) => (FORK.1, FORK.0),
     }
 }
 

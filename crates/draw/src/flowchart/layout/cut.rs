@@ -10,6 +10,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 
 use super::super::{Chart, ChartDirection, EdgeEnd};
+use super::EmRoom;
 use super::measure::MeasuredChart;
 use super::part_layout::{OrderedPart, PartLayout, lay_out_part, order_part};
 use super::parts::ChartPart;
@@ -51,17 +52,18 @@ pub struct LayoutAttempt<'a> {
     /// Where the chart runs.
     pub direction: ChartDirection,
     /// Width and height of a sheet.
-    pub room: (f64, f64),
+    pub room: EmRoom,
 }
 
 impl LayoutAttempt<'_> {
     fn fits(&self, layout: &PartLayout) -> bool {
-        layout.sheet.width <= self.room.0 + 1e-6 && layout.sheet.height <= self.room.1 + 1e-6
+        layout.sheet.width <= self.room.width + 1e-6
+            && layout.sheet.height <= self.room.height + 1e-6
     }
 
     /// Room the way the chart runs.
     fn room_along(&self) -> f64 {
-        if self.direction.is_sideways() { self.room.0 } else { self.room.1 }
+        if self.direction.is_sideways() { self.room.width } else { self.room.height }
     }
 }
 

@@ -6,8 +6,8 @@ use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
 use super::pack::pack_parts;
 use super::title::BrokenTitle;
 use super::{
-    LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom, best_layout,
-    scale_to_points, stacked, verify_layout, work,
+    EmRoom, LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom,
+    best_layout, scale_to_points, stacked, verify_layout, work,
 };
 
 /// How much larger than their texts boxes are where a plan was faulty, in em.
@@ -42,7 +42,14 @@ fn usual_layout(
     work::check_size(chart)?;
     let mut first = None;
     for tried in layout_tries(chart) {
-        let find = |search: LayoutSearch| Some(search.best_candidate());
+        let find = |mut search: LayoutSearch| {
+            Some(
+                search
+                    .uncut_candidate(true)
+                    .or_else(|| search.uncut_candidate(false))
+                    .unwrap_or_else(|| search.cut_candidate()),
+            )
+        };
         let plan = best_layout(chart, room, &tried, measure, find);
         let plan = plan.ok_or("it takes too long to find places for all boxes and lines")?;
         match plan_fault(chart, room, &plan) {
@@ -84,7 +91,8 @@ fn coarse_layout(
         let breaking = TextBreaking { width, limit, spare, sideways, measure: &em };
         let sizes = measure_chart(chart, breaking);
         let size = room.least;
-        match stacked_sheets(chart, &sizes, (room.width / size, room.height / size)) {
+        let in_em = EmRoom { width: room.width / size, height: room.height / size };
+        match stacked_sheets(chart, &sizes, in_em) {
             Ok(sheets) => {
                 let candidate = LayoutCandidate { size, cuts: 0, sheets };
                 let plan = scale_to_points(chart, room, candidate);
@@ -131,7 +139,7 @@ fn lay_out_on_one_sheet(
 fn stacked_sheets(
     chart: &Chart,
     sizes: &MeasuredChart,
-    room: (f64, f64),
+    room: EmRoom,
 ) -> Result<Vec<ChartSheet>, String> {
     let sheets = pack_parts(&stacked::stack_chart(chart, sizes, room)?, room);
     if sheets.len() > MOST_SHEETS {

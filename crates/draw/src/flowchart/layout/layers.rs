@@ -81,7 +81,13 @@ pub fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGr
         let (kind, subgraph) = (LayerItemKind::Vertex(vertex), part.subgraph(chart, vertex));
         graph.add_item(LayerItem { kind, layer, subgraph });
     }
-    graph.find_spans();
+    for item in 0..graph.items.len() {
+        let layer = graph.items[item].layer;
+        for subgraph in graph.enclosing_of(item).to_vec() {
+            let span = graph.spans.entry(subgraph).or_insert((layer, layer));
+            *span = (span.0.min(layer), span.1.max(layer));
+        }
+    }
     for (index, edge) in part.edges.iter().enumerate() {
         let (above, below) = (ranks.level[edge.from], ranks.level[edge.to]);
         if !chart.is_drawn(edge.edge) {
@@ -89,12 +95,15 @@ pub fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGr
         }
         if above < below {
             let label = edge.label.then(|| graph.layer_at(2 * above + 1));
-            graph.add_forward_route(index, (edge.from, edge.to), label);
+            graph.add_forward_route(index, edge.from, edge.to, label);
         } else {
             graph.routes.push(EdgeRoute { edge: index, items: vec![], back: true });
         }
     }
-    graph.add_placeholders();
+    for (subgraph, layer) in graph.unfilled_layers() {
+        let kind = LayerItemKind::Placeholder;
+        graph.add_item(LayerItem { kind, layer, subgraph: Some(subgraph) });
+    }
     graph
 }
 
@@ -164,21 +173,7 @@ impl LayeredGraph {
         self.items[item].subgraph.map_or(&[], |subgraph| &self.enclosing[subgraph])
     }
 
-    fn find_spans(&mut self) {
-        for item in 0..self.items.len() {
-            let layer = self.items[item].layer;
-            for subgraph in self.enclosing_of(item).to_vec() {
-                self.extend_span(subgraph, layer);
-            }
-        }
-    }
-
-    fn extend_span(&mut self, subgraph: usize, layer: usize) {
-        let span = self.spans.entry(subgraph).or_insert((layer, layer));
-        *span = (span.0.min(layer), span.1.max(layer));
-    }
-
-    fn add_forward_route(&mut self, edge: usize, (from, to): (usize, usize), label: Option<usize>) {
+    fn add_forward_route(&mut self, edge: usize, from: usize, to: usize, label: Option<usize>) {
         let mut items = vec![from];
         for layer in self.items[from].layer + 1..self.items[to].layer {
             let kind = LayerItemKind::on_the_way(edge, label == Some(layer));
@@ -205,13 +200,6 @@ impl LayeredGraph {
         own(from, to)
             .or_else(|| own(to, from))
             .or_else(|| from.iter().find(|subgraph| to.contains(subgraph)).copied())
-    }
-
-    fn add_placeholders(&mut self) {
-        for (subgraph, layer) in self.unfilled_layers() {
-            let kind = LayerItemKind::Placeholder;
-            self.add_item(LayerItem { kind, layer, subgraph: Some(subgraph) });
-        }
     }
 
     /// Subgraphs with the layers that they span without an item.

@@ -125,12 +125,11 @@ impl TextBreaking<'_> {
 
     fn measure_words(&self, text: &str) -> MeasuredWords {
         let space = (self.measure)(" ", 1.0);
-        let paragraphs = text.split('\n').map(|line| self.measure_line(line)).collect();
+        let paragraphs = text
+            .split('\n')
+            .map(|line| line.split_whitespace().flat_map(|word| self.measure_word(word)).collect())
+            .collect();
         MeasuredWords { paragraphs, space }
-    }
-
-    fn measure_line(&self, line: &str) -> Vec<(String, f64)> {
-        line.split_whitespace().flat_map(|word| self.measure_word(word)).collect()
     }
 
     /// A word with its width, in pieces if it alone is wider than the limit.

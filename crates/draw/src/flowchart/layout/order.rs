@@ -22,7 +22,9 @@ pub fn order_layers(graph: LayeredGraph, part: &ChartPart, ranks: &Ranks) -> Lay
     for key in keys {
         for sign in [1.0, -1.0] {
             let key: Vec<f64> = key.iter().map(|place| place * sign).collect();
-            let next = OrderedLayers::sorted_by(&graph, part, &key);
+            let mut base = graph.clone();
+            base.sort_layers(&key);
+            let next = OrderedLayers::new(base, part);
             if best.as_ref().is_none_or(|best| next.score < best.score) {
                 best = Some(next);
             }
@@ -56,12 +58,6 @@ impl OrderedLayers {
         let full = base.with_back_edges(part);
         let score = order_score(&full, part);
         OrderedLayers { base, full, score }
-    }
-
-    fn sorted_by(graph: &LayeredGraph, part: &ChartPart, key: &[f64]) -> Self {
-        let mut base = graph.clone();
-        base.sort_layers(key);
-        Self::new(base, part)
     }
 
     /// The same with the items at `place` and before it exchanged, unless that tears a subgraph
@@ -235,33 +231,25 @@ impl LayeredGraph {
 }
 
 impl PlacedLayers<'_> {
-    /// How often links cross.
+    /// How often links cross: pairs of which one begins left of the other and ends right of it.
     fn count_crossings(&self) -> usize {
-        let layers = 0..self.graph.layers.len();
-        layers.map(|layer| link_crossings(&self.graph.links_below(layer, &self.places))).sum()
+        let crossings = |layer: usize| {
+            let mut links = self.graph.links_below(layer, &self.places);
+            links.sort_unstable();
+            inversions(&links.into_iter().map(|link| link.1).collect::<Vec<_>>())
+        };
+        (0..self.graph.layers.len()).map(crossings).sum()
     }
 
     /// How many pairs of branches of one box stand against their source order.
     fn count_inversions(&self) -> usize {
-        self.branch_places().values().map(|places| inversions(places)).sum()
-    }
-
-    /// By box: where its branches stand, in source order.
-    fn branch_places(&self) -> BTreeMap<usize, Vec<usize>> {
         let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for route in self.graph.routes.iter().filter(|route| !route.back) {
             let from = self.part.edges[route.edge].from;
             branches.entry(from).or_default().push(self.places[route.items[1]]);
         }
-        branches
+        branches.values().map(|places| inversions(places)).sum()
     }
-}
-
-/// How often links cross: pairs of which one begins left of the other and ends right of it.
-fn link_crossings(links: &[(usize, usize)]) -> usize {
-    let mut sorted = links.to_vec();
-    sorted.sort_unstable();
-    inversions(&sorted.into_iter().map(|link| link.1).collect::<Vec<_>>())
 }
 
 /// How many pairs of places stand the wrong way round, counted by a Fenwick tree.

@@ -5,21 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::{Chart, ChartSheet};
+use super::EmRoom;
 use super::measure::continued_title;
 use super::transform::shift_sheet;
+use crate::drawing::Point;
 
 /// Room between two parts.
 pub const PART_GAP: f64 = 1.6;
 
 /// Fills sheets of a size column by column; a part larger than a sheet gets one to itself.
-pub fn pack_parts(parts: &[ChartSheet], room: (f64, f64)) -> Vec<ChartSheet> {
+pub fn pack_parts(parts: &[ChartSheet], room: EmRoom) -> Vec<ChartSheet> {
     let mut sheets: Vec<ChartSheet> = vec![];
     let (mut x, mut y, mut width) = (0.0, 0.0, 0.0f64);
     for part in parts {
-        if y > 0.0 && y + PART_GAP + part.height > room.1 + 1e-6 {
+        if y > 0.0 && y + PART_GAP + part.height > room.height + 1e-6 {
             (x, y, width) = (x + width + PART_GAP, 0.0, 0.0);
         }
-        if sheets.is_empty() || x + part.width > room.0 + 1e-6 {
+        if sheets.is_empty() || x + part.width > room.width + 1e-6 {
             sheets.push(ChartSheet::default());
             (x, y, width) = (0.0, 0.0, 0.0);
         }
@@ -44,14 +46,14 @@ type ColumnWay<'a> = (f64, usize, Vec<&'a ChartSheet>);
 
 /// The narrowest sheet of columns on which all parts stand in source order, each part at whichever
 /// label width suits its column (`tries`: label widths, then parts).
-pub fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<ChartSheet> {
+pub fn pack_columns(tries: &[Vec<ChartSheet>], room: EmRoom) -> Option<ChartSheet> {
     let count = tries.first()?.len();
     (2..=MANY).contains(&count).then(|| PackSearch { tries, room }.sheet_of_columns(0..count))?
 }
 
 /// The fewest sheets on which all parts stand in source order: each holds columns of some of them, as
 /// `pack_columns` makes them, or one alone at the label width at which it is lowest.
-pub fn pack_sheets(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<Vec<ChartSheet>> {
+pub fn pack_sheets(tries: &[Vec<ChartSheet>], room: EmRoom) -> Option<Vec<ChartSheet>> {
     let count = tries.first()?.len();
     if !(2..=FEW).contains(&count) {
         return None;
@@ -77,14 +79,14 @@ pub fn pack_sheets(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<Vec<Ch
 /// Seeks columns for parts at several label widths.
 struct PackSearch<'a> {
     tries: &'a [Vec<ChartSheet>],
-    room: (f64, f64),
+    room: EmRoom,
 }
 
 impl<'a> PackSearch<'a> {
     /// Some parts on one sheet.
     fn sheet_of(&self, parts: Range<usize>) -> Option<ChartSheet> {
         match parts.len() {
-            1 => self.lowest_within(parts.start, self.room.0).cloned(),
+            1 => self.lowest_within(parts.start, self.room.width).cloned(),
             _ => self.sheet_of_columns(parts),
         }
     }
@@ -113,7 +115,7 @@ impl<'a> PackSearch<'a> {
             let widest = column.iter().map(|part| part.width).fold(0.0, f64::max);
             let width = before + PART_GAP + widest;
             let better = narrowest.as_ref().is_none_or(|(least, ..)| width < *least);
-            if width <= self.room.0 && better {
+            if width <= self.room.width && better {
                 narrowest = Some((width, start, column));
             }
         }
@@ -130,7 +132,7 @@ impl<'a> PackSearch<'a> {
             let lowest = |part: usize| self.lowest_within(part, width);
             let column: Vec<&ChartSheet> = (start..end).map(lowest).collect::<Option<_>>()?;
             let used = column.iter().map(|part| part.height + PART_GAP).sum::<f64>() - PART_GAP;
-            (used <= self.room.1).then_some(column)
+            (used <= self.room.height).then_some(column)
         })
     }
 
@@ -172,7 +174,7 @@ fn add_column(sheet: &mut ChartSheet, column: &[&ChartSheet], x: f64) {
     }
 }
 
-fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): (f64, f64)) {
+fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): Point) {
     let mut part = part.clone();
     shift_sheet(&mut part, x, y);
     sheet.width = sheet.width.max(x + part.width);

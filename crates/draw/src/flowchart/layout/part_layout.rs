@@ -71,7 +71,11 @@ pub fn lay_out_part(
     let ports = place_ports(&ordered.part, &ordered.graph, &geometry.boxes, &positions.x);
     let mut layout = route_part(&geometry, &positions, &ports);
     layout.steps = positions.steps + 10 * ordered.graph.items.len() as u64;
-    write_labels(&mut layout.sheet, sizes);
+    for placed in &mut layout.sheet.edges {
+        if let (Some(label), Some(extent)) = (&mut placed.label, &sizes.labels[placed.edge]) {
+            label.lines.clone_from(&extent.lines);
+        }
+    }
     layout.sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
     clip_to_subgraphs(chart, &mut layout.sheet);
     trim_sheet(&mut layout.sheet);
@@ -79,23 +83,13 @@ pub fn lay_out_part(
     layout
 }
 
-/// Puts the labels' lines in.
-fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
-    for placed in &mut sheet.edges {
-        if let (Some(label), Some(extent)) = (&mut placed.label, &sizes.labels[placed.edge]) {
-            label.lines.clone_from(&extent.lines);
-        }
-    }
-}
-
 /// How many straight lines run between two boxes that are not quite in line; less is better.
 pub fn count_askew(sheet: &ChartSheet) -> usize {
-    sheet.edges.iter().filter(|placed| looks_askew(sheet, &placed.points)).count()
-}
-
-fn looks_askew(sheet: &ChartSheet, points: &[Point]) -> bool {
-    let [start, end] = *points else { return false };
-    tied_distance(sheet, start, end).is_some_and(|apart| ASKEW.contains(&apart.abs()))
+    let looks_askew = |points: &[Point]| {
+        let [start, end] = *points else { return false };
+        tied_distance(sheet, start, end).is_some_and(|apart| ASKEW.contains(&apart.abs()))
+    };
+    sheet.edges.iter().filter(|placed| looks_askew(&placed.points)).count()
 }
 
 /// How far the middles of the two boxes of a straight line are out of line.
@@ -105,14 +99,12 @@ fn tied_distance(sheet: &ChartSheet, start: Point, end: Point) -> Option<f64> {
 }
 
 /// The middle of the box to which the end of a line is tied.
-fn tied_middle(sheet: &ChartSheet, point: Point) -> Option<Point> {
-    let mut areas = sheet.nodes.iter().map(|placed| placed.area);
-    areas.find(|area| is_tied_at(area, point)).map(|area| area.middle())
-}
-
-fn is_tied_at(area: &Area, (x, y): Point) -> bool {
-    (area.x - TIED..=area.right() + TIED).contains(&x)
-        && (area.y - TIED..=area.bottom() + TIED).contains(&y)
+fn tied_middle(sheet: &ChartSheet, (x, y): Point) -> Option<Point> {
+    let is_tied = |area: &Area| {
+        (area.x - TIED..=area.right() + TIED).contains(&x)
+            && (area.y - TIED..=area.bottom() + TIED).contains(&y)
+    };
+    sheet.nodes.iter().map(|placed| placed.area).find(is_tied).map(|area| area.middle())
 }
 
 /// How many corners a sheet's lines have; less is better.
@@ -132,7 +124,7 @@ impl OrderedPart {
     /// The piece of this part that these boxes make up.
     pub fn extract_piece(&self, chart: &Chart, nodes: &BTreeSet<usize>) -> Self {
         let part = extract_part(chart, nodes);
-        let ranks = inherit_ranks(chart, &part, (&self.part, &self.ranks));
+        let ranks = inherit_ranks(chart, &part, &self.part, &self.ranks);
         Self::with_ranks(chart, part, ranks)
     }
 

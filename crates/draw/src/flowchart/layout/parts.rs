@@ -50,7 +50,7 @@ pub struct ChartPart {
 
 /// The unconnected parts of a chart: boxes that a line or a subgraph ties together stay together.
 pub fn connected_parts(chart: &Chart) -> Vec<ChartPart> {
-    let mut sets = NodeSets::singletons(chart.nodes.len());
+    let mut sets = NodeSets((0..chart.nodes.len()).collect());
     for (a, b) in (0..chart.edges.len()).filter_map(|edge| chart.edge_nodes(edge)) {
         sets.join(a, b);
     }
@@ -66,10 +66,6 @@ pub fn connected_parts(chart: &Chart) -> Vec<ChartPart> {
 struct NodeSets(Vec<usize>);
 
 impl NodeSets {
-    fn singletons(count: usize) -> Self {
-        Self((0..count).collect())
-    }
-
     fn root(&self, mut node: usize) -> usize {
         while self.0[node] != node {
             node = self.0[node];

@@ -26,7 +26,20 @@ pub struct ItemPositions {
 /// Finds all places.
 pub fn position_items(geometry: &PartGeometry) -> ItemPositions {
     let mut search = PositionSearch::new(geometry);
-    search.keep_distances();
+    search.separate_neighbours();
+    search.enclose_items();
+    search.enclose_subgraphs();
+    let (low, high) = search.bounds;
+    for item in 0..search.geometry.graph.items.len() {
+        let half = search.geometry.half_width(item);
+        search.problem.add_arc(low, item, half, 0.0);
+        search.problem.add_arc(item, high, half, 0.0);
+    }
+    let (low, high) = search.bounds;
+    for (left, right) in search.sides.values() {
+        search.problem.add_arc(low, *left, 0.0, 0.0);
+        search.problem.add_arc(*right, high, 0.0, 0.0);
+    }
     search.attract_linked_items();
     search.positions()
 }
@@ -49,14 +62,6 @@ impl<'a> PositionSearch<'a> {
         let bounds = pair();
         problem.add_arc(bounds.0, bounds.1, 0.0, 5.0);
         Self { geometry, problem, sides, bounds }
-    }
-
-    fn keep_distances(&mut self) {
-        self.separate_neighbours();
-        self.enclose_items();
-        self.enclose_subgraphs();
-        self.bound_items();
-        self.bound_subgraphs();
     }
 
     /// Keeps neighbours apart; at a subgraph's side it is the subgraph that is kept apart.
@@ -109,29 +114,19 @@ impl<'a> PositionSearch<'a> {
         }
     }
 
-    fn bound_items(&mut self) {
-        let (low, high) = self.bounds;
-        for item in 0..self.geometry.graph.items.len() {
-            let half = self.geometry.half_width(item);
-            self.problem.add_arc(low, item, half, 0.0);
-            self.problem.add_arc(item, high, half, 0.0);
-        }
-    }
-
-    fn bound_subgraphs(&mut self) {
-        let (low, high) = self.bounds;
-        for (left, right) in self.sides.values() {
-            self.problem.add_arc(low, *left, 0.0, 0.0);
-            self.problem.add_arc(*right, high, 0.0, 0.0);
-        }
-    }
-
     /// Draws linked items together.
     fn attract_linked_items(&mut self) {
         let main = MainPath::new(self.geometry).routes();
         for (index, route) in self.geometry.graph.routes.iter().enumerate() {
             if route.back {
-                self.attract_back_edge(route);
+                for pair in route.items.windows(2) {
+                    self.problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
+                }
+                let edge = self.geometry.part.edges[route.edge];
+                for leaving in [false, true] {
+                    let tied = (edge.end(leaving), route.back_end(leaving));
+                    self.problem.attract(tied, (0.0, 0.0), 6.0);
+                }
             } else {
                 self.attract_forward_edge(index, route, main[index]);
             }
@@ -150,21 +145,6 @@ impl<'a> PositionSearch<'a> {
             let stiff = if starts || ends { 80.0 } else { 160.0 };
             self.problem.attract(pair, (out.0 - into.1, out.1 - into.0), stiff);
             self.problem.attract(pair, (0.0, 0.0), if main { 32.0 } else { 2.0 });
-        }
-    }
-
-    fn attract_back_edge(&mut self, route: &EdgeRoute) {
-        for pair in route.items.windows(2) {
-            self.problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
-        }
-        self.attract_back_ends(route);
-    }
-
-    fn attract_back_ends(&mut self, route: &EdgeRoute) {
-        let edge = self.geometry.part.edges[route.edge];
-        for leaving in [false, true] {
-            let tied = (edge.end(leaving), route.back_end(leaving));
-            self.problem.attract(tied, (0.0, 0.0), 6.0);
         }
     }
 
@@ -220,21 +200,17 @@ impl<'a> MainPath<'a> {
             into[geometry.part.edges[route.edge].to].push(index);
         }
         let mut path = Self { geometry, out, into, ahead: vec![0; count] };
-        path.measure_ahead();
+        let mut order: Vec<usize> = (0..path.ahead.len()).collect();
+        order.sort_by_key(|&vertex| Reverse(path.geometry.graph.items[vertex].layer));
+        for vertex in order {
+            let ways = path.out[vertex].iter().map(|&route| path.ahead[path.target(route)] + 1);
+            path.ahead[vertex] = ways.max().unwrap_or(0);
+        }
         path
     }
 
     fn target(&self, route: usize) -> usize {
         self.geometry.part.edges[self.geometry.graph.routes[route].edge].to
-    }
-
-    fn measure_ahead(&mut self) {
-        let mut order: Vec<usize> = (0..self.ahead.len()).collect();
-        order.sort_by_key(|&vertex| Reverse(self.geometry.graph.items[vertex].layer));
-        for vertex in order {
-            let ways = self.out[vertex].iter().map(|&route| self.ahead[self.target(route)] + 1);
-            self.ahead[vertex] = ways.max().unwrap_or(0);
-        }
     }
 
     /// Which routes are on it.

@@ -107,7 +107,12 @@ fn run_dagre(vertices: usize, edges: &[DagreEdge], first: bool) -> Arc<DagreLayo
     let mut graph = dagre_graph(vertices, edges);
     dagre::layout(&mut graph, Some(dagre_options(first)));
     Arc::new(DagreLayout {
-        vertices: (0..vertices).map(|vertex| vertex_place(&graph, vertex)).collect(),
+        vertices: (0..vertices)
+            .map(|vertex| {
+                let node = graph.node(&vertex.to_string());
+                node.map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
+            })
+            .collect(),
         corners: (0..edges.len()).map(|edge| edge_corners(&graph, edges, edge)).collect(),
     })
 }
@@ -143,11 +148,6 @@ fn dagre_graph(vertices: usize, edges: &[DagreEdge]) -> DagreGraph {
 fn set_dagre_vertex(graph: &mut DagreGraph, vertex: usize) {
     let label = NodeLabel { width: 4.0, height: 1.0, ..Default::default() };
     graph.set_node(vertex.to_string(), Some(label));
-}
-
-fn vertex_place(graph: &DagreGraph, vertex: usize) -> Point {
-    let node = graph.node(&vertex.to_string());
-    node.map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
 }
 
 fn edge_corners(graph: &DagreGraph, edges: &[DagreEdge], index: usize) -> Vec<Point> {

@@ -32,7 +32,8 @@ pub fn route_part(
     let ends = RouteEnds { geometry, positions, ports: &ports };
     let rows = LayerRows::new(geometry, &segments.counts, &ends.crossed_titles());
     let routing = PartRouting { ends, segments, rows };
-    let feet = routing.rows.level_feet(geometry.graph);
+    let rows = routing.rows.layers.iter().zip(&geometry.graph.half_levels);
+    let feet: Vec<f64> = rows.filter(|(_, half)| *half % 2 == 0).map(|(row, _)| row.1).collect();
     PartLayout { sheet: routing.draw_sheet(), feet, steps: 0 }
 }
 

@@ -272,21 +272,17 @@ impl<'a> SpanningTree<'a> {
         self.order[start..end].iter().for_each(|&w| values[w] += shift);
         let arc = self.problem.arcs[entering];
         let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
-        let top = self.divert_flow(v, old, (inner, outer));
-        self.replace_arc(leaving, entering);
-        self.renumber(top);
-        let renumbered = self.range[top].1 - self.range[top].0;
-        self.steps += renumbered as u64;
-        true
-    }
-
-    fn replace_arc(&mut self, leaving: usize, entering: usize) {
+        let top = self.divert_flow(v, old, inner, outer);
         let (old, new) = (self.problem.arcs[leaving], self.problem.arcs[entering]);
         for end in [old.from, old.to] {
             self.near[end].retain(|index| *index != leaving);
         }
         self.near[new.from].push(entering);
         self.near[new.to].push(entering);
+        self.renumber(top);
+        let renumbered = self.range[top].1 - self.range[top].0;
+        self.steps += renumbered as u64;
+        true
     }
 
     /// The tightest arc into the subtree of `v`, or out of it, and its slack.
@@ -319,7 +315,7 @@ impl<'a> SpanningTree<'a> {
 
     /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through
     /// the parent of `v`, and gives the variable below which all of that happens.
-    fn divert_flow(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
+    fn divert_flow(&mut self, v: usize, old: usize, inner: usize, outer: usize) -> usize {
         let whole = self.flow[v];
         let mut top = outer;
         while !(self.range[top].0..self.range[top].1).contains(&self.range[old].0) {

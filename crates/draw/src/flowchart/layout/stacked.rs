@@ -8,6 +8,7 @@ mod columns;
 mod rows;
 
 use super::super::{Chart, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode};
+use super::EmRoom;
 use super::measure::MeasuredChart;
 use super::ports::CONNECTOR_RADIUS;
 use super::sides::{BoxSide, outline_inset};
@@ -30,9 +31,9 @@ type EdgeTie = (usize, bool);
 pub fn stack_chart(
     chart: &Chart,
     sizes: &MeasuredChart,
-    room: (f64, f64),
+    room: EmRoom,
 ) -> Result<Vec<ChartSheet>, String> {
-    let stack = RowStack::new(chart, sizes, room.1);
+    let stack = RowStack::new(chart, sizes, room.height);
     let sheets = stack.fill_sheets()?;
     sheets.iter().map(|sheet| SheetLines { chart, sizes, room, sheet }.draw()).collect()
 }
@@ -41,7 +42,7 @@ pub fn stack_chart(
 struct SheetLines<'a> {
     chart: &'a Chart,
     sizes: &'a MeasuredChart,
-    room: (f64, f64),
+    room: EmRoom,
     sheet: &'a StackedSheet,
 }
 
@@ -50,10 +51,11 @@ impl SheetLines<'_> {
         let labels_at = self.sheet.width + BESIDE;
         let labels_end = labels_at + self.widest_label() + AFTER_LABEL;
         let columns_at = labels_end + 2.0 * CONNECTOR_RADIUS + AFTER_LABEL;
-        if columns_at > self.room.0 {
+        if columns_at > self.room.width {
             return Err("a box with the label of its line is wider than a sheet".to_owned());
         }
-        let columns = find_columns(&self.ties(), self.column_count(columns_at));
+        let most = ((self.room.width - columns_at) / COLUMN_GAP).max(0.0) as usize;
+        let columns = find_columns(&self.ties(), most);
         let mut sheet = ChartSheet { height: self.sheet.height, ..ChartSheet::default() };
         sheet.subgraphs.clone_from(&self.sheet.subgraphs);
         sheet.nodes = self.sheet.boxes.iter().map(|stacked| stacked.placed.clone()).collect();
@@ -72,10 +74,6 @@ impl SheetLines<'_> {
         clip_to_subgraphs(self.chart, &mut sheet);
         trim_sheet(&mut sheet);
         Ok(sheet)
-    }
-
-    fn column_count(&self, columns_at: f64) -> usize {
-        ((self.room.0 - columns_at) / COLUMN_GAP).max(0.0) as usize
     }
 
     fn widest_label(&self) -> f64 {

@@ -102,8 +102,11 @@ impl SheetCheck<'_> {
     }
 
     fn check_slants(&mut self) {
-        for placed in self.sheet.edges.iter().filter(|placed| runs_aslant(placed)) {
-            self.faults.push(format!("line {} runs aslant", placed.edge));
+        for placed in &self.sheet.edges {
+            let mut pieces = placed.segments();
+            if pieces.any(|(a, b)| (a.0 - b.0).abs().min((a.1 - b.1).abs()) > SLACK) {
+                self.faults.push(format!("line {} runs aslant", placed.edge));
+            }
         }
     }
 
@@ -162,7 +165,7 @@ fn sheet_things(sheet: &ChartSheet) -> Vec<Thing> {
     let mut things: Vec<Thing> = sheet.nodes.iter().map(node).collect();
     for (piece, placed) in sheet.edges.iter().enumerate() {
         let line = |area: Area| Thing::new(ThingKind::Line(placed.edge), piece, area);
-        things.extend(edge_areas(placed).map(line));
+        things.extend(placed.segments().map(|(a, b)| Area::between(a, b).grown(SLACK)).map(line));
         let label = |area: Area| Thing::new(ThingKind::Label(placed.edge), piece, area);
         things.extend(placed.label_area().map(label));
     }
@@ -205,15 +208,6 @@ fn areas_overlap(a: Area, b: Area) -> bool {
         && b.y + SLACK < a.bottom()
 }
 
-/// The straight pieces of a line as areas of hardly any width.
-fn edge_areas(placed: &PlacedEdge) -> impl Iterator<Item = Area> + '_ {
-    placed.segments().map(|(a, b)| Area::between(a, b).grown(SLACK))
-}
-
-fn runs_aslant(placed: &PlacedEdge) -> bool {
-    placed.segments().any(|(a, b)| (a.0 - b.0).abs().min((a.1 - b.1).abs()) > SLACK)
-}
-
 /// Whether two straight pieces run along each other, rather than across.
 fn areas_run_along(a: Area, b: Area) -> bool {
     let width = a.right().min(b.right()) - a.x.max(b.x);
@@ -254,7 +248,8 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
-        let texts = label_texts(&pieces);
+        let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
+        let texts: Vec<String> = labels.map(|label| letters(&label.lines)).collect();
         let wanted: Vec<String> =
             chart.edges[edge].label.iter().map(|label| letters([label])).collect();
         if texts != wanted {
@@ -263,10 +258,4 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         }
     }
     faults
-}
-
-/// What the labels of pieces of lines say.
-fn label_texts(pieces: &[&PlacedEdge]) -> Vec<String> {
-    let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
-    labels.map(|label| letters(&label.lines)).collect()
 }

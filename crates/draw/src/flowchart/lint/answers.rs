@@ -43,42 +43,31 @@ fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding
 
 /// What is wrong with how many exits a box has, and whether it may have them.
 fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Option<ChartFinding> {
-    if !elsewhere && let Some(answers) = missing_answer(exits) {
-        return Some(one_sided(node, answers));
+    let id = &node.id;
+    if !elsewhere && let Some((given, missing)) = missing_answer(exits) {
+        let message = format!("`{id}` has an exit for \"{given}\", but none for \"{missing}\"");
+        let hint = format!("add an arrow with the answer \"{missing}\"");
+        return Some(node_finding(code::CHART_MISSING_ANSWER, node, message, &hint));
     }
-    match (node.shape == NodeShape::Diamond, exits.len()) {
-        (true, 1) if !elsewhere => Some(one_exit(node)),
-        (false, 2..) if exits.iter().any(|exit| exit.answer.is_some()) => Some(plain_branch(node)),
-        (true | false, _) => None,
+    let is_decision = node.shape == NodeShape::Diamond;
+    if is_decision && exits.len() == 1 && !elsewhere {
+        let message = format!("the decision `{id}` has only one exit");
+        let hint = "add the other answer, or draw it as a box: `[...]`";
+        return Some(node_finding(code::CHART_ONE_EXIT, node, message, hint));
     }
-}
-
-fn one_sided(node: &Node, (given, missing): (&str, &str)) -> ChartFinding {
-    let message = format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
-    let hint = format!("add an arrow with the answer \"{missing}\"");
-    node_finding(code::CHART_MISSING_ANSWER, node, message, &hint)
-}
-
-fn one_exit(node: &Node) -> ChartFinding {
-    let message = format!("the decision `{}` has only one exit", node.id);
-    let hint = "add the other answer, or draw it as a box: `[...]`";
-    node_finding(code::CHART_ONE_EXIT, node, message, hint)
-}
-
-fn plain_branch(node: &Node) -> ChartFinding {
-    let message = format!("`{}` branches, but is not drawn as a decision", node.id);
-    node_finding(code::CHART_BRANCH, node, message, "draw it as a decision: `{...}`")
-}
-
-/// The first words of the answers, if there are exits and all have one.
-fn first_answer_words(exits: &[AnsweredExit]) -> Option<Vec<String>> {
-    let words = exits.iter().map(|exit| exit.answer.map(first_word));
-    words.collect::<Option<Vec<String>>>().filter(|words| !words.is_empty())
+    let is_answered = exits.iter().any(|exit| exit.answer.is_some());
+    if !is_decision && exits.len() > 1 && is_answered {
+        let message = format!("`{id}` branches, but is not drawn as a decision");
+        let hint = "draw it as a decision: `{...}`";
+        return Some(node_finding(code::CHART_BRANCH, node, message, hint));
+    }
+    None
 }
 
 /// The answer that all exits give, and its opposite that none gives.
 fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)> {
-    let answers = first_answer_words(exits)?;
+    let words = exits.iter().map(|exit| exit.answer.map(first_word));
+    let answers = words.collect::<Option<Vec<String>>>().filter(|words| !words.is_empty())?;
     let all = |word: &str| answers.iter().all(|answer| answer.eq_ignore_ascii_case(word));
     let both_ways = PAIRS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
     both_ways.into_iter().find(|(given, _)| all(given))
@@ -86,28 +75,24 @@ fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)
 
 /// Exits without an answer beside others, or a decision without any answers.
 fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
+    const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
     let answered = exits.iter().filter(|exit| exit.answer.is_some()).count();
     if exits.len() < 2 || answered == exits.len() {
         return Vec::new();
     }
+    let id = &node.id;
     if answered == 0 {
-        let is_decision = node.shape == NodeShape::Diamond;
-        return Vec::from_iter(is_decision.then(|| no_answers(node)));
+        if node.shape != NodeShape::Diamond {
+            return Vec::new();
+        }
+        let message = format!("the exits of the decision `{id}` have no answers");
+        return vec![node_finding(code::CHART_NO_ANSWER, node, message, ANSWER_IT)];
     }
-    let unanswered = exits.iter().filter(|exit| exit.answer.is_none());
-    unanswered.map(|exit| no_answer(&node.id, exit.place.clone())).collect()
-}
-
-const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
-
-fn no_answers(node: &Node) -> ChartFinding {
-    let message = format!("the exits of the decision `{}` have no answers", node.id);
-    node_finding(code::CHART_NO_ANSWER, node, message, ANSWER_IT)
-}
-
-fn no_answer(id: &str, place: Range<usize>) -> ChartFinding {
-    let message = format!("this exit of `{id}` has no answer, while others have one");
-    ChartFinding::new(code::CHART_NO_ANSWER, place, message, ANSWER_IT)
+    let finding = |exit: &AnsweredExit| {
+        let message = format!("this exit of `{id}` has no answer, while others have one");
+        ChartFinding::new(code::CHART_NO_ANSWER, exit.place.clone(), message, ANSWER_IT)
+    };
+    exits.iter().filter(|exit| exit.answer.is_none()).map(finding).collect()
 }
 
 /// Exits with an answer that an earlier exit has as well.
@@ -118,16 +103,17 @@ fn find_same_answers(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
         if let Some(answer) = exit.answer
             && !seen.insert(answer.to_lowercase())
         {
-            findings.push(same_answer(node, exit.place, answer));
+            let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
+            let hint = "give each exit an answer of its own";
+            findings.push(ChartFinding::new(
+                code::CHART_SAME_ANSWER,
+                exit.place.clone(),
+                message,
+                hint,
+            ));
         }
     }
     findings
-}
-
-fn same_answer(node: &Node, place: &Range<usize>, answer: &str) -> ChartFinding {
-    let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
-    let hint = "give each exit an answer of its own";
-    ChartFinding::new(code::CHART_SAME_ANSWER, place.clone(), message, hint)
 }
 
 fn node_finding(code: Code, node: &Node, message: String, hint: &str) -> ChartFinding {

@@ -29,26 +29,24 @@ struct SubgraphTies {
 impl ChartFlow {
     /// The ways through `chart`.
     pub fn of(chart: &Chart) -> ChartFlow {
-        let mut flow = ChartFlow::without_ways(chart);
+        let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
+        let count = nodes + 2 * subgraphs;
+        let mut leaves: Vec<bool> = chart.nodes.iter().map(|node| node.link.is_some()).collect();
+        chart.leads.iter().for_each(|(node, _)| leaves[*node] = true);
+        let mut flow = ChartFlow {
+            ways: vec![Vec::new(); count],
+            onward: vec![Vec::new(); count],
+            entries: vec![0; count],
+            exits: vec![Vec::new(); nodes],
+            leaves,
+            nodes,
+            subgraphs,
+        };
         for (index, edge) in chart.edges.iter().enumerate() {
             flow.follow_edge(index, edge);
         }
         flow.follow_subgraphs(chart);
         flow
-    }
-
-    fn without_ways(chart: &Chart) -> ChartFlow {
-        let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
-        let count = nodes + 2 * subgraphs;
-        ChartFlow {
-            ways: vec![Vec::new(); count],
-            onward: vec![Vec::new(); count],
-            entries: vec![0; count],
-            exits: vec![Vec::new(); nodes],
-            leaves: leaving_nodes(chart),
-            nodes,
-            subgraphs,
-        }
     }
 
     fn follow_edge(&mut self, index: usize, edge: &Edge) {
@@ -60,13 +58,9 @@ impl ChartFlow {
             self.add_way(edge.to, edge.from, index);
         }
         if forth && !back && edge.head == EdgeHead::None {
-            self.allow_return(edge);
+            let (from, to) = (self.exit(edge.to), self.entry(edge.from));
+            self.ways[from].push(to);
         }
-    }
-
-    fn allow_return(&mut self, edge: &Edge) {
-        let (from, to) = (self.exit(edge.to), self.entry(edge.from));
-        self.ways[from].push(to);
     }
 
     fn add_way(&mut self, from: EdgeEnd, to: EdgeEnd, edge: usize) {
@@ -103,7 +97,10 @@ impl ChartFlow {
         for (index, subgraph) in chart.subgraphs.iter().enumerate() {
             let outer = subgraph.parent.map_or(SubgraphTies::default(), |parent| ties[parent]);
             let own = EdgeEnd::Subgraph(index);
-            ties.push(self.ties_within(outer, own));
+            ties.push(SubgraphTies {
+                entered: outer.entered || self.entries[self.entry(own)] > 0,
+                left: outer.left || !self.ways[self.exit(own)].is_empty(),
+            });
             if let Some(parent) = subgraph.parent {
                 self.nest_in(parent, outer, own);
             }
@@ -112,14 +109,6 @@ impl ChartFlow {
             if let Some(subgraph) = node.subgraph {
                 self.nest_in(subgraph, ties[subgraph], EdgeEnd::Node(index));
             }
-        }
-    }
-
-    /// The ties of a subgraph that stands in another one with these ties.
-    fn ties_within(&self, outer: SubgraphTies, own: EdgeEnd) -> SubgraphTies {
-        SubgraphTies {
-            entered: outer.entered || self.entries[self.entry(own)] > 0,
-            left: outer.left || !self.ways[self.exit(own)].is_empty(),
         }
     }
 
@@ -141,13 +130,6 @@ impl ChartFlow {
     /// Where the way through a connected part begins.
     pub fn start(&self, part: &[usize]) -> usize {
         part.iter().copied().find(|node| self.entries[*node] == 0).unwrap_or(part[0])
-    }
-
-    /// The boxes of a part, those without an entry first.
-    pub fn sources_first(&self, part: &[usize]) -> Vec<usize> {
-        let mut nodes = part.to_vec();
-        nodes.sort_by_key(|node| self.entries[*node] > 0);
-        nodes
     }
 
     /// Marks all that can be reached from `start`.
@@ -184,13 +166,6 @@ impl ChartFlow {
         }
         both
     }
-}
-
-/// Which boxes lead to another place of the book.
-fn leaving_nodes(chart: &Chart) -> Vec<bool> {
-    let mut leaves: Vec<bool> = chart.nodes.iter().map(|node| node.link.is_some()).collect();
-    chart.leads.iter().for_each(|(node, _)| leaves[*node] = true);
-    leaves
 }
 
 /// Walks over all that can be reached from `start`; `enter` says whether a vertex is new.

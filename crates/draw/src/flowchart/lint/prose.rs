@@ -50,59 +50,41 @@ pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, Str
 /// The words of a title without its number and article.
 fn title_words(title: &str) -> Vec<String> {
     let words = label_words(title);
-    let number = number_length(&words);
+    let is_number = |word: &&String| word.chars().all(|c| c.is_ascii_digit());
+    let numbers = words.iter().take_while(is_number).count();
+    let number = if numbers == words.len() { 0 } else { numbers };
     words.into_iter().skip(number).skip_while(|word| word == "the").collect()
-}
-
-/// How many words at the beginning are numbers, unless all are.
-fn number_length(words: &[String]) -> usize {
-    let length = words.iter().take_while(|word| is_all_digits(word)).count();
-    if length == words.len() { 0 } else { length }
-}
-
-fn is_all_digits(word: &str) -> bool {
-    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The only anchor that a label leads to. A title within a longer one ("End Phase" within "End
 /// Phase Actions") is not named.
 fn named_anchor<'a>(label: &[String], titles: &[TitleAnchor<'a>]) -> Option<&'a str> {
     let all: Vec<NamedTitle> = titles.iter().flat_map(|title| named_places(label, title)).collect();
-    let mut named = all.iter().filter(|own| !all.iter().any(|other| own.is_part_of(other)));
+    let is_longer = |other: &NamedTitle, own: &NamedTitle| {
+        other.from <= own.from && own.to <= other.to && other.to - other.from > own.to - own.from
+    };
+    let mut named = all.iter().filter(|own| !all.iter().any(|other| is_longer(other, own)));
     let first = named.next()?;
     named.next().is_none().then_some(first.anchor)
 }
 
 /// Where a label sends the reader to a title.
 fn named_places<'a>(label: &[String], (title, anchor): &TitleAnchor<'a>) -> Vec<NamedTitle<'a>> {
+    let begins = |word: &String| BEHIND.contains(&word.as_str());
     let is_named = |from: &usize| {
         !title.is_empty()
             && label[*from..].starts_with(title)
-            && sends_reader(label, *from, *from + title.len())
+            && (sends_ahead(&label[..*from]) || label.get(*from + title.len()).is_some_and(begins))
     };
     let places = (0..label.len()).filter(is_named);
     places.map(|from| NamedTitle { from, to: from + title.len(), anchor }).collect()
 }
 
-impl NamedTitle<'_> {
-    fn is_part_of(&self, other: &NamedTitle) -> bool {
-        other.from <= self.from
-            && self.to <= other.to
-            && other.to - other.from > self.to - self.from
-    }
-}
-
-fn sends_reader(label: &[String], from: usize, to: usize) -> bool {
-    sends_ahead(&label[..from]) || label.get(to).is_some_and(|word| BEHIND.contains(&word.as_str()))
-}
-
 /// Whether the words before a title send the reader there.
 fn sends_ahead(before: &[String]) -> bool {
     let before = before.strip_suffix(&["the".to_owned()]).unwrap_or(before);
-    BEFORE.iter().any(|phrase| ends_with_phrase(before, phrase))
-}
-
-fn ends_with_phrase(words: &[String], phrase: &[&str]) -> bool {
-    let start = words.len().checked_sub(phrase.len());
-    start.is_some_and(|start| words[start..].iter().zip(phrase).all(|(a, b)| a == b))
+    BEFORE.iter().any(|phrase| {
+        let start = before.len().checked_sub(phrase.len());
+        start.is_some_and(|start| before[start..] == **phrase)
+    })
 }

@@ -13,46 +13,47 @@ pub fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     for part in flow.parts() {
         let start = flow.start(&part);
         flow.mark_reachable(start, &mut reached);
-        for node in flow.sources_first(&part) {
+        let mut sources_first = part;
+        sources_first.sort_by_key(|node| flow.entries[*node] > 0);
+        for node in sources_first {
             if !reached[node] {
                 flow.mark_reachable(node, &mut reached);
-                findings.push(unreachable(chart, start, node));
+                let (start, node) = (&chart.nodes[start], &chart.nodes[node]);
+                let message = format!("no way leads from `{}` to `{}`", start.id, node.id);
+                let hint = "add an arrow to it, or put it into a chart of its own";
+                let place = node.place.clone();
+                findings.push(ChartFinding::new(code::CHART_UNREACHABLE, place, message, hint));
             }
         }
     }
     findings
 }
 
-fn unreachable(chart: &Chart, start: usize, node: usize) -> ChartFinding {
-    let (start, node) = (&chart.nodes[start], &chart.nodes[node]);
-    let message = format!("no way leads from `{}` to `{}`", start.id, node.id);
-    let hint = "add an arrow to it, or put it into a chart of its own";
-    ChartFinding::new(code::CHART_UNREACHABLE, node.place.clone(), message, hint)
-}
-
 /// Boxes without exits that neither look like ends nor say so. A part's only end needs no mark.
 pub fn find_dead_ends(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let parts = flow.parts().into_iter().filter(|part| part.len() > 1);
-    let dead_ends = parts.flat_map(|part| dead_ends_of_part(chart, flow, &part));
-    dead_ends.map(|node| dead_end(chart, node)).collect()
+    let finding = |node: usize| {
+        let node = &chart.nodes[node];
+        let message = format!("`{}` leads nowhere and is not marked as an end", node.id);
+        let hint = "add an arrow, or draw it as an end: `([...])`";
+        ChartFinding::new(code::CHART_DEAD_END, node.place.clone(), message, hint)
+    };
+    parts.flat_map(|part| dead_ends_of_part(chart, flow, &part)).map(finding).collect()
 }
 
 fn dead_ends_of_part(chart: &Chart, flow: &ChartFlow, part: &[usize]) -> Vec<usize> {
     let last = || part.iter().copied().filter(|&node| flow.is_end(node));
     let marked = last().any(|node| is_end_node(chart, node));
+    let is_abort = |node: usize| {
+        let node = &chart.nodes[node];
+        node.shape != NodeShape::Diamond && vocabulary::names_abort(&node.label)
+    };
     let unmarked: Vec<usize> =
-        last().filter(|&node| !is_end_node(chart, node) && !is_abort_node(chart, node)).collect();
+        last().filter(|&node| !is_end_node(chart, node) && !is_abort(node)).collect();
     match unmarked[..] {
         [only] if !marked && chart.nodes[only].shape != NodeShape::Diamond => Vec::new(),
         _ => unmarked,
     }
-}
-
-fn dead_end(chart: &Chart, node: usize) -> ChartFinding {
-    let node = &chart.nodes[node];
-    let message = format!("`{}` leads nowhere and is not marked as an end", node.id);
-    let hint = "add an arrow, or draw it as an end: `([...])`";
-    ChartFinding::new(code::CHART_DEAD_END, node.place.clone(), message, hint)
 }
 
 fn is_end_node(chart: &Chart, node: usize) -> bool {
@@ -74,9 +75,4 @@ fn is_end_node(chart: &Chart, node: usize) -> bool {
         | NodeShape::Flag
         | NodeShape::Figure(_) => vocabulary::names_end(&node.label),
     }
-}
-
-fn is_abort_node(chart: &Chart, node: usize) -> bool {
-    let node = &chart.nodes[node];
-    node.shape != NodeShape::Diamond && vocabulary::names_abort(&node.label)
 }

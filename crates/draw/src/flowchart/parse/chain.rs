@@ -1,12 +1,7 @@
 //! Statements of boxes and lines: `A & B --> C -- text --> D`.
 
-use std::ops::Range;
-
-use super::super::ChartFinding;
-use super::link;
 use super::reader::{
-    ChartReader, ParseError, ParseResult, ambiguity_error, blank_finding, is_name_letter,
-    syntax_error,
+    ChartReader, ParseResult, ambiguity_error, blank_finding, is_name_letter, syntax_error,
 };
 
 const SPACE_IT: &str = "put blanks around `&`";
@@ -15,7 +10,10 @@ const WANTED: &str = "a line such as `-->` or the end of the line";
 impl ChartReader<'_> {
     /// Reads boxes, and lines between them, up to the end of the statement.
     pub fn read_chain(&mut self) -> ParseResult<()> {
-        self.reject_leading_line()?;
+        if let Some(stroke) = self.peek_stroke().filter(|_| !is_name_letter(self.peek().into())) {
+            let (place, hint) = (self.at..stroke.end, "write the box where it begins");
+            return Err(syntax_error(place, "the line begins at no box", hint));
+        }
         if self.skip_edge_settings()? {
             return Ok(());
         }
@@ -23,41 +21,22 @@ impl ChartReader<'_> {
         let mut from = self.read_nodes()?;
         let mut tied = false;
         while let Some(link) = self.read_link()? {
-            let to = self.read_targets(&link)?;
+            self.blanks();
+            if self.is_statement_end() {
+                let hint = "write the box where it ends";
+                return Err(syntax_error(link.place, "the line leads to no box", hint));
+            }
+            let to = self.read_nodes()?;
             self.draft.add_edges(&from, &to, &link)?;
             (from, tied) = (to, true);
         }
-        if !tied {
-            self.note_lone_nodes(&from, start);
+        if !tied && !self.text[start..self.at].contains(":::") {
+            // For a subgraph, its name without a line would say nothing.
+            for slot in from {
+                self.draft.slots[slot].alone.get_or_insert(start..self.at);
+            }
         }
         self.end_of_statement(WANTED)
-    }
-
-    /// Fails where a line stands before the first box.
-    fn reject_leading_line(&self) -> ParseResult<()> {
-        match self.peek_stroke().filter(|_| !is_name_letter(self.peek().into())) {
-            Some(stroke) => Err(no_source_error(self.at..stroke.end)),
-            None => Ok(()),
-        }
-    }
-
-    /// Reads the boxes at the end of a line.
-    fn read_targets(&mut self, link: &link::LooseEdge) -> ParseResult<Vec<usize>> {
-        self.blanks();
-        if self.is_statement_end() {
-            return Err(no_target_error(link.place.clone()));
-        }
-        self.read_nodes()
-    }
-
-    /// Remembers where boxes are named without a line: for a subgraph that would say nothing.
-    fn note_lone_nodes(&mut self, slots: &[usize], start: usize) {
-        if self.text[start..self.at].contains(":::") {
-            return;
-        }
-        for &slot in slots {
-            self.draft.slots[slot].alone.get_or_insert(start..self.at);
-        }
     }
 
     /// `e1@{ animate: true }`.
@@ -93,30 +72,18 @@ impl ChartReader<'_> {
             return Ok(false);
         }
         if !blank_before && self.text[..at].ends_with(is_name_letter) {
-            return Err(glued_ampersand_error(at));
+            return Err(ambiguity_error(
+                at..at + 1,
+                "`&` may belong to the name before it",
+                SPACE_IT,
+            ));
         }
         let spaced = blank_before && self.peek().is_ascii_whitespace();
         self.blanks();
         if !spaced {
-            self.findings.push(crowded_ampersand(at, before..self.at));
+            let finding = blank_finding(at..at + 1, "`&` has no blanks around it", SPACE_IT);
+            self.findings.push(finding.with_fix(before..self.at, " & "));
         }
         Ok(true)
     }
-}
-
-fn no_source_error(place: Range<usize>) -> ParseError {
-    syntax_error(place, "the line begins at no box", "write the box where it begins")
-}
-
-fn no_target_error(place: Range<usize>) -> ParseError {
-    syntax_error(place, "the line leads to no box", "write the box where it ends")
-}
-
-fn glued_ampersand_error(at: usize) -> ParseError {
-    ambiguity_error(at..at + 1, "`&` may belong to the name before it", SPACE_IT)
-}
-
-fn crowded_ampersand(at: usize, around: Range<usize>) -> ChartFinding {
-    let finding = blank_finding(at..at + 1, "`&` has no blanks around it", SPACE_IT);
-    finding.with_fix(around, " & ")
 }

@@ -39,11 +39,8 @@ impl<'a> ChartReader<'a> {
         let end = self.line_end();
         let inner = &self.text[start + 1..end];
         let Some(length) = inner.find('"') else {
-            return Err(syntax_error(
-                start..start + 1,
-                "the double quote is not closed",
-                "add `\"`",
-            ));
+            let hint = "add `\"`";
+            return Err(syntax_error(start..start + 1, "the double quote is not closed", hint));
         };
         self.at += length + 2;
         Ok(&inner[..length])
@@ -56,16 +53,10 @@ impl<'a> ChartReader<'a> {
             return Err(self.unexpected("an address in double quotes"));
         }
         if self.peek() == b'(' {
-            return self.skip_arguments();
+            let end = self.line_end();
+            let length = self.text[self.at..end].find(')');
+            self.at += length.ok_or_else(|| self.unexpected("`(...)`"))? + 1;
         }
-        Ok(())
-    }
-
-    /// `(...)`
-    fn skip_arguments(&mut self) -> ParseResult<()> {
-        let end = self.line_end();
-        let length = self.text[self.at..end].find(')');
-        self.at += length.ok_or_else(|| self.unexpected("`(...)`"))? + 1;
         Ok(())
     }
 
@@ -73,25 +64,16 @@ impl<'a> ChartReader<'a> {
     fn skip_click_tail(&mut self) -> ParseResult<()> {
         self.blanks();
         if self.peek() == b'"' {
-            self.skip_tooltip()?;
+            let start = self.at;
+            self.read_quoted_address()?;
+            self.ignore("a tooltip", start..self.at);
+            self.blanks();
         }
-        self.skip_target_window();
-        self.end_of_line()
-    }
-
-    fn skip_tooltip(&mut self) -> ParseResult<()> {
-        let start = self.at;
-        self.read_quoted_address()?;
-        self.ignore("a tooltip", start..self.at);
-        self.blanks();
-        Ok(())
-    }
-
-    fn skip_target_window(&mut self) {
         let start = self.at;
         let target = self.take(|c| c.is_ascii_alphabetic() || c == '_');
         if !matches!(target, "_self" | "_blank" | "_parent" | "_top") {
             self.at = start;
         }
+        self.end_of_line()
     }
 }

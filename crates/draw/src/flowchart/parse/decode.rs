@@ -16,7 +16,8 @@ pub struct DecodedLabel {
 pub fn decode_quoted(raw: &str) -> DecodedLabel {
     let inner = raw.trim().strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
     let Some(inner) = inner else { return decode_plain(raw) };
-    let text = without_emphasis(inner);
+    let marks = ["**", "__", "*", "_"];
+    let text = marks.iter().fold(inner.to_owned(), |text, mark| remove_mark(&text, mark));
     DecodedLabel { emphasis: text.len() < inner.len(), ..decode_plain(&text) }
 }
 
@@ -25,7 +26,8 @@ pub fn decode_plain(raw: &str) -> DecodedLabel {
     let mut unknown = None;
     let mut lines = Vec::new();
     for line in split_label_lines(raw) {
-        let (line, code) = decode_line(line);
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let (line, code) = replace_entities(&words.join(" "));
         unknown = unknown.or(code);
         lines.push(line);
     }
@@ -33,18 +35,17 @@ pub fn decode_plain(raw: &str) -> DecodedLabel {
     DecodedLabel { text, unknown, ..DecodedLabel::default() }
 }
 
-/// A line without needless blanks, and its first code that is not known.
-fn decode_line(line: &str) -> (String, Option<String>) {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    replace_entities(&words.join(" "))
-}
-
 /// Splits at line feeds, `\n` and `<br>` in its forms.
 fn split_label_lines(raw: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let (mut start, mut at) = (0, 0);
     while at < raw.len() {
-        let length = line_break_length(&raw.as_bytes()[at..]);
+        let length = match &raw.as_bytes()[at..] {
+            [b'\n', ..] => 1,
+            [b'\\', b'n', ..] => 2,
+            [b'<', rest @ ..] => break_tag_length(rest),
+            _ => 0,
+        };
         if length > 0 {
             lines.push(&raw[start..at]);
             start = at + length;
@@ -53,16 +54,6 @@ fn split_label_lines(raw: &str) -> Vec<&str> {
     }
     lines.push(&raw[start..]);
     lines
-}
-
-/// How many bytes the line break at the beginning takes; 0 if there is none.
-fn line_break_length(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'\n', ..] => 1,
-        [b'\\', b'n', ..] => 2,
-        [b'<', rest @ ..] => break_tag_length(rest),
-        _ => 0,
-    }
 }
 
 /// `br>`, `br/>`, `BR />`, `/br>`: the length with the `<`, or 0.
@@ -80,11 +71,7 @@ fn break_tag_length(rest: &[u8]) -> usize {
     }
 }
 
-/// Takes `**`, `*`, `__` and `_` out where they open and close around words; single ones stay.
-fn without_emphasis(text: &str) -> String {
-    ["**", "__", "*", "_"].iter().fold(text.to_owned(), |text, mark| remove_mark(&text, mark))
-}
-
+/// Takes a mark of emphasis out where it opens and closes around words; single ones stay.
 fn remove_mark(text: &str, mark: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -109,11 +96,6 @@ fn emphasized<'a>(before: &str, inner: &'a str, mark: &str) -> Option<(&'a str, 
     let (words, behind) = inner.split_once(mark)?;
     let opens = !before.ends_with(char::is_alphanumeric);
     let closes = !behind.starts_with(char::is_alphanumeric);
-    (opens && hugs_words(words) && closes).then_some((words, behind))
-}
-
-fn hugs_words(inner: &str) -> bool {
-    !inner.is_empty()
-        && !inner.starts_with(char::is_whitespace)
-        && !inner.ends_with(char::is_whitespace)
+    let hugs = !words.is_empty() && words.trim().len() == words.len();
+    (opens && hugs && closes).then_some((words, behind))
 }

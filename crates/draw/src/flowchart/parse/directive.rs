@@ -10,7 +10,12 @@ impl ChartReader<'_> {
     /// Reads the directive or comment at the cursor.
     pub fn read_directive(&mut self) -> ParseResult<()> {
         if self.sees("%%{") {
-            return self.skip_settings();
+            let open = self.at..self.at + 3;
+            if !self.skip_behind("}%%") {
+                return Err(syntax_error(open, "`%%{` is not closed", "end it with `}%%`"));
+            }
+            self.ignore("`%%{...}%%`", open);
+            return Ok(());
         }
         let (start, end) = (self.at, self.line_end());
         self.at = end;
@@ -21,16 +26,6 @@ impl ChartReader<'_> {
             Some(("link", _)) => self.read_lead(body),
             _ => Ok(()),
         }
-    }
-
-    /// `%%{init: ...}%%`, also over several lines.
-    fn skip_settings(&mut self) -> ParseResult<()> {
-        let open = self.at..self.at + 3;
-        if !self.skip_behind("}%%") {
-            return Err(syntax_error(open, "`%%{` is not closed", "end it with `}%%`"));
-        }
-        self.ignore("`%%{...}%%`", open);
-        Ok(())
     }
 
     fn read_waits(&mut self, place: Range<usize>) -> ParseResult<()> {
@@ -52,19 +47,14 @@ impl ChartReader<'_> {
         let body = self.slice(&place);
         let start = place.end - body.trim_start().len();
         let parts = body.split_once("->").map(|(name, anchor)| (name.trim(), anchor.trim()));
+        let is_anchor =
+            |to: &str| to.len() > 1 && to.starts_with('#') && !to.contains(char::is_whitespace);
         let Some((name, anchor)) = parts.filter(|(name, to)| !name.is_empty() && is_anchor(to))
         else {
-            return Err(syntax_error(
-                place,
-                "`link` cannot be read",
-                "write `%% link: A -> #anchor`",
-            ));
+            let hint = "write `%% link: A -> #anchor`";
+            return Err(syntax_error(place, "`link` cannot be read", hint));
         };
         self.draft.references.leads.push((WrittenName::new(name, start), anchor[1..].to_owned()));
         Ok(())
     }
-}
-
-fn is_anchor(word: &str) -> bool {
-    word.len() > 1 && word.starts_with('#') && !word.contains(char::is_whitespace)
 }

@@ -75,18 +75,6 @@ impl NameSlot {
     }
 }
 
-impl NameSlot {
-    /// The box; a sign says nothing unless its author wrote words.
-    fn into_node(self) -> Node {
-        match self.node.shape {
-            NodeShape::Figure(figure) if figure.is_sign() && !self.labelled => {
-                Node { label: String::new(), ..self.node }
-            }
-            _ => self.node,
-        }
-    }
-}
-
 impl ChartDraft {
     /// The slot of a name at `place`.
     pub fn mention(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
@@ -95,7 +83,11 @@ impl ChartDraft {
             None => self.add_slot(id, place.clone())?,
         };
         if let Some(&subgraph) = self.open.last() {
-            self.settle_slot(slot, subgraph);
+            // Like Mermaid, a box stands in the first subgraph to be closed of those that name it.
+            let node = &mut self.slots[slot].node;
+            if node.subgraph.is_none_or(|settled| self.open.contains(&settled)) {
+                node.subgraph = Some(subgraph);
+            }
             let inside = &mut self.slots[slot].inside;
             if inside.last().is_none_or(|(last, _)| *last != subgraph) {
                 inside.push((subgraph, place));
@@ -112,14 +104,6 @@ impl ChartDraft {
         self.slot_of.insert(id.to_owned(), slot);
         self.slots.push(NameSlot::new(id, place));
         Ok(slot)
-    }
-
-    /// Like Mermaid, a box stands in the first subgraph to be closed of those that name it.
-    fn settle_slot(&mut self, slot: usize, subgraph: usize) {
-        let node = &mut self.slots[slot].node;
-        if node.subgraph.is_none_or(|settled| self.open.contains(&settled)) {
-            node.subgraph = Some(subgraph);
-        }
     }
 
     /// Gives a box the label that is written at `place`.
@@ -150,12 +134,6 @@ impl ChartDraft {
         }
         (node.shape, *shaped) = (shape, true);
         Ok(())
-    }
-
-    /// Gives a box the label of its settings, which counts for more than one in brackets.
-    pub fn override_label(&mut self, slot: usize, label: String) {
-        let NameSlot { node, labelled, .. } = &mut self.slots[slot];
-        (node.label, *labelled) = (label, true);
     }
 
     /// Gives a box the shape that its settings name at `place`, which counts for more than that of
@@ -195,7 +173,8 @@ impl ChartDraft {
     /// Opens a subgraph whose name and title are not known yet.
     pub fn open_subgraph(&mut self, place: Range<usize>) -> ParseResult<usize> {
         if self.open.len() == MAX_DEPTH {
-            return Err(too_deep_error(place));
+            let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
+            return Err(too_large_error(place, message, "use fewer subgraphs"));
         }
         let (index, parent) = (self.subgraphs.len(), self.open.last().copied());
         let (id, title) = (String::new(), String::new());
@@ -208,21 +187,17 @@ impl ChartDraft {
     pub fn name_subgraph(&mut self, subgraph: usize, name: WrittenName) -> ParseResult<()> {
         let WrittenName { name, place } = name;
         self.subgraphs[subgraph].id.clone_from(&name);
-        if let Some(&first) = self.subgraph_of.get(&name) {
-            return Err(self.second_subgraph_error(first, &name, place));
+        if let Some(first) = self.subgraph_of.get(&name) {
+            let message = match self.open.contains(first) {
+                true => format!("subgraph `{name}` stands inside itself"),
+                false => format!("two subgraphs are named `{name}`"),
+            };
+            return Err(name_error(place, message, "give each subgraph its own name"));
         }
         if !name.is_empty() {
             self.subgraph_of.insert(name, subgraph);
         }
         Ok(())
-    }
-
-    fn second_subgraph_error(&self, first: usize, name: &str, place: Range<usize>) -> ParseError {
-        let message = match self.open.contains(&first) {
-            true => format!("subgraph `{name}` stands inside itself"),
-            false => format!("two subgraphs are named `{name}`"),
-        };
-        name_error(place, message, "give each subgraph its own name")
     }
 
     /// Whether `subgraph` is `outer` or stands in it.
@@ -231,9 +206,15 @@ impl ChartDraft {
             .any(|subgraph| subgraph == outer)
     }
 
-    /// A chart without its names resolved.
+    /// A chart without its names resolved; a sign says nothing unless its author wrote words.
     pub fn into_chart(self) -> Chart {
-        let nodes = self.slots.into_iter().map(NameSlot::into_node).collect();
+        let into_node = |slot: NameSlot| match slot.node.shape {
+            NodeShape::Figure(figure) if figure.is_sign() && !slot.labelled => {
+                Node { label: String::new(), ..slot.node }
+            }
+            _ => slot.node,
+        };
+        let nodes = self.slots.into_iter().map(into_node).collect();
         let (edges, subgraphs) = (self.edges, self.subgraphs);
         let (title, direction) = (self.title, self.direction);
         Chart { title, direction, nodes, edges, subgraphs, ..Chart::default() }
@@ -244,11 +225,6 @@ fn second_value_error(node: &Node, what: &str, place: Range<usize>) -> ParseErro
     let message = format!("`{}` already has another {what}", node.id);
     let hint = format!("give each box its own name, and its {what} only once");
     name_error(place, message, &hint)
-}
-
-fn too_deep_error(place: Range<usize>) -> ParseError {
-    let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
-    too_large_error(place, message, "use fewer subgraphs")
 }
 
 fn too_many_error(place: Range<usize>, limit: usize, what: &str) -> ParseError {

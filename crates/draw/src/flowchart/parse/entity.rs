@@ -104,7 +104,13 @@ pub fn replace_entities(line: &str) -> (String, Option<String>) {
 /// is `&` with a code behind it, as in Mermaid.
 pub fn entity_length(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let mark = mark_length(bytes);
+    // How many bytes stand before the name of the code.
+    let mark = match bytes {
+        [b'&', b'#', b'0'..=b'9', ..] => 2,
+        [b'&', b'#', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => 2,
+        [b'&' | b'#', ..] => 1,
+        _ => 0,
+    };
     if mark == 0 {
         return 0;
     }
@@ -116,33 +122,16 @@ pub fn entity_length(text: &str) -> usize {
     }
 }
 
-/// How many bytes stand before the name of a code.
-fn mark_length(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'&', b'#', b'0'..=b'9', ..] => 2,
-        [b'&', b'#', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => 2,
-        [b'&' | b'#', ..] => 1,
-        _ => 0,
-    }
-}
-
 fn entity_letter(code: &str) -> Option<char> {
     let name = code.strip_suffix(';')?.trim_start_matches('&').trim_start_matches('#');
-    match entity_number(name) {
-        Some(number) => char::from_u32(number).filter(|letter| !letter.is_control()),
-        None => named_entity(name),
-    }
-}
-
-fn entity_number(name: &str) -> Option<u32> {
-    match name.strip_prefix(['x', 'X']) {
+    let number = match name.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => name.parse().ok(),
+    };
+    match number {
+        Some(number) => char::from_u32(number).filter(|letter| !letter.is_control()),
+        None => ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter),
     }
-}
-
-fn named_entity(name: &str) -> Option<char> {
-    ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter)
 }
 
 /// Whether the semicolon at `at` closes an entity code.

@@ -55,7 +55,8 @@ impl<'a> ChartReader<'a> {
             if key != "title" {
                 unused.push(format!("`{}`", short_quote(key)));
             } else if value.chars().count() > MAX_LABEL {
-                return Err(long_title_error(place));
+                let message = format!("the title is longer than {MAX_LABEL} characters");
+                return Err(too_large_error(place, message, "write less"));
             } else {
                 self.draft.title = unquoted(&value);
             }
@@ -114,9 +115,4 @@ fn unquoted(value: &str) -> String {
 
 fn unclosed_error(fence: Range<usize>) -> ParseError {
     syntax_error(fence, "the front matter is not closed", "end it with a line `---`")
-}
-
-fn long_title_error(place: Range<usize>) -> ParseError {
-    let message = format!("the title is longer than {MAX_LABEL} characters");
-    too_large_error(place, message, "write less")
 }

@@ -1,9 +1,7 @@
 //! What comes before the boxes: settings, and the line that says which way the chart runs.
 
-use std::ops::Range;
-
 use super::super::ChartDirection;
-use super::reader::{ChartReader, ParseError, ParseResult, chart_error, syntax_error};
+use super::reader::{ChartReader, ParseResult, chart_error, syntax_error};
 use base::diagnostic::code;
 
 /// First words of Mermaid's other diagrams.
@@ -53,23 +51,20 @@ impl ChartReader<'_> {
         while self.next_statement() && self.sees("%%") {
             self.read_directive()?;
         }
-        self.read_chart_kind()
-    }
-
-    fn read_chart_kind(&mut self) -> ParseResult<()> {
         let start = self.at;
-        match self.take(|c| c.is_ascii_alphanumeric() || c == '-') {
-            "graph" | "flowchart" | "flowchart-elk" => self.read_chart_direction(),
-            word => self.reject_other_kind(word, start),
+        let word = self.take(|c| c.is_ascii_alphanumeric() || c == '-');
+        if matches!(word, "graph" | "flowchart" | "flowchart-elk") {
+            return self.read_chart_direction();
         }
-    }
-
-    fn reject_other_kind(&mut self, word: &str, start: usize) -> ParseResult<()> {
         if OTHER_KINDS.contains(&word) {
-            return Err(other_kind_error(word, start..self.at));
+            let message = format!("this is a `{word}`, not a flowchart");
+            let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
+            return Err(chart_error(code::CHART_KIND, start..self.at, message, hint));
         }
         self.at = start;
-        Err(no_header_error(self.next_word()))
+        let message = "the chart does not begin with `flowchart` or `graph`";
+        let hint = "write `flowchart TD` on the first line";
+        Err(chart_error(code::CHART_KIND, self.next_word(), message, hint))
     }
 
     fn read_chart_direction(&mut self) -> ParseResult<()> {
@@ -77,9 +72,13 @@ impl ChartReader<'_> {
         let start = self.at;
         let word = self.take(|c| c.is_alphanumeric() || matches!(c, '<' | '>' | '^'));
         if !word.is_empty() {
-            let unknown = || unknown_direction_error(word, start..self.at);
             let direction = ChartDirection::from_sign(word).or(ChartDirection::from_word(word));
-            self.draft.direction = direction.ok_or_else(unknown)?;
+            let Some(direction) = direction else {
+                let message = format!("`{word}` is not a direction");
+                let hint = "write `TD`, `BT`, `LR` or `RL`";
+                return Err(syntax_error(start..self.at, message, hint));
+            };
+            self.draft.direction = direction;
         }
         self.end_of_line()
     }
@@ -107,20 +106,4 @@ impl ChartDirection {
             _ => None,
         }
     }
-}
-
-fn no_header_error(place: Range<usize>) -> ParseError {
-    let message = "the chart does not begin with `flowchart` or `graph`";
-    chart_error(code::CHART_KIND, place, message, "write `flowchart TD` on the first line")
-}
-
-fn unknown_direction_error(word: &str, place: Range<usize>) -> ParseError {
-    let message = format!("`{word}` is not a direction");
-    syntax_error(place, message, "write `TD`, `BT`, `LR` or `RL`")
-}
-
-fn other_kind_error(word: &str, place: Range<usize>) -> ParseError {
-    let message = format!("this is a `{word}`, not a flowchart");
-    let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
-    chart_error(code::CHART_KIND, place, message, hint)
 }

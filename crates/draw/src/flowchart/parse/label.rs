@@ -129,11 +129,8 @@ impl ChartReader<'_> {
         let settings = bracket.open == "[" && raw.starts_with('|');
         if ellipse || settings {
             let place = self.at..body.start + 1;
-            return Err(syntax_error(
-                place,
-                "this shape is not drawn",
-                "write `([...])` or `[...]`",
-            ));
+            let hint = "write `([...])` or `[...]`";
+            return Err(syntax_error(place, "this shape is not drawn", hint));
         }
         Ok(())
     }

@@ -89,7 +89,11 @@ impl LabelBracket {
         let mut stray = false;
         for at in from..bytes.len() {
             if !depth.is_open()
-                && let Some((closer, shape)) = self.closer_at(&bytes[at..])
+                && let Some((closer, shape)) = self
+                    .close
+                    .iter()
+                    .copied()
+                    .find(|(closer, _)| bytes[at..].starts_with(closer.as_bytes()))
             {
                 return Some(LabelEnd { at, closer, shape, stray });
             }
@@ -97,29 +101,20 @@ impl LabelBracket {
         }
         None
     }
-
-    fn closer_at(&self, bytes: &[u8]) -> Option<(&'static str, NodeShape)> {
-        self.close.iter().copied().find(|(closer, _)| bytes.starts_with(closer.as_bytes()))
-    }
 }
 
 /// Whether a bracket or double quote that is open within a label is closed behind it: then the
 /// label could go on.
 pub fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
-    let quoted = has_open_quote(inner) && outer.contains(&b'"');
-    quoted || KINDS.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
-}
-
-fn has_open_quote(inner: &[u8]) -> bool {
-    inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1
-}
-
-fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: (u8, u8)) -> bool {
-    BracketDepth::after(inner, &[kind.0]).is_open() && closes_unopened(outer, kind)
+    let has_open_quote = inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+    has_open_quote && outer.contains(&b'"')
+        || KINDS.into_iter().any(|(open, close)| {
+            BracketDepth::after(inner, &[open]).is_open() && closes_unopened(outer, open, close)
+        })
 }
 
 /// Whether a bracket closes that was not opened before.
-fn closes_unopened(bytes: &[u8], (open, close): (u8, u8)) -> bool {
+fn closes_unopened(bytes: &[u8], open: u8, close: u8) -> bool {
     let mut depth = 0_usize;
     for byte in bytes {
         if *byte == open {

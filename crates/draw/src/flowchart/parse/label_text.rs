@@ -36,37 +36,25 @@ impl ChartReader<'_> {
             let place = place.start + 1..place.end - 1;
             return self.finish_label(place, decode::decode_quoted(inner));
         }
-        reject_empty(raw, &place, what)?;
+        if raw.is_empty() {
+            let hint = "write what it says, or `\" \"`";
+            return Err(syntax_error(place, format!("{what} is empty"), hint));
+        }
         reject_outer_quotes(raw, &place, what)?;
         reject_arrow_inside(raw, &place, what)?;
         if needs_quotes(raw, special) {
-            self.findings.push(missing_quotes(raw, &place, what));
+            let message = format!("{what} needs double quotes for Mermaid");
+            let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
+            self.findings.push(finding.with_fix(place.clone(), quote_label(raw)));
         }
         self.finish_label(place, decode::decode_plain(raw))
     }
-}
-
-fn missing_quotes(raw: &str, place: &Range<usize>, what: &str) -> ChartFinding {
-    let message = format!("{what} needs double quotes for Mermaid");
-    let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
-    finding.with_fix(place.clone(), quote_label(raw))
 }
 
 /// What stands in double quotes if all of a label does.
 fn quoted_whole(raw: &str) -> Option<&str> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
     (!inner.contains('"')).then_some(inner)
-}
-
-fn empty_label_error(place: Range<usize>, what: &str) -> ParseError {
-    syntax_error(place, format!("{what} is empty"), "write what it says, or `\" \"`")
-}
-
-fn reject_empty(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    if raw.is_empty() {
-        return Err(empty_label_error(place.clone(), what));
-    }
-    Ok(())
 }
 
 /// Fails for double quotes at the edges that may or may not belong to the label.
@@ -78,7 +66,9 @@ fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
         return Err(open_quote_error(place.start, what, QUOTE_IT));
     }
     if raw.ends_with('"') {
-        return Err(outer_quotes_error(place.clone(), what));
+        let message = format!("{what} may or may not include its outer double quotes");
+        let hint = "write `#quot;` for double quotes inside the label";
+        return Err(ambiguity_error(place.clone(), message, hint));
     }
     Ok(())
 }
@@ -88,19 +78,11 @@ pub fn open_quote_error(at: usize, what: &str, hint: &str) -> ParseError {
     syntax_error(at..at + 1, format!("the double quote of {what} is not closed"), hint)
 }
 
-fn outer_quotes_error(place: Range<usize>, what: &str) -> ParseError {
-    let message = format!("{what} may or may not include its outer double quotes");
-    ambiguity_error(place, message, "write `#quot;` for double quotes inside the label")
-}
-
-/// Where the first arrow in a label stands.
-fn find_arrow(raw: &str) -> Option<usize> {
-    ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min()
-}
-
 /// Fails for an arrow inside: more likely a closing bracket is missing.
 fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    let Some(at) = find_arrow(raw) else { return Ok(()) };
+    let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
+        return Ok(());
+    };
     let place = place.start + at..place.start + at + 3;
     let message = format!("{what} contains an arrow, or is not closed before it");
     Err(ambiguity_error(place, message, QUOTE_IT))
@@ -138,19 +120,15 @@ impl ChartReader<'_> {
             return Err(too_long_error(place.start..place.start + 1, "this label"));
         }
         if let Some(code) = decoded.unknown {
-            self.findings.push(unknown_entity(&code, place.clone()));
+            let message = format!("unknown entity code `{code}`: it is printed as it stands");
+            let hint = "write the character itself, or its number such as `#35;`";
+            self.findings.push(ChartFinding::new(code::CHART_ENTITY, place.clone(), message, hint));
         }
         if decoded.emphasis {
             self.ignore("emphasis in Markdown strings", place);
         }
         Ok(decoded.text)
     }
-}
-
-fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {
-    let message = format!("unknown entity code `{code}`: it is printed as it stands");
-    let hint = "write the character itself, or its number such as `#35;`";
-    ChartFinding::new(code::CHART_ENTITY, place, message, hint)
 }
 
 /// The error that a label is over the limit.

@@ -6,8 +6,7 @@ use super::super::{Edge, EdgeEnd, EdgeHead, EdgeStyle};
 use super::label::{IN_BRACKETS, quoted_range, trim_range};
 use super::label_text::{IN_LINE, needs_quotes, quote_label};
 use super::reader::{
-    ChartReader, ParseError, ParseResult, ambiguity_error, blank_finding, is_name_letter,
-    syntax_error,
+    ChartReader, ParseResult, ambiguity_error, blank_finding, is_name_letter, syntax_error,
 };
 use super::stroke::{EdgeStroke, find_closing_stroke, read_stroke, run_length};
 use base::diagnostic::code;
@@ -36,7 +35,14 @@ impl LooseEdge {
 impl ChartReader<'_> {
     /// Reads the line at the cursor; nothing if there is none.
     pub fn read_link(&mut self) -> ParseResult<Option<LooseEdge>> {
-        self.skip_to_link();
+        self.blanks();
+        let rest = self.rest().trim_ascii_start();
+        if self.peek() == b'\n'
+            && rest.starts_with(['-', '=', '<', '~'])
+            && read_stroke(rest, 0).is_some()
+        {
+            self.at = self.text.len() - rest.len();
+        }
         self.read_edge_id();
         let start = self.at;
         let Some(opening) = self.peek_stroke() else { return Ok(None) };
@@ -53,15 +59,6 @@ impl ChartReader<'_> {
         }
         let label = inline.or(barred).filter(|label| !label.is_empty());
         Ok(Some(LooseEdge { stroke, label, place }))
-    }
-
-    /// Goes to the next line if that begins with a line of the chart.
-    fn skip_to_link(&mut self) {
-        self.blanks();
-        let rest = self.rest().trim_ascii_start();
-        if self.peek() == b'\n' && begins_link(rest) {
-            self.at = self.text.len() - rest.len();
-        }
     }
 
     /// The strokes at the cursor, if there are any.
@@ -116,8 +113,19 @@ impl ChartReader<'_> {
         }
         match find_closing_stroke(self.text, from, line_end, opening.style) {
             Some((at, Some(closing))) => Ok((at, closing)),
-            Some((at, None)) => Err(misread_label_error(at)),
-            None => Err(self.open_ended_error(start..opening.end)),
+            Some((at, None)) => {
+                let message = format!("{WHAT} contains the mark of a line, or is not closed");
+                let hint = "put the whole label into double quotes, or close it with `-->`, \
+                            `---`, `==>` or `===`";
+                Err(syntax_error(at..at + 2, message, hint))
+            }
+            None => {
+                let place = start..opening.end;
+                let message = format!("no arrow follows `{}`", self.slice(&place));
+                let hint = "write a line as `-->` or `-- text -->`, `-.->` or `-. text .->`, \
+                            `==>` or `== text ==>`";
+                Err(syntax_error(place, message, hint))
+            }
         }
     }
 
@@ -130,7 +138,12 @@ impl ChartReader<'_> {
         let marked = raw.ends_with('<') || raw.ends_with(" x") || raw.ends_with(" o");
         if !after && (marked || self.is_long(body.end, closing)) {
             let last = self.text.floor_char_boundary(body.end.saturating_sub(1));
-            return Err(unclear_arrow_error(last..closing.end));
+            let hint = "put a blank between the label and the arrow";
+            return Err(ambiguity_error(
+                last..closing.end,
+                "it is unclear where the arrow begins",
+                hint,
+            ));
         }
         Ok(after && raw.starts_with(blank))
     }
@@ -154,7 +167,8 @@ impl ChartReader<'_> {
         });
         let place = trim_range(self.text, body.clone());
         let raw = self.slice(&place);
-        let label = label_within_line(raw);
+        let quoted = raw.contains('"') || needs_quotes(raw, IN_LINE);
+        let label = if quoted { quote_label(raw) } else { raw.to_owned() };
         let message = "the label of a line has no blanks around it";
         let hint = "put blanks around the label";
         let finding = blank_finding(place, message, hint);
@@ -191,37 +205,7 @@ impl ChartReader<'_> {
     }
 }
 
-/// Whether a text begins with strokes that are no name.
-fn begins_link(text: &str) -> bool {
-    text.starts_with(['-', '=', '<', '~']) && read_stroke(text, 0).is_some()
-}
-
-fn unclear_arrow_error(place: Range<usize>) -> ParseError {
-    let hint = "put a blank between the label and the arrow";
-    ambiguity_error(place, "it is unclear where the arrow begins", hint)
-}
-
-/// The label as Mermaid takes it within a line.
-fn label_within_line(raw: &str) -> String {
-    let quoted = raw.contains('"') || needs_quotes(raw, IN_LINE);
-    if quoted { quote_label(raw) } else { raw.to_owned() }
-}
-
-fn misread_label_error(at: usize) -> ParseError {
-    let message = format!("{WHAT} contains the mark of a line, or is not closed");
-    let hint =
-        "put the whole label into double quotes, or close it with `-->`, `---`, `==>` or `===`";
-    syntax_error(at..at + 2, message, hint)
-}
-
 impl ChartReader<'_> {
-    fn open_ended_error(&self, place: Range<usize>) -> ParseError {
-        let message = format!("no arrow follows `{}`", self.slice(&place));
-        let hint = "write a line as `-->` or `-- text -->`, `-.->` or `-. text .->`, `==>` or \
-                    `== text ==>`";
-        syntax_error(place, message, hint)
-    }
-
     /// Takes the `x` or `o` of strokes as their head, as Mermaid does, with a word directly behind
     /// it; fails where that word with it is named elsewhere.
     fn settle_glued(&mut self, stroke: EdgeStroke) -> ParseResult<()> {
@@ -233,7 +217,12 @@ impl ChartReader<'_> {
             self.text[place.start..].chars().take_while(|c| is_name_letter(*c)).collect();
         let behind = &self.text[place.start + name.len()..];
         if self.is_named_elsewhere(&name, place.start) || behind.starts_with(['-', '=', '.']) {
-            return Err(glued_head_error(&name, place));
+            let mark = name.chars().next().unwrap_or('x');
+            let word: String = name.chars().take(SHOWN).collect();
+            let message =
+                format!("`{mark}` may be the head of the line, or the beginning of `{word}`");
+            let hint = format!("put a blank before or after `{mark}`");
+            return Err(ambiguity_error(place, message, &hint));
         }
         let message = format!("Mermaid reads `{}` as the head of the line", self.slice(&place));
         let finding = blank_finding(place.clone(), message, "put a blank behind it");
@@ -250,11 +239,4 @@ impl ChartReader<'_> {
             found != at && apart && !before.ends_with(['-', '=', '.'])
         })
     }
-}
-
-fn glued_head_error(name: &str, place: Range<usize>) -> ParseError {
-    let mark = name.chars().next().unwrap_or('x');
-    let word: String = name.chars().take(SHOWN).collect();
-    let message = format!("`{mark}` may be the head of the line, or the beginning of `{word}`");
-    ambiguity_error(place, message, &format!("put a blank before or after `{mark}`"))
 }

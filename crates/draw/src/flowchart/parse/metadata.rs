@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reader::{ChartReader, ParseError, ParseResult, syntax_error};
+use super::reader::{ChartReader, ParseResult, syntax_error};
 use super::shape;
 
 /// A key with its value, and where they stand.
@@ -15,41 +15,37 @@ pub struct MetadataPair {
 impl ChartReader<'_> {
     /// Reads the settings of a box.
     pub fn read_metadata(&mut self, slot: usize) -> ParseResult<()> {
-        for pair in self.read_metadata_pairs()? {
-            self.apply_pair(slot, pair)?;
-        }
-        Ok(())
+        self.read_metadata_pairs()?.into_iter().try_for_each(|pair| self.apply_pair(slot, pair))
     }
 
     fn apply_pair(&mut self, slot: usize, pair: MetadataPair) -> ParseResult<()> {
         let MetadataPair { key, key_place, value } = pair;
         match key.as_str() {
-            "shape" => self.apply_shape(slot, value),
-            "label" => self.apply_label(slot, value),
+            "shape" => {
+                let name = self.slice(&value);
+                let Some(shape) = shape::shape_named(name) else {
+                    let message = format!("unknown shape `{}`", name.escape_debug());
+                    let hint = format!("possible shapes: {}", shape::known_shape_names());
+                    return Err(syntax_error(value, message, &hint));
+                };
+                self.draft.override_shape(slot, shape, value)?;
+            }
+            "label" => {
+                // It counts for more than a label in brackets.
+                let text = self.decode_value(value)?;
+                let slot = &mut self.draft.slots[slot];
+                (slot.node.label, slot.labelled) = (text, true);
+            }
             "w" | "h" | "pos" | "form" | "constraint" => {
                 self.ignore("the size of boxes", key_place);
-                Ok(())
             }
-            "icon" | "img" => {
-                self.ignore("the picture in a box", key_place);
-                Ok(())
+            "icon" | "img" => self.ignore("the picture in a box", key_place),
+            _ => {
+                let message = format!("unknown setting `{key}` of a box");
+                return Err(syntax_error(key_place, message, "write `shape` or `label`"));
             }
-            _ => Err(unknown_setting_error(&key, key_place)),
         }
-    }
-
-    fn apply_label(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
-        let text = self.decode_value(value)?;
-        self.draft.override_label(slot, text);
         Ok(())
-    }
-
-    fn apply_shape(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
-        let name = self.slice(&value);
-        let Some(shape) = shape::shape_named(name) else {
-            return Err(unknown_shape_error(name, value));
-        };
-        self.draft.override_shape(slot, shape, value)
     }
 
     /// Reads `@{ key: value, ... }`.
@@ -91,7 +87,9 @@ impl ChartReader<'_> {
         let start = self.at;
         let word = self.take(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
         let place = start..start + word.len();
-        if !is_plain_value(word) {
+        // YAML takes a plain word without quotes as it stands.
+        let is_plain = !word.starts_with(['|', '>', '[', '{', '&', '*']);
+        if word.is_empty() || !is_plain || word.contains(['"', '#']) {
             self.at = start;
             let hint = "put the value into double quotes";
             return Err(syntax_error(place, "the value cannot be read", hint));
@@ -107,21 +105,4 @@ impl ChartReader<'_> {
         self.at = open.end + length + 1;
         Ok(open.end..open.end + length)
     }
-}
-
-/// Whether YAML takes a word without quotes as it stands.
-fn is_plain_value(word: &str) -> bool {
-    !word.is_empty()
-        && !word.starts_with(['|', '>', '[', '{', '&', '*'])
-        && !word.contains(['"', '#'])
-}
-
-fn unknown_shape_error(name: &str, place: Range<usize>) -> ParseError {
-    let message = format!("unknown shape `{}`", name.escape_debug());
-    syntax_error(place, message, &format!("possible shapes: {}", shape::known_shape_names()))
-}
-
-fn unknown_setting_error(key: &str, place: Range<usize>) -> ParseError {
-    let message = format!("unknown setting `{key}` of a box");
-    syntax_error(place, message, "write `shape` or `label`")
 }

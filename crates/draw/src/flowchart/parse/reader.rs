@@ -94,14 +94,10 @@ impl<'a> ChartReader<'a> {
         self.take(|c| c.is_ascii_whitespace());
     }
 
-    /// Whether the cursor stands in the line that was measured last.
-    fn is_line_known(&self) -> bool {
-        self.line.end > 0 && (self.line.start..=self.line.end).contains(&self.at)
-    }
-
     /// Where the current line ends, before its line feed.
     pub fn line_end(&mut self) -> usize {
-        if !self.is_line_known() {
+        let is_known = self.line.end > 0 && (self.line.start..=self.line.end).contains(&self.at);
+        if !is_known {
             let end = self.rest().find('\n').map_or(self.text.len(), |length| self.at + length);
             self.line = self.at..end;
         }
@@ -127,9 +123,10 @@ impl<'a> ChartReader<'a> {
         let mut length = 0;
         let mut letters = rest.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
-            let next = letters.peek().map(|(_, next)| *next);
-            let is_inside = is_name_letter(letter) || at > 0 && is_inner_hyphen(letter, next);
-            if !is_inside {
+            let goes_on =
+                letters.peek().is_some_and(|(_, next)| *next != '.' && is_name_letter(*next));
+            let is_inner_hyphen = at > 0 && letter == '-' && goes_on;
+            if !is_name_letter(letter) && !is_inner_hyphen {
                 break;
             }
             length = at + letter.len_utf8();
@@ -167,7 +164,10 @@ impl<'a> ChartReader<'a> {
             return Err(self.unexpected(wanted));
         }
         if self.sees("%%") {
-            self.note_comment_behind();
+            let (place, hint) = (self.at..self.at + 2, "write the comment on a line of its own");
+            let message = "a comment follows a statement";
+            let finding = ChartFinding::new(code::CHART_COMMENT, place, message, hint);
+            self.findings.push(finding.with_fix(self.at..self.at, "\n"));
         }
         Ok(())
     }
@@ -175,13 +175,6 @@ impl<'a> ChartReader<'a> {
     /// Reads the end of the line.
     pub fn end_of_line(&mut self) -> ParseResult<()> {
         self.end_of_statement("the end of the line")
-    }
-
-    fn note_comment_behind(&mut self) {
-        let (place, hint) = (self.at..self.at + 2, "write the comment on a line of its own");
-        let message = "a comment follows a statement";
-        let finding = ChartFinding::new(code::CHART_COMMENT, place, message, hint);
-        self.findings.push(finding.with_fix(self.at..self.at, "\n"));
     }
 
     /// The error that something else than `wanted` comes next.
@@ -192,7 +185,8 @@ impl<'a> ChartReader<'a> {
             return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
         }
         if matches!(found.as_str(), "->" | "=>") {
-            return short_arrow_error(place, &found);
+            let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
+            return syntax_error(place, format!("`{found}` is no line of a flowchart"), hint);
         }
         let hint = "if this belongs to a label, put the whole label into double quotes";
         syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
@@ -207,20 +201,10 @@ impl<'a> ChartReader<'a> {
     }
 }
 
-fn short_arrow_error(place: Range<usize>, found: &str) -> ParseError {
-    let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
-    syntax_error(place, format!("`{found}` is no line of a flowchart"), hint)
-}
-
 /// What is found where something is read over that is only about looks.
 pub fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
     let message = format!("{kind} is not used: charts are drawn in the style of the book");
     ChartFinding::new(code::CHART_STYLE, place, message, "leave it, or remove it")
-}
-
-/// Whether a hyphen before `next` belongs to a name.
-fn is_inner_hyphen(letter: char, next: Option<char>) -> bool {
-    letter == '-' && next.is_some_and(|next| next != '.' && is_name_letter(next))
 }
 
 /// Whether `letter` can stand in a name.

@@ -19,19 +19,32 @@ struct ResolvedNames {
 
 /// The finished chart; errors are added to `findings`.
 pub fn resolve_chart(mut draft: ChartDraft, text: &str, findings: &mut Vec<ChartFinding>) -> Chart {
-    report_unclosed_subgraphs(&draft, findings);
+    for &subgraph in &draft.open {
+        let subgraph = &draft.subgraphs[subgraph];
+        let message = format!("subgraph `{}` is not closed", subgraph.id);
+        let hint = "end it with a line `end`";
+        findings.push(*syntax_error(subgraph.place.clone(), message, hint));
+    }
     findings.extend(add_styled_boxes(&mut draft));
-    report_misused_subgraphs(&draft, findings);
+    findings.extend(draft.slots.iter().filter_map(|slot| subgraph_misuse(&draft, slot)));
     findings.extend(empty::box_empty_subgraphs(&mut draft).err().map(|finding| *finding));
     let slot_of = std::mem::take(&mut draft.slot_of);
     let names = ResolvedNames { ends: resolve_slots(&draft), slot_of };
     let references = std::mem::take(&mut draft.references);
     let mut chart = draft.into_chart();
-    names.resolve_edges(&mut chart);
-    names.retain_nodes(&mut chart);
+    for edge in &mut chart.edges {
+        (edge.from, edge.to) = (names.resolve_end(edge.from), names.resolve_end(edge.to));
+    }
+    let mut slots = names.ends.iter();
+    chart.nodes.retain(|_| matches!(slots.next(), Some(EdgeEnd::Node(_))));
+    chart.nodes.sort_by_key(|node| node.place.start);
     let results = names.resolve_references(&mut chart, references);
     findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
-    report_empty_chart(&chart, text, findings);
+    if chart.nodes.is_empty() && !findings.iter().any(ChartFinding::is_fatal) {
+        let place = text.trim_end().len()..text.len();
+        let hint = "write at least one, such as `A[Start]`";
+        findings.push(*syntax_error(place, "the chart has no boxes", hint));
+    }
     chart
 }
 
@@ -44,67 +57,36 @@ fn add_styled_boxes(draft: &mut ChartDraft) -> Vec<ChartFinding> {
             continue;
         }
         findings.push(match draft.mention(&name, place.clone()) {
-            Ok(_) => styled_box(&name, place),
+            Ok(_) => {
+                let message =
+                    format!("only `style` names the box `{name}`; it is drawn, as Mermaid does");
+                ChartFinding::new(
+                    code::CHART_STYLE,
+                    place,
+                    message,
+                    "remove the line, or tie the box to others",
+                )
+            }
             Err(error) => *error,
         });
     }
     findings
 }
 
-fn styled_box(name: &str, place: Range<usize>) -> ChartFinding {
-    let message = format!("only `style` names the box `{name}`; it is drawn, as Mermaid does");
-    ChartFinding::new(
-        code::CHART_STYLE,
-        place,
-        message,
-        "remove the line, or tie the box to others",
-    )
-}
-
-fn report_empty_chart(chart: &Chart, text: &str, findings: &mut Vec<ChartFinding>) {
-    if chart.nodes.is_empty() && !findings.iter().any(ChartFinding::is_fatal) {
-        let place = text.trim_end().len()..text.len();
-        let hint = "write at least one, such as `A[Start]`";
-        findings.push(*syntax_error(place, "the chart has no boxes", hint));
-    }
-}
-
-fn report_unclosed_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding>) {
-    for &subgraph in &draft.open {
-        let subgraph = &draft.subgraphs[subgraph];
-        let message = format!("subgraph `{}` is not closed", subgraph.id);
-        let hint = "end it with a line `end`";
-        findings.push(*syntax_error(subgraph.place.clone(), message, hint));
-    }
-}
-
-/// Errors for names of subgraphs that are used as if they were boxes.
-fn report_misused_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding>) {
-    findings.extend(draft.slots.iter().filter_map(|slot| subgraph_misuse(draft, slot)));
-}
-
 fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot) -> Option<ChartFinding> {
     let id = &slot.node.id;
     let subgraph = *draft.subgraph_of.get(id)?;
     if slot.labelled || slot.shaped {
-        return Some(*shared_name_error(id, slot.node.place.clone()));
+        let message = format!("`{id}` is the name of a subgraph and of a box");
+        return Some(*name_error(slot.node.place.clone(), message, "rename one of them"));
     }
     let mut inside = slot.inside.iter();
     if let Some((_, place)) = inside.find(|(inside, _)| draft.is_within(*inside, subgraph)) {
-        return Some(*named_inside_error(id, place.clone()));
+        let message = format!("subgraph `{id}` is named inside itself");
+        let hint = "rename the box, or move the line out of the subgraph";
+        return Some(*name_error(place.clone(), message, hint));
     }
     slot.alone.clone().map(|place| *lone_name_error(id, place))
-}
-
-fn shared_name_error(id: &str, place: Range<usize>) -> ParseError {
-    let message = format!("`{id}` is the name of a subgraph and of a box");
-    name_error(place, message, "rename one of them")
-}
-
-fn named_inside_error(id: &str, place: Range<usize>) -> ParseError {
-    let message = format!("subgraph `{id}` is named inside itself");
-    let hint = "rename the box, or move the line out of the subgraph";
-    name_error(place, message, hint)
 }
 
 fn lone_name_error(id: &str, place: Range<usize>) -> ParseError {
@@ -132,20 +114,6 @@ fn resolve_slots(draft: &ChartDraft) -> Vec<EdgeEnd> {
 }
 
 impl ResolvedNames {
-    /// Leads the lines to their ends.
-    fn resolve_edges(&self, chart: &mut Chart) {
-        for edge in &mut chart.edges {
-            (edge.from, edge.to) = (self.resolve_end(edge.from), self.resolve_end(edge.to));
-        }
-    }
-
-    /// Takes the boxes out that are subgraphs, and puts the others in the order of their places.
-    fn retain_nodes(&self, chart: &mut Chart) {
-        let mut slots = self.ends.iter();
-        chart.nodes.retain(|_| matches!(slots.next(), Some(EdgeEnd::Node(_))));
-        chart.nodes.sort_by_key(|node| node.place.start);
-    }
-
     fn resolve_end(&self, end: EdgeEnd) -> EdgeEnd {
         match end {
             EdgeEnd::Node(slot) => self.ends[slot],
@@ -169,7 +137,8 @@ impl ResolvedNames {
     fn resolve_click(&self, chart: &mut Chart, name: WrittenName, to: String) -> ParseResult<()> {
         let node = &mut chart.nodes[self.node_named(&name)?];
         if node.link.as_ref().is_some_and(|link| *link != to) {
-            return Err(second_address_error(name));
+            let message = format!("`{}` already has another address", name.name);
+            return Err(name_error(name.place, message, "keep one `click` per box"));
         }
         node.link = Some(to);
         Ok(())
@@ -194,11 +163,6 @@ impl ResolvedNames {
             Some(EdgeEnd::Subgraph(_)) | None => Err(unknown_box_error(name)),
         }
     }
-}
-
-fn second_address_error(name: WrittenName) -> ParseError {
-    let message = format!("`{}` already has another address", name.name);
-    name_error(name.place, message, "keep one `click` per box")
 }
 
 fn unknown_box_error(name: &WrittenName) -> ParseError {

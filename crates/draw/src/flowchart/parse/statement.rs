@@ -1,9 +1,7 @@
 //! One statement of a chart: which kind it is, and those that are read over.
 
-use std::ops::Range;
-
 use super::draft::WrittenName;
-use super::reader::{ChartReader, ParseError, ParseResult, is_name_letter, syntax_error};
+use super::reader::{ChartReader, ParseResult, is_name_letter, syntax_error};
 use super::stroke;
 
 impl<'a> ChartReader<'a> {
@@ -22,15 +20,13 @@ impl<'a> ChartReader<'a> {
             "style" => self.read_style(),
             "linkStyle" => self.skip_styling("linkStyle", "`linkStyle`"),
             "accTitle" | "accDescr" => self.skip_accessible_text(),
-            word @ ("graph" | "flowchart") => self.reject_second_chart(word),
+            word @ ("graph" | "flowchart") => {
+                let place = self.at..self.at + word.len();
+                let hint = "put the second chart into a block of its own";
+                Err(syntax_error(place, "the chart begins twice", hint))
+            }
             _ => self.read_chain(),
         }
-    }
-
-    fn reject_second_chart(&self, word: &str) -> ParseResult<()> {
-        let place = self.at..self.at + word.len();
-        let hint = "put the second chart into a block of its own";
-        Err(syntax_error(place, "the chart begins twice", hint))
     }
 
     /// The word at the cursor if something else than a line or a label follows it. The cursor
@@ -45,11 +41,6 @@ impl<'a> ChartReader<'a> {
             || text.starts_with([';', '\n', ':', '{', '%']);
         if apart && !begins_line(text) { word } else { "" }
     }
-}
-
-fn styling_error(word: &str, place: Range<usize>) -> ParseError {
-    let hint = format!("write `{word}` with a name and a value, or rename the box `{word}`");
-    syntax_error(place, format!("`{word}` cannot be read"), &hint)
 }
 
 /// Whether a text begins with a line or with a further box.
@@ -67,7 +58,9 @@ impl ChartReader<'_> {
         let body = line.split(';').next().unwrap_or_default();
         let value = body.split_ascii_whitespace().nth(1);
         if value.is_none_or(begins_line) {
-            return Err(styling_error(word, keyword));
+            let hint =
+                format!("write `{word}` with a name and a value, or rename the box `{word}`");
+            return Err(syntax_error(keyword, format!("`{word}` cannot be read"), &hint));
         }
         self.at = keyword.end + body.len();
         self.ignore(kind, keyword);

@@ -28,7 +28,9 @@ pub fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
         [b'-', b'-', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Solid)),
         [b'=', b'=', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Thick)),
         [b'~', b'~', b'~', ..] if tail == EdgeHead::None => {
-            Some(EdgeStroke::invisible(bytes, start))
+            let count = run_length(bytes, start, b'~');
+            let (style, length, end) = (EdgeStyle::Invisible, count - 2, start + count);
+            Some(EdgeStroke { style, length, end, ..EdgeStroke::default() })
         }
         _ => None,
     }
@@ -81,12 +83,6 @@ fn dotted_stroke(text: &str, start: usize, tail: EdgeHead) -> Option<EdgeStroke>
 }
 
 impl EdgeStroke {
-    fn invisible(bytes: &[u8], start: usize) -> Self {
-        let count = run_length(bytes, start, b'~');
-        let (style, length, end) = (EdgeStyle::Invisible, count - 2, start + count);
-        Self { style, length, end, ..Self::default() }
-    }
-
     /// A stroke that has the head at `at`, if there is one there.
     fn headed(text: &str, at: usize) -> Self {
         let next = text.as_bytes().get(at);

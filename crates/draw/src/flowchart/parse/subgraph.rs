@@ -8,7 +8,7 @@ use super::draft::WrittenName;
 use super::entity::ends_entity;
 use super::label::{self, trim_range};
 use super::label_text::open_quote_error;
-use super::reader::{ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error};
+use super::reader::{ChartReader, ParseResult, ambiguity_error, syntax_error};
 use super::shape::{LabelBracket, RECTANGLE};
 
 const WHAT: &str = "the title of this subgraph";
@@ -22,7 +22,12 @@ impl ChartReader<'_> {
         let start = self.at;
         self.at += "subgraph".len();
         if self.rest().starts_with([':', '{', '%']) {
-            return Err(joined_title_error(start..self.at + 1));
+            let hint = "write `subgraph Name [Title]`";
+            return Err(syntax_error(
+                start..self.at + 1,
+                "no blank stands behind `subgraph`",
+                hint,
+            ));
         }
         let end = self.title_end();
         let place = trim_range(self.text, start..end);
@@ -43,7 +48,11 @@ impl ChartReader<'_> {
         let (start, end) = (self.at, self.line_end());
         let body = &self.text[start..end];
         body.char_indices()
-            .find(|letter| ends_title(body, *letter))
+            .find(|&(at, letter)| match letter {
+                ';' => !ends_entity(body, at),
+                '%' => body[at..].starts_with("%%") && body[..at].ends_with([' ', '\t']),
+                _ => false,
+            })
             .map_or(end, |(at, _)| start + at)
     }
 
@@ -73,20 +82,6 @@ impl ChartReader<'_> {
         };
         let name = title.clone();
         Ok((WrittenName { name, place }, title))
-    }
-}
-
-/// Fails for `subgraph: Title`: a mark that stands at the word would not be part of the title.
-fn joined_title_error(place: Range<usize>) -> ParseError {
-    syntax_error(place, "no blank stands behind `subgraph`", "write `subgraph Name [Title]`")
-}
-
-/// Whether a semicolon or a comment at a letter ends the statement.
-fn ends_title(body: &str, (at, letter): (usize, char)) -> bool {
-    match letter {
-        ';' => !ends_entity(body, at),
-        '%' => body[at..].starts_with("%%") && body[..at].ends_with([' ', '\t']),
-        _ => false,
     }
 }
 
@@ -132,10 +127,12 @@ impl ChartReader<'_> {
         let before = self.findings.len();
         if self.end_of_line().is_err() {
             self.findings.truncate(before);
-            return Err(crowded_end_error(place));
+            let hint = "write it on a line of its own; boxes need another name, such as `End`";
+            return Err(syntax_error(place, "`end` does not stand alone", hint));
         }
         if self.draft.open.pop().is_none() {
-            return Err(needless_end_error(place));
+            let hint = "remove it, or add `subgraph`";
+            return Err(syntax_error(place, "`end` closes no subgraph", hint));
         }
         Ok(())
     }
@@ -147,11 +144,13 @@ impl ChartReader<'_> {
         let direction = self.read_direction_name()?;
         let place = start..self.at;
         let Some(&subgraph) = self.draft.open.last() else {
-            return Err(outside_direction_error(place));
+            let hint = "write it on the first line, such as `flowchart LR`";
+            return Err(syntax_error(place, "`direction` stands outside a subgraph", hint));
         };
         let own = &mut self.draft.subgraphs[subgraph].direction;
         if *own.get_or_insert(direction) != direction {
-            return Err(second_direction_error(place));
+            let hint = "keep one of them";
+            return Err(ambiguity_error(place, "the subgraph has two directions", hint));
         }
         self.end_of_line()
     }
@@ -165,22 +164,4 @@ impl ChartReader<'_> {
             self.unexpected("`TB`, `BT`, `LR` or `RL`")
         })
     }
-}
-
-fn outside_direction_error(place: Range<usize>) -> ParseError {
-    let hint = "write it on the first line, such as `flowchart LR`";
-    syntax_error(place, "`direction` stands outside a subgraph", hint)
-}
-
-fn second_direction_error(place: Range<usize>) -> ParseError {
-    ambiguity_error(place, "the subgraph has two directions", "keep one of them")
-}
-
-fn crowded_end_error(place: Range<usize>) -> ParseError {
-    let hint = "write it on a line of its own; boxes need another name, such as `End`";
-    syntax_error(place, "`end` does not stand alone", hint)
-}
-
-fn needless_end_error(place: Range<usize>) -> ParseError {
-    syntax_error(place, "`end` closes no subgraph", "remove it, or add `subgraph`")
 }

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::step::{discs_width, draw_discs};
 use super::super::text::SmallType;
-use super::hexagon::{draw_ground, draw_place};
+use super::hexagon::{SpaceGround, draw_ground, draw_place};
 use super::key_place::{KeyNeeds, MapWithKey, place_key};
 use super::{HexMap, HexMark};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 use figure::{draw_label, draw_token};
-use key::PlanKey;
+use key::{draw_plan_key, plan_key, widest_plan_entry};
 use lines::{draw_hit, draw_routes, draw_sights};
 
 /// A space is never less wide than this, in points: two signs of the smallest type fit in.
@@ -134,7 +134,7 @@ pub struct FloorFigure {
 
 impl FloorPlan {
     /// Whether a figure covers the space at a column and a row.
-    fn covers(&self, (column, row): (i32, i32)) -> bool {
+    fn covers(&self, column: i32, row: i32) -> bool {
         let within =
             |at: i32, first: i32, count: u8| (first..first + i32::from(count)).contains(&at);
         self.figures.iter().any(|figure| {
@@ -191,33 +191,35 @@ impl FloorGrid {
         (at.0 + first + right * self.pitch, at.1 + first + down * self.pitch)
     }
 
-    /// A rectangle of spaces.
-    fn area(&self, (column, row): (i32, i32), (across, down): (u8, u8), at: Point) -> Area {
+    /// The area of a space.
+    fn space(&self, column: i32, row: i32, at: Point) -> Area {
         let (x, y) = self.corner(column.into(), row.into(), at);
-        Area { x, y, width: f64::from(across) * self.pitch, height: f64::from(down) * self.pitch }
+        Area { x, y, width: self.pitch, height: self.pitch }
     }
 
     /// The token of a figure.
     fn token(&self, figure: &FloorFigure, at: Point) -> Area {
-        let size = (figure.across, figure.down);
-        self.area((figure.column, figure.row), size, at).grown(-1.8)
+        let (x, y) = self.corner(figure.column.into(), figure.row.into(), at);
+        let (width, height) = (f64::from(figure.across), f64::from(figure.down));
+        Area { x, y, width: width * self.pitch, height: height * self.pitch }.grown(-1.8)
     }
 
     /// The two ends of a side of a space.
-    fn side(&self, (row, column, side): OpenSide, at: Point) -> (Point, Point) {
+    fn side(&self, (row, column, side): OpenSide, at: Point) -> [Point; 2] {
         let (column, row) = (f64::from(column), f64::from(row));
         let ends = match side {
-            FloorSide::Left => ((column, row), (column, row + 1.0)),
-            FloorSide::Above => ((column, row), (column + 1.0, row)),
-            FloorSide::Right => ((column + 1.0, row), (column + 1.0, row + 1.0)),
-            FloorSide::Below => ((column, row + 1.0), (column + 1.0, row + 1.0)),
+            FloorSide::Left => [(column, row), (column, row + 1.0)],
+            FloorSide::Above => [(column, row), (column + 1.0, row)],
+            FloorSide::Right => [(column + 1.0, row), (column + 1.0, row + 1.0)],
+            FloorSide::Below => [(column, row + 1.0), (column + 1.0, row + 1.0)],
         };
-        (self.corner(ends.0.0, ends.0.1, at), self.corner(ends.1.0, ends.1.1, at))
+        ends.map(|(column, row)| self.corner(column, row, at))
     }
 }
 
-fn span_of((first, last): (i32, i32)) -> f64 {
-    if first > last { 1.0 } else { f64::from(last - first) + 1.0 }
+/// How many spaces there are from the first to the last, at least 1.
+fn span_of(bounds: (i32, i32)) -> f64 {
+    if bounds.0 > bounds.1 { 1.0 } else { f64::from(bounds.1 - bounds.0) + 1.0 }
 }
 
 /// How narrow a plan can be drawn, in points.
@@ -232,8 +234,8 @@ pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64)
 
 /// A plan with its key in `room` points.
 fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapWithKey {
-    let height = |width| PlanKey::of(map, plan, width).height;
-    let needs = KeyNeeds { widest: PlanKey::widest_entry(map, plan), least_below: 150.0, height };
+    let height = |width| plan_key(map, plan, width).height;
+    let needs = KeyNeeds { widest: widest_plan_entry(map, plan), least_below: 150.0, height };
     place_key((grid.width(), grid.height()), room, &needs)
 }
 
@@ -247,7 +249,7 @@ pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     draw_coordinates(&grid, at, canvas);
     for edge in &plan.edges {
         let ends = grid.side((edge.row, edge.column, edge.side), at);
-        draw_edge((&edge.word, edge.strong), ends, canvas);
+        draw_edge(&edge.word, edge.strong, ends, canvas);
     }
     for figure in &plan.figures {
         draw_token(figure, grid.token(figure, at), canvas);
@@ -260,8 +262,8 @@ pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     draw_hit(plan, &grid, at, canvas);
     draw_all_discs(plan, &grid, at, canvas);
     let placed = with_key(map, plan, &grid, room);
-    let key = PlanKey::of(map, plan, placed.key_width);
-    key.draw(map, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
+    let key = plan_key(map, plan, placed.key_width);
+    draw_plan_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
 }
 
 /// The numbers of the steps on figures, and where the ways end.
@@ -282,16 +284,15 @@ fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canv
     let mut hexes: Vec<_> = map.hexes.iter().collect();
     hexes.sort_by_key(|hex| hex.mark);
     for hex in &hexes {
-        let area = grid.area((hex.column, hex.row), (1, 1), at);
-        draw_ground(hex.mark, area.middle(), (grid.pitch / 2.0, true), canvas);
+        let ground = SpaceGround { tall: grid.pitch / 2.0, square: true };
+        draw_ground(hex.mark, grid.space(hex.column, hex.row, at).middle(), ground, canvas);
     }
     for terrain in &plan.terrain {
-        let area = grid.area((terrain.column, terrain.row), (1, 1), at);
-        draw_terrain(&terrain.word, area, canvas);
+        draw_terrain(&terrain.word, grid.space(terrain.column, terrain.row, at), canvas);
     }
     for hex in &hexes {
-        if let Some(place) = hex.place.filter(|_| !plan.covers((hex.column, hex.row))) {
-            draw_place(map, place, grid.area((hex.column, hex.row), (1, 1), at).middle(), canvas);
+        if let Some(place) = hex.place.filter(|_| !plan.covers(hex.column, hex.row)) {
+            draw_place(map, place, grid.space(hex.column, hex.row, at).middle(), canvas);
         }
     }
 }
@@ -342,7 +343,7 @@ fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
 }
 
 /// The grid runs out where the map goes on: a strip of paper, and lines that break off.
-fn draw_open_side(side: FloorSide, (from, to): (Point, Point), canvas: &mut Canvas) {
+fn draw_open_side(side: FloorSide, [from, to]: [Point; 2], canvas: &mut Canvas) {
     let (right, down) = match side {
         FloorSide::Left => (-1.0, 0.0),
         FloorSide::Above => (0.0, -1.0),
@@ -360,20 +361,20 @@ fn draw_open_side(side: FloorSide, (from, to): (Point, Point), canvas: &mut Canv
 
 /// An edge: a wall is a thick line, a door a bar between two stubs, an open door two halves of a
 /// bar pushed aside, an edge that blocks a striped bar, any other a line of dashes.
-fn draw_edge((word, strong): (&str, bool), (from, to): (Point, Point), canvas: &mut Canvas) {
+fn draw_edge(word: &str, strong: bool, [from, to]: [Point; 2], canvas: &mut Canvas) {
     let along = |part: f64| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
     match word {
         "wall" => canvas.line(from, to, Stroke::solid(2.2, "ink")),
         "door" => {
             canvas.line(from, along(0.2), Stroke::solid(2.2, "ink"));
             canvas.line(along(0.8), to, Stroke::solid(2.2, "ink"));
-            draw_leaf((along(0.2), along(0.8)), strong, canvas);
+            draw_leaf(along(0.2), along(0.8), strong, canvas);
         }
         "open" => {
-            draw_leaf((from, along(0.22)), strong, canvas);
-            draw_leaf((along(0.78), to), strong, canvas);
+            draw_leaf(from, along(0.22), strong, canvas);
+            draw_leaf(along(0.78), to, strong, canvas);
         }
-        "blocking" => draw_stripes((from, to), canvas),
+        "blocking" => draw_stripes(from, to, canvas),
         _ => {
             canvas.line(from, to, Stroke::solid(2.4, "paper"));
             canvas.line(from, to, Stroke::dashed(1.6, "ink"));
@@ -382,13 +383,13 @@ fn draw_edge((word, strong): (&str, bool), (from, to): (Point, Point), canvas: &
 }
 
 /// A bar of a door; strong if it was opened or closed.
-fn draw_leaf((from, to): (Point, Point), strong: bool, canvas: &mut Canvas) {
+fn draw_leaf(from: Point, to: Point, strong: bool, canvas: &mut Canvas) {
     let outline = if strong { Stroke::solid(1.3, "rust") } else { Stroke::solid(0.8, "ink") };
     canvas.rect(Area::between(from, to).grown(1.6), 0.8, "amber", outline);
 }
 
 /// A bar of paper with an outline and stripes across.
-fn draw_stripes((from, to): (Point, Point), canvas: &mut Canvas) {
+fn draw_stripes(from: Point, to: Point, canvas: &mut Canvas) {
     let bar = Area::between(from, to).grown(1.5);
     canvas.rect(bar, 0.0, "paper", Stroke::solid(0.6, "ink"));
     let length = bar.width.max(bar.height);

@@ -79,7 +79,7 @@ impl FloorData {
     pub fn edges<'a>(
         &'a self,
         shown: &BTreeSet<Place>,
-        present: impl Fn((&str, &str), &'a str) -> &'a str,
+        present: impl Fn(&str, &str, &'a str) -> &'a str,
         name: impl Fn(&str) -> String,
     ) -> Vec<FloorEdge> {
         let mut edges = Vec::new();
@@ -94,40 +94,29 @@ impl FloorData {
             for (side, before) in
                 [(FloorSide::Left, (*row, column - 1)), (FloorSide::Above, (row - 1, *column))]
             {
-                add(side, self.edge_after(before, (side, &words.name), shown, &present));
+                let word = match self.0.get(&before) {
+                    None => WALL,
+                    // The edges of a space that is shown come with that.
+                    Some(_) if shown.contains(&before) => "",
+                    Some(other) => {
+                        let beside = side == FloorSide::Left;
+                        let declared = if beside { &other.right } else { &other.below };
+                        present(&other.name, &words.name, declared)
+                    }
+                };
+                add(side, word);
             }
             for (side, beyond, declared) in [
                 (FloorSide::Right, (*row, column + 1), &words.right),
                 (FloorSide::Below, (row + 1, *column), &words.below),
             ] {
                 let beyond = self.0.get(&beyond);
-                add(
-                    side,
-                    beyond.map_or(WALL, |beyond| present((&words.name, &beyond.name), declared)),
-                );
+                let word =
+                    beyond.map_or(WALL, |beyond| present(&words.name, &beyond.name, declared));
+                add(side, word);
             }
         }
         edges
-    }
-
-    /// The word of the edge between a space and one at its right or below it, which has this side
-    /// there; empty if the edges of the former are shown with it.
-    fn edge_after<'a>(
-        &'a self,
-        before: Place,
-        (side, name): (FloorSide, &str),
-        shown: &BTreeSet<Place>,
-        present: &impl Fn((&str, &str), &'a str) -> &'a str,
-    ) -> &'a str {
-        match self.0.get(&before) {
-            None => WALL,
-            Some(_) if shown.contains(&before) => "",
-            Some(words) => {
-                let beside = side == FloorSide::Left;
-                let declared = if beside { &words.right } else { &words.below };
-                present((&words.name, name), declared)
-            }
-        }
     }
 
     /// The sides of the shown spaces behind which the map goes on without a wall.

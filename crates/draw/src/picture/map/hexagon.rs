@@ -35,8 +35,17 @@ fn space_corners((x, y): Point, tall: f64, square: bool) -> Vec<Point> {
     corners.map(|(right, down)| (x + right, y + down)).to_vec()
 }
 
-/// The ground of a hex, or of a square, that reaches `tall` points up and down, with its mark.
-pub fn draw_ground(mark: HexMark, middle: Point, (tall, square): (f64, bool), canvas: &mut Canvas) {
+/// The shape of a space.
+pub struct SpaceGround {
+    /// How far it reaches up and down, in points.
+    pub tall: f64,
+    /// Whether it is a square; else it is a hex.
+    pub square: bool,
+}
+
+/// Draws the ground of a space with its mark.
+pub fn draw_ground(mark: HexMark, middle: Point, ground: SpaceGround, canvas: &mut Canvas) {
+    let SpaceGround { tall, square } = ground;
     let (fill, stroke, inset) = match mark {
         HexMark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
         HexMark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
@@ -58,7 +67,9 @@ pub fn draw_content(
     grid: &HexGrid,
     canvas: &mut Canvas,
 ) {
-    if grid.is_roomy() && hex.is_worth_naming() {
+    let is_worth_naming =
+        hex.place.is_some() || hex.mark >= HexMark::Possible || !hex.pieces.is_empty();
+    if grid.is_roomy() && is_worth_naming {
         draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
         draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
     } else {
@@ -98,10 +109,6 @@ fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, can
 }
 
 impl MapHexagon {
-    fn is_worth_naming(&self) -> bool {
-        self.place.is_some() || self.mark >= HexMark::Possible || !self.pieces.is_empty()
-    }
-
     fn sign_count(&self) -> usize {
         usize::from(self.visible_place().is_some()) + self.pieces.len()
     }

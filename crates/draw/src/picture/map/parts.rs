@@ -24,13 +24,14 @@ impl HexMap {
 
     /// As few parts of about the same number of columns or rows as fit.
     fn parts_along(&self, line: Line, fits: impl Fn(&Self) -> bool) -> Vec<Self> {
-        let numbers = self.hexes.iter().map(|hex| line.of((hex.row, hex.column)));
+        let numbers = self.hexes.iter().map(|hex| line.of(hex.row, hex.column));
         let first = numbers.clone().min().unwrap_or(0);
         let count = numbers.max().unwrap_or(0) - first + 1;
         let cut = |parts: i32| -> Vec<Self> {
             let bound = |part: i32| first + count * part / parts;
             let ranges = (0..parts).map(|part| bound(part)..bound(part + 1));
-            let cut = ranges.map(|range| self.part(|space| range.contains(&line.of(space))));
+            let cut = ranges
+                .map(|range| self.part(|(row, column)| range.contains(&line.of(row, column))));
             cut.filter(|part| !part.hexes.is_empty()).collect()
         };
         let mut tried = (1..count).map(cut);
@@ -70,7 +71,7 @@ enum Line {
 
 impl Line {
     /// The number of the column or row of a space.
-    fn of(self, (row, column): (i32, i32)) -> i32 {
+    fn of(self, row: i32, column: i32) -> i32 {
         match self {
             Self::Column => column,
             Self::Row => row,

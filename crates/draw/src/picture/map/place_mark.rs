@@ -78,7 +78,14 @@ impl PlaceMark {
     fn draw_behind(self, middle: Point, (fill, _): PlacePaint, canvas: &mut Canvas) {
         match self {
             Self::Ring => canvas.outlined_polygon(slanted_ring(middle), hairline(0.9)),
-            Self::Rays => (0..8).for_each(|nth| draw_ray(middle, nth, canvas)),
+            Self::Rays => {
+                for nth in 0..8 {
+                    let angle = f64::from(nth) * FRAC_PI_4;
+                    let [from, to] =
+                        [DISC + 0.9, REACH].map(|reach| at_angle(middle, angle, reach));
+                    canvas.line(from, to, hairline(1.1));
+                }
+            }
             Self::Halo => canvas.ellipse(square(middle, DISC + 1.6), "paper", hairline(0.6)),
             Self::Points => canvas.polygon(pointed_star(middle), fill, hairline(0.6)),
             Self::Moon => draw_moon(middle, -FRAC_PI_4, canvas),
@@ -108,8 +115,18 @@ impl PlaceMark {
         };
         for side in sides {
             match self {
-                Self::Stripes => draw_stripe(middle, *side, ink, canvas),
-                _ => canvas.filled_polygon(cap_corners(middle, *side), ink),
+                Self::Stripes => {
+                    let half = (DISC * DISC - BAND * BAND).sqrt();
+                    let (x, y) = (middle.0, middle.1 + side * BAND);
+                    canvas.line((x - half, y), (x + half, y), Stroke::solid(0.8, ink));
+                }
+                _ => {
+                    // A cap is the part of a disc above its letters, or below them.
+                    let half = (BAND / DISC).acos();
+                    let angle = |nth: i32| side * FRAC_PI_2 + half * f64::from(nth) / 6.0;
+                    let corners = (-6..=6).map(|nth| at_angle(middle, angle(nth), DISC));
+                    canvas.filled_polygon(corners.collect(), ink);
+                }
             }
         }
     }
@@ -128,28 +145,9 @@ fn at_angle((x, y): Point, angle: f64, reach: f64) -> Point {
     (x + reach * angle.cos(), y + reach * angle.sin())
 }
 
-fn draw_ray(middle: Point, nth: usize, canvas: &mut Canvas) {
-    let angle = nth as f64 * FRAC_PI_4;
-    let ends = [DISC + 0.9, REACH].map(|reach| at_angle(middle, angle, reach));
-    canvas.line(ends[0], ends[1], hairline(1.1));
-}
-
 fn draw_moon(middle: Point, angle: f64, canvas: &mut Canvas) {
     let moon = at_angle(middle, angle, REACH - MOON);
     canvas.ellipse(square(moon, MOON), "ink", hairline(0.3));
-}
-
-fn draw_stripe((x, y): Point, side: f64, ink: &'static str, canvas: &mut Canvas) {
-    let half = (DISC * DISC - BAND * BAND).sqrt();
-    let y = y + side * BAND;
-    canvas.line((x - half, y), (x + half, y), Stroke::solid(0.8, ink));
-}
-
-/// The part of a disc above its letters, or below them.
-fn cap_corners(middle: Point, side: f64) -> Vec<Point> {
-    let half = (BAND / DISC).acos();
-    let angle = |nth: i32| side * FRAC_PI_2 + half * f64::from(nth) / 6.0;
-    (-6..=6).map(|nth| at_angle(middle, angle(nth), DISC)).collect()
 }
 
 /// A flat ellipse that is turned a little.

@@ -1,5 +1,6 @@
 //! Where hexes or squares stand on a drawing, and how large they are.
 
+use super::hexagon::SpaceGround;
 use super::{HexMap, MapHexagon};
 use crate::drawing::Point;
 
@@ -37,7 +38,10 @@ impl HexGrid {
         let columns = bounds(map, |hex| hex.column);
         let squares = map.squares;
         let across = f64::from(columns.1 - columns.0) / column_steps(squares) + 1.0;
-        let widest = if squares { widest_square(rows, room) } else { widest_hexagon(rows, room) };
+        let steps_down = f64::from(rows.1 - rows.0);
+        let down =
+            if squares { steps_down + 1.0 } else { (steps_down * 1.5 + 2.0) / 3.0f64.sqrt() };
+        let widest = WIDEST.min(HIGHEST.0.max(room * HIGHEST.1) / down);
         let widest = if map.small { widest.min(WIDEST_SMALL) } else { widest };
         let edge = if (room / across).min(widest) < ROOMY { EDGE } else { 0.0 };
         let pitch = ((room - edge) / across).min(widest).max(NARROWEST);
@@ -54,22 +58,24 @@ impl HexGrid {
         if self.squares { self.pitch / 2.0 } else { self.pitch / 3.0f64.sqrt() }
     }
 
+    /// The shape of its spaces.
+    pub fn ground(&self) -> SpaceGround {
+        SpaceGround { tall: self.tall(), square: self.squares }
+    }
+
     pub fn middle(&self, row: i32, column: i32) -> Point {
         let right = f64::from(column - self.columns.0) / column_steps(self.squares) + 0.5;
         let pitch_down = if self.squares { 2.0 } else { 1.5 };
         let down = 1.0 + pitch_down * f64::from(row - self.rows.0);
-        (self.edge + right * self.pitch, self.room_above() + self.tall() * down)
+        // The numbers of the columns stand above the hexes.
+        let above = if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 };
+        (self.edge + right * self.pitch, above + self.tall() * down)
     }
 
     /// The middle of a hex of a map whose top left corner is at `at`.
     pub fn middle_on_page(&self, hex: &MapHexagon, at: Point) -> Point {
         let (x, y) = self.middle(hex.row, hex.column);
         (at.0 + x, at.1 + y)
-    }
-
-    /// Room above the hexes for the numbers of the columns.
-    fn room_above(&self) -> f64 {
-        if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 }
     }
 
     pub fn width(&self) -> f64 {
@@ -89,15 +95,4 @@ fn bounds(map: &HexMap, number: impl Fn(&MapHexagon) -> i32) -> (i32, i32) {
 /// How many columns apart neighbours in a row are.
 fn column_steps(squares: bool) -> f64 {
     if squares { 1.0 } else { 2.0 }
-}
-
-/// The widest square with which the map is not too high.
-fn widest_square(rows: (i32, i32), room: f64) -> f64 {
-    WIDEST.min(HIGHEST.0.max(room * HIGHEST.1) / (f64::from(rows.1 - rows.0) + 1.0))
-}
-
-/// The widest hex with which the map is not too high.
-fn widest_hexagon(rows: (i32, i32), room: f64) -> f64 {
-    let down = (f64::from(rows.1 - rows.0) * 1.5 + 2.0) / 3.0f64.sqrt();
-    WIDEST.min(HIGHEST.0.max(room * HIGHEST.1) / down)
 }

@@ -4,6 +4,7 @@
 use super::super::frame::ground;
 use super::super::sign;
 use super::super::text::break_bold;
+use super::columns::shared_room;
 use super::{BETWEEN, MatField, PlayMat, RIM, SIDES, STEP, field_name};
 use crate::drawing::{Area, Canvas, Drawing, Stroke};
 
@@ -101,28 +102,6 @@ impl SlotGrid {
         let y = area.y + NAME + spare / 2.0;
         let slot = |nth: usize| Area { x: left + step * nth as f64, y, width: wide, height: high };
         (0..count as usize).map(slot).collect()
-    }
-}
-
-/// `room` shared as `asked`, but no part less than `least`.
-fn shared_room(least: &[f64], asked: &[f64], room: f64) -> Vec<f64> {
-    let mut fixed = vec![false; least.len()];
-    loop {
-        let sum = |parts: &[f64], wanted: bool| {
-            parts
-                .iter()
-                .zip(&fixed)
-                .filter(|(_, own)| **own == wanted)
-                .map(|(part, _)| part)
-                .sum::<f64>()
-        };
-        let (left, whole) = (room - sum(least, true), sum(asked, false).max(f64::MIN_POSITIVE));
-        let share = |at: usize| if fixed[at] { least[at] } else { asked[at] / whole * left };
-        let shares: Vec<f64> = (0..least.len()).map(share).collect();
-        match (0..least.len()).find(|at| !fixed[*at] && shares[*at] < least[*at]) {
-            Some(at) => fixed[at] = true,
-            None => return shares,
-        }
     }
 }
 

@@ -17,7 +17,8 @@ pub fn pack_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
     let mut lowest: Option<Vec<Area>> = None;
     for title in TITLES {
         let rows = pack_rows(&all, width, title);
-        let beside = MAP_WIDTHS.iter().filter_map(|part| pack_beside(parts, (width, *part), title));
+        let beside =
+            MAP_WIDTHS.iter().filter_map(|part| pack_beside(parts, width, width * part, title));
         for areas in std::iter::once(rows).chain(beside) {
             if lowest.as_ref().is_none_or(|known| lower_end(&areas) < lower_end(known)) {
                 lowest = Some(areas);
@@ -28,15 +29,11 @@ pub fn pack_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
 }
 
 /// The only map at the left in a part of the width, and all other parts beside it, if they fit there.
-fn pack_beside(
-    parts: &[PicturePart],
-    (width, map_width): (f64, f64),
-    title: f64,
-) -> Option<Vec<Area>> {
+fn pack_beside(parts: &[PicturePart], width: f64, map_width: f64, title: f64) -> Option<Vec<Area>> {
     let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
     let at = parts.iter().position(is_map)?;
     let mut others: Vec<&PicturePart> = parts.iter().collect();
-    let (wide, high) = titled_size(others.remove(at), width * map_width, title);
+    let (wide, high) = titled_size(others.remove(at), map_width, title);
     let left = wide + ACROSS;
     let mut areas = pack_rows(&others, (width - left).max(0.0), title);
     if others.is_empty() || others.iter().any(|part| is_map(part)) {

@@ -28,7 +28,7 @@ pub struct PairedShare {
 }
 
 impl PairedShare {
-    /// Whether it happens in every game or in none.
+    /// Returns whether it happens in every game or in none.
     pub fn is_constant(&self) -> bool {
         self.old_only + self.new_only == 0 && [0, self.pairs].contains(&self.both)
     }
@@ -58,7 +58,7 @@ pub struct PairedNumber<'t> {
 }
 
 impl PairedNumber<'_> {
-    /// Whether it is the same in all games.
+    /// Returns whether it is the same in all games.
     pub fn is_constant(&self) -> bool {
         let ends = |counts: &NumberCounts| (counts.least, counts.most);
         self.old.least == self.old.most && ends(self.old) == ends(self.new)
@@ -109,7 +109,7 @@ impl Difference {
         (self.middle - half, self.middle + half)
     }
 
-    /// How often chance alone brings editions without a difference so far apart.
+    /// Returns how often chance alone brings editions without a difference so far apart.
     pub fn chance(&self) -> f64 {
         match self.error {
             error if error > 0.0 => beyond(self.middle.abs() / error),
@@ -124,7 +124,7 @@ impl Difference {
         reach(lines) * self.error
     }
 
-    /// How many games of each edition find a difference of `size` in four of five repeats.
+    /// Returns how many games of each edition find a difference of `size` in four of five repeats.
     pub fn games_to_find(&self, size: f64, lines: usize) -> u64 {
         ((reach(lines) * self.error / size).powi(2) * self.pairs as f64).ceil() as u64
     }
@@ -140,7 +140,7 @@ fn beyond(z: f64) -> f64 {
     libm::erfc(z / std::f64::consts::SQRT_2)
 }
 
-/// How many standard errors from the middle bound all but this part of the normal distribution.
+/// Returns how many standard errors from the middle bound all but this part of the normal distribution.
 fn quantile(outside: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..80 {
@@ -154,7 +154,7 @@ fn quantile(outside: f64) -> f64 {
     high
 }
 
-/// Which of several probabilities tell of more than chance, when all are looked at together: Holm's
+/// Returns which of several probabilities tell of more than chance, when all are looked at together: Holm's
 /// procedure.
 pub fn beyond_chance(chances: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..chances.len()).collect();

@@ -2,8 +2,6 @@
 //! games. Out: what differs, how sure that is, and where the first games part.
 
 mod difference;
-mod parted;
-mod picture;
 mod tally;
 mod words;
 
@@ -14,12 +12,13 @@ pub use tally::{Measure, PairTally};
 
 use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::simulate::no_number;
+use super::simulate::{draw_histograms, no_number};
 use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
-use crate::narrate::Lexicon;
+use crate::narrate::{Lexicon, narrate};
 use base::diagnostic::{Diagnostic, Findings};
 use base::source::Sources;
 use rules::Program;
+use rules::engine::trace::Start;
 use rules::executor::{Executor, GamesToCount};
 
 /// How many games are played of one edition before the other has its turn.
@@ -109,7 +108,7 @@ impl PairedGames<'_> {
         }
     }
 
-    /// What was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
+    /// Returns what was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
     /// of an edition that did not come to their end are findings.
     pub fn report(
         &self,
@@ -125,8 +124,8 @@ impl PairedGames<'_> {
         findings.0.extend(wanted.iter().filter(is_unknown).map(|name| no_number(&tally.new, name)));
         let measures = tally.measures(wanted);
         let parted = self.first_steps_apart(tally);
-        let text = words::pairs_text(self, (tally, &measures), &parted);
-        let json = words::pairs_data(self, (tally, &measures), &parted);
+        let text = words::pairs_text(self, tally, &measures, &parted);
+        let json = words::pairs_data(self, tally, &measures, &parted);
         CommandReport { text, json, findings }
     }
 
@@ -152,8 +151,47 @@ fn of_edition(edition: &Edition<'_>, mut finding: Diagnostic) -> Diagnostic {
 
 /// The histograms of a number in both editions as an SVG file; a finding where an edition has no game with it.
 pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box<Diagnostic>> {
-    match tally.number(name) {
-        Some(number) => Ok(plot_svg(&picture::draw_pair(name, number))),
-        None => Err(Box::new(no_number(&tally.new, name))),
+    let number = tally.number(name).ok_or_else(|| Box::new(no_number(&tally.new, name)))?;
+    let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
+    let [above, below] = &titles;
+    Ok(plot_svg(&draw_histograms(&[(above, number.old), (below, number.new)])))
+}
+
+/// The first step of a game that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepApart {
+    pub seed: u64,
+    /// The number of the step.
+    pub step: usize,
+    /// What the earlier edition tells there; none where its game is over.
+    pub old: Option<String>,
+    /// What the later edition tells there; none where its game is over.
+    pub new: Option<String>,
+}
+
+impl PairedGames<'_> {
+    /// The first step that differs in each of the first games that part.
+    pub fn first_steps_apart(&self, tally: &PairTally) -> Vec<StepApart> {
+        tally.parted.iter().filter_map(|seed| self.step_apart(*seed)).collect()
+    }
+
+    fn step_apart(&self, seed: u64) -> Option<StepApart> {
+        let [old, new] = [&self.old, &self.new].map(|edition| self.steps(edition, seed));
+        let (old, new) = (old?, new?);
+        let step = (0..old.len().max(new.len())).find(|at| old.get(*at) != new.get(*at))?;
+        let told = |steps: &[String]| steps.get(step).cloned();
+        Some(StepApart { seed, step: step + 1, old: told(&old), new: told(&new) })
+    }
+
+    /// The steps of a game as they are told, and how it ends.
+    fn steps(&self, edition: &Edition<'_>, seed: u64) -> Option<Vec<String>> {
+        let start = Start { seed, ..self.games.start(edition.program)? };
+        let traces = edition.executor.play(edition.program, &[start]).ok()?;
+        let trace = traces.into_iter().next()?;
+        let told = narrate(&trace, edition.program, edition.words);
+        let steps = told.sentences.iter().filter(|told| told.number.is_some());
+        let steps = steps.map(|step| step.sentence.to_string());
+        let end = (!told.end.parts.is_empty()).then(|| told.end.to_string());
+        Some(steps.chain(end).collect())
     }
 }

@@ -77,7 +77,8 @@ pub struct Measure {
 impl PairTally {
     /// Counts a pair.
     pub fn add(&mut self, old: GameLine, new: GameLine) {
-        if same_game(&old, &new) {
+        let told = |game: &GameLine| (game.turns, game.rounds, game.events);
+        if told(&old) == told(&new) && old.ending == new.ending && old.metrics == new.metrics {
             self.alike += 1;
         } else if self.parted.len() < SEEDS_TOLD {
             self.parted.push(new.seed);
@@ -102,7 +103,7 @@ impl PairTally {
         self.new.add(new, None);
     }
 
-    /// How many pairs were counted.
+    /// Returns how many pairs were counted.
     pub fn pairs(&self) -> u64 {
         self.new.games()
     }
@@ -148,12 +149,6 @@ impl PairTally {
         let (old, new) = (self.old.counts_of(name)?, self.new.counts_of(name)?);
         Some(PairedNumber { old, new, apart: self.apart.get(name) })
     }
-}
-
-/// Whether two games came to the same.
-fn same_game(old: &GameLine, new: &GameLine) -> bool {
-    let told = |game: &GameLine| (game.turns, game.rounds, game.events);
-    told(old) == told(new) && old.ending == new.ending && old.metrics == new.metrics
 }
 
 fn numbers_of(game: &GameLine) -> BTreeMap<String, i64> {

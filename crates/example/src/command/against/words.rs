@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::parted::StepApart;
 use super::tally::{Measure, PairTally};
-use super::{Difference, PairedGames};
-use crate::command::counted;
+use super::{Difference, PairedGames, StepApart};
 use crate::command::simulate::{decimals, rounded, rounded_number};
+use crate::command::{aligned_rows, counted, round_up};
 use document::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.
 const POINTS: f64 = 2.0;
 
-/// What a person reads.
+/// Returns what a person reads.
 pub fn pairs_text(
     games: &PairedGames<'_>,
-    (tally, measures): (&PairTally, &[Measure]),
+    tally: &PairTally,
+    measures: &[Measure],
     parted: &[StepApart],
 ) -> String {
     let mut text = head_lines(games, tally);
@@ -28,7 +28,7 @@ pub fn pairs_text(
     text
 }
 
-/// How many games of what, and how many of them are the same.
+/// Returns how many games of what, and how many of them are the same.
 fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     let (old, new) = (games.old.name, games.new.name);
     let first = games.games.seed;
@@ -55,17 +55,7 @@ fn table(measures: &[Measure]) -> String {
     let head = ["", "earlier", "later", "difference", "", "effect", ""].map(str::to_owned);
     let rows: Vec<[String; 7]> =
         [head].into_iter().chain(measures.iter().map(|own| row(own, measures.len()))).collect();
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..7).map(width).collect();
-    let cell = |(at, cell): (usize, &String)| {
-        let room = widths[at];
-        if [0, 4, 6].contains(&at) { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
-    };
-    let line = |row: &[String; 7]| {
-        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        format!("{}\n", cells.join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+    aligned_rows(&rows, &[0, 4, 6])
 }
 
 fn row(measure: &Measure, lines: usize) -> [String; 7] {
@@ -76,10 +66,11 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
     let number = |value: f64| format!("{:.places$}{unit}", value * scale);
     let signed =
         |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
-    let verdict = match measure.verdict() {
-        Verdict::Differs => "differs".to_owned(),
-        Verdict::Perhaps => "perhaps: more games would tell".to_owned(),
-        Verdict::NotFound => {
+    let verdict = match (measure.differs, low > 0.0 || high < 0.0) {
+        (true, _) => "differs".to_owned(),
+        // It is more than chance if it is the only one that is looked at.
+        (false, true) => "perhaps: more games would tell".to_owned(),
+        (false, false) => {
             let least = own.least_found(lines) * scale;
             format!("none found; {least:.places$} would have been")
         }
@@ -100,29 +91,7 @@ fn without_sign_of_nought(value: f64, places: usize) -> f64 {
     if value.abs() * 10_f64.powi(places as i32) < 0.5 { 0.0 } else { value }
 }
 
-/// What is said of a measure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// More than chance, with all measures looked at together.
-    Differs,
-    /// More than chance if it were the only one that is looked at.
-    Perhaps,
-    /// No difference was found.
-    NotFound,
-}
-
-impl Measure {
-    fn verdict(&self) -> Verdict {
-        let (low, high) = self.difference.interval();
-        match (self.differs, low > 0.0 || high < 0.0) {
-            (true, _) => Verdict::Differs,
-            (false, true) => Verdict::Perhaps,
-            (false, false) => Verdict::NotFound,
-        }
-    }
-}
-
-/// How the table is read, and how many games small differences need.
+/// Returns how the table is read, and how many games small differences need.
 fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {
@@ -147,9 +116,7 @@ fn notes(measures: &[Measure]) -> String {
 /// Games of each edition that find a difference of [`POINTS`] in four of five repeats, rounded up to two
 /// digits.
 fn games_needed(own: &Difference, lines: usize) -> u64 {
-    let games = own.games_to_find(POINTS / 100.0, lines).max(1);
-    let power = 10_u64.pow(games.ilog10().saturating_sub(1));
-    games.div_ceil(power) * power
+    round_up(own.games_to_find(POINTS / 100.0, lines).max(1))
 }
 
 /// "seed 3 parts at step 14", and what both tell there.
@@ -169,7 +136,8 @@ fn step_lines(apart: &StepApart) -> String {
 /// The same as data.
 pub fn pairs_data(
     games: &PairedGames<'_>,
-    (tally, measures): (&PairTally, &[Measure]),
+    tally: &PairTally,
+    measures: &[Measure],
     parted: &[StepApart],
 ) -> Value {
     let lines = measures.len();

@@ -11,11 +11,12 @@ pub use verdict::{Measured, Verdict};
 use serde_json::json;
 
 use super::simulate::{decimals, rounded, rounded_number};
-use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle, counted};
+use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle};
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::balance::{BalanceBound, BoundKind};
 use base::source::manifest::Manifest;
 use base::source::{Sources, Span};
+use base::text::counted;
 use rules::Program;
 use rules::executor::Executor;
 
@@ -112,7 +113,7 @@ impl BalanceGames<'_> {
         (tally, findings)
     }
 
-    /// Where the first bound of a rule stands.
+    /// Returns where the first bound of a rule stands.
     fn place_of(&self, play: &str) -> Option<Span> {
         let bounds = self.manifest.balance.get(play).into_iter().flat_map(BTreeMap::values);
         bounds.filter_map(|bounds| self.manifest.place(bounds)).min_by_key(|place| place.start)
@@ -160,7 +161,7 @@ impl MeasuredBound<'_> {
         }
     }
 
-    /// Whether it holds, in a word.
+    /// Returns whether it holds, in a word.
     pub fn verdict_words(&self) -> &'static str {
         match self.measured.map(|measured| measured.verdict) {
             Some(Verdict::Holds) => "holds",

@@ -3,7 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::simulate::{GameTally, Interval, NumberCounts, wilson_interval};
+use super::super::round_up;
+use super::super::simulate::{GameTally, Interval, wilson_interval};
 use base::source::balance::BoundKind;
 
 /// The most games that are asked for to tell whether a bound holds.
@@ -34,26 +35,29 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What the games say of a bound of this name; none where no game has anything of the name.
+    /// Returns what the games say of a bound of this name; none where no game has anything of the name.
     pub fn of(tally: &GameTally, name: &str, bound: &BoundKind) -> Option<Self> {
         match bound {
             BoundKind::Share(range) => {
-                Some(Self::share((tally.count_of(name)?, tally.games()), range))
+                Some(Self::share(tally.count_of(name)?, tally.games(), range))
             }
             BoundKind::Mean(range) => {
                 let counts = tally.counts_of(name)?;
                 let (value, interval) = (counts.mean(), counts.mean_interval());
-                let verdict = verdict((value, interval), range, counts.games);
+                let verdict = verdict(value, interval, range, counts.games);
                 Some(Self { value, interval, is_share: false, verdict })
             }
             BoundKind::Within { number, share } => {
                 let counts = tally.counts_of(name)?;
-                Some(Self::share((games_within(counts, number), counts.games), share))
+                let within =
+                    counts.values.iter().filter(|(value, _)| number.contains(&(**value as f64)));
+                Some(Self::share(within.map(|(_, games)| games).sum(), counts.games, share))
             }
         }
     }
 
-    fn share((count, all): (u64, u64), range: &RangeInclusive<f64>) -> Self {
+    /// A share of `count` among `all` games.
+    fn share(count: u64, all: u64, range: &RangeInclusive<f64>) -> Self {
         let (value, interval) = (count as f64 / all.max(1) as f64, wilson_interval(count, all));
         // "in every game" and "in no game" are said of these games; of all others nothing can be.
         let is_exact = range.start() == range.end() && [0.0, 1.0].contains(range.start());
@@ -65,18 +69,14 @@ impl Measured {
                 let low = Some(*range.start()).filter(|low| *low > 0.0);
                 let high = Some(*range.end()).filter(|high| *high < 1.0);
                 let range = low.unwrap_or(f64::NEG_INFINITY)..=high.unwrap_or(f64::INFINITY);
-                verdict((value, interval), &range, all)
+                verdict(value, interval, &range, all)
             }
         };
         Self { value, interval, is_share: true, verdict }
     }
 }
 
-fn verdict(
-    (value, (low, high)): (f64, Interval),
-    range: &RangeInclusive<f64>,
-    games: u64,
-) -> Verdict {
+fn verdict(value: f64, (low, high): Interval, range: &RangeInclusive<f64>, games: u64) -> Verdict {
     if range.contains(&low) && range.contains(&high) {
         return Verdict::Holds;
     }
@@ -87,16 +87,4 @@ fn verdict(
     let half = (high - low) / 2.0;
     let needed = games as f64 * (half / away).powi(2) * 1.1;
     Verdict::Unsure((needed < MOST_ASKED).then(|| round_up(needed.ceil() as u64)))
-}
-
-/// To two digits.
-fn round_up(games: u64) -> u64 {
-    let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
-    games.div_ceil(power) * power
-}
-
-/// In how many games a number lies there.
-fn games_within(counts: &NumberCounts, range: &RangeInclusive<f64>) -> u64 {
-    let within = counts.values.iter().filter(|(value, _)| range.contains(&(**value as f64)));
-    within.map(|(_, games)| games).sum()
 }

@@ -10,7 +10,7 @@ pub fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [Covered
     for own in own_charts(program).flat_map(|chart| &chart.boxes) {
         let ways = own.way..own.way + own.ways();
         boxes.all += 1;
-        if !ways.clone().any(|way| reached.ways.contains(&way)) {
+        if !ways.clone().any(|way| reached.ways.contains_key(&way)) {
             boxes.missing.push(missing_ways(program, own, &own.label, ways.collect()));
         }
         if own.exits.len() > 1 {
@@ -26,7 +26,7 @@ fn missing_exits(
     own: &BoxProgram,
     reached: &Reached,
 ) -> impl Iterator<Item = MissingRule> {
-    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains(way));
+    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains_key(way));
     exits.map(move |(way, exit)| {
         missing_ways(program, own, &format!("\"{}\"", exit.label), vec![way])
     })
@@ -34,14 +34,12 @@ fn missing_exits(
 
 /// The charts of the text that is played; a book that it uses has its own examples.
 pub fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
-    program.charts.iter().filter(|chart| is_own_chart(program, chart))
+    program.charts.iter().filter(|chart| {
+        program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
+    })
 }
 
-fn is_own_chart(program: &Program, chart: &ChartProgram) -> bool {
-    program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
-}
-
-/// What is missing of a box: some of its exits.
+/// Returns what is missing of a box: some of its exits.
 fn missing_ways(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> MissingRule {
     let missing = missing_at(program, own.place, ReachedBy::Ways(ways));
     MissingRule { function: what.to_owned(), ..missing }

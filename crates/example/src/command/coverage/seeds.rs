@@ -12,30 +12,28 @@ use rules::executor::Executor;
 pub fn seek_seeds(
     parts: &mut [CoveredPart],
     games: &SeededGames<'_>,
-    (program, executor): (&Program, &dyn Executor),
-    findings: &mut Findings,
-) {
+    program: &Program,
+    executor: &dyn Executor,
+) -> Findings {
+    let mut findings = Findings::default();
     let mut missing: Vec<&mut MissingRule> =
         parts.iter_mut().flat_map(|part| &mut part.missing).collect();
     if missing.is_empty() {
-        return;
+        return findings;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        missing.iter_mut().for_each(|missing| missing.note_seed((seed, games.play), trace));
-    };
-    games.play_each(program, executor, findings, |seed, trace| note(seed, &trace));
-    games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
-}
-
-impl MissingRule {
-    /// Notes the seed of a game that reaches it, unless a game of another rule does or a smaller
-    /// seed is known.
-    fn note_seed(&mut self, (seed, play): (u64, &str), trace: &Trace) {
-        let is_first = self.seed.as_ref().is_none_or(|(known, by)| by == play && seed < *known);
-        if is_first && reaches(trace, &self.by) {
-            self.seed = Some((seed, play.to_owned()));
+        for missing in &mut missing {
+            // The seed of a game of another rule is kept, and a smaller one.
+            let known = missing.seed.as_ref();
+            let is_first = known.is_none_or(|(known, by)| by == games.play && seed < *known);
+            if is_first && reaches(trace, &missing.by) {
+                missing.seed = Some((seed, games.play.to_owned()));
+            }
         }
-    }
+    };
+    games.play_each(program, executor, &mut findings, |seed, trace| note(seed, &trace));
+    games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
+    findings
 }
 
 fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
@@ -47,7 +45,7 @@ fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
     }
 }
 
-/// Whether one of the wanted numbers is among `sorted`.
+/// Returns whether one of the wanted numbers is among `sorted`.
 fn has_any_of(sorted: &[u32], wanted: &[u32]) -> bool {
     wanted.iter().any(|number| sorted.binary_search(number).is_ok())
 }

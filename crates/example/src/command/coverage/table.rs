@@ -12,7 +12,7 @@ const FIRST_WORDS: usize = 6;
 const LONGEST_NAME: usize = 40;
 
 impl Coverage<'_> {
-    /// What is missing and was reached by no game, as a table in Markdown.
+    /// Returns what is missing and was reached by no game, as a table in Markdown.
     pub fn table(&self) -> String {
         let mut rows: Vec<(String, Vec<String>)> = Vec::new();
         for part in self.parts.iter().filter(|part| !part.one.is_empty()) {
@@ -28,7 +28,7 @@ impl Coverage<'_> {
     }
 }
 
-/// What of a part no game reaches: its kind, and what it is called. What stands in a section of which
+/// Returns what of a part no game reaches: its kind, and what it is called. What stands in a section of which
 /// nothing is reached goes without saying.
 fn unreached<'c>(
     part: &'c CoveredPart,

@@ -23,7 +23,7 @@ pub enum SeedTarget<'p> {
 }
 
 impl<'p> SeedTarget<'p> {
-    /// What is written, or why it is nothing.
+    /// Returns what is written, or why it is nothing.
     pub fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
         let (anchor, exit) = split_exit(written);
         let place =
@@ -39,10 +39,15 @@ impl<'p> SeedTarget<'p> {
 
     fn of_place(program: &Program, place: u32) -> Self {
         let bound = places::bound_to(program, place).collect();
-        Self::Place { place, bound, ways: ways_at(program, place).collect() }
+        let charts = program.charts.iter().filter(move |chart| chart.place == place);
+        Self::Place {
+            place,
+            bound,
+            ways: charts.flat_map(|chart| &chart.boxes).flat_map(ways_of).collect(),
+        }
     }
 
-    /// Whether a game reached it.
+    /// Returns whether a game reached it.
     pub fn reached(&self, trace: &Trace) -> bool {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
         let entered = |function: &u32| trace.reached.binary_search(function).is_ok();
@@ -58,13 +63,17 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Whether an event shows it.
+    /// Returns whether an event shows it.
     pub fn shown(&self, record: &TraceRecord) -> bool {
-        let at_exit = self.exit().is_none_or(|exit| taken_exit(&record.act) == Some(exit));
+        let at_exit = match (self.exit(), &record.act) {
+            (None, _) => true,
+            (wanted, Act::Box(own)) => own.exit.as_deref() == wanted,
+            _ => false,
+        };
         record.place == Some(self.place()) && at_exit
     }
 
-    /// What the reader calls it.
+    /// Returns what the reader calls it.
     pub fn address(&self, program: &Program) -> String {
         let address = places::address_of(program, self.place());
         match self.exit() {
@@ -73,12 +82,12 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// How a trace names its place.
+    /// Returns how a trace names its place.
     pub fn key(&self, program: &Program) -> String {
         places::key_of(program, self.place())
     }
 
-    /// What stands at the exit that is sought.
+    /// Returns what stands at the exit that is sought.
     pub fn exit(&self) -> Option<&str> {
         match self {
             Self::Box(own, Some(exit)) => Some(&own.exits[*exit].label),
@@ -106,17 +115,6 @@ fn split_exit(written: &str) -> (&str, Option<&str>) {
 /// The numbers of the ways that lead on from a box.
 fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
     own.way..own.way + own.ways()
-}
-
-/// The numbers of the ways of the charts that stand at a place.
-fn ways_at(program: &Program, place: u32) -> impl Iterator<Item = u32> {
-    let charts = program.charts.iter().filter(move |chart| chart.place == place);
-    charts.flat_map(|chart| &chart.boxes).flat_map(ways_of)
-}
-
-/// The exit that a record takes, if it walks through a box.
-fn taken_exit(act: &Act) -> Option<&str> {
-    if let Act::Box { exit, .. } = act { exit.as_deref() } else { None }
 }
 
 fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {

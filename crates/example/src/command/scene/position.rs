@@ -33,7 +33,11 @@ impl LaidPosition {
             if is_same_table(&laid, wanted) {
                 return Some(Self { start });
             }
-            if !writer.mend(&laid) {
+            let zones = writer.mend_zones(&laid);
+            let hosts = writer.name_hosts();
+            let players = writer.mend_players(&laid);
+            let edges = writer.mend_edges(&laid);
+            if !(zones || hosts || players || edges) {
                 return None;
             }
         }
@@ -111,7 +115,7 @@ impl<'w> PositionWriter<'w> {
         }
     }
 
-    /// How the position names the host of a piece: `Spark (2)` is the second that it names.
+    /// Returns how the position names the host of a piece: `Spark (2)` is the second that it names.
     fn host_name(&self, id: u32) -> Option<String> {
         let named = self.zones.keys().flat_map(|key| self.pieces(key));
         let all: Vec<&PieceState> = named.collect();
@@ -133,15 +137,6 @@ impl<'w> PositionWriter<'w> {
                 .collect(),
             out: false,
         }
-    }
-
-    /// Names what lies otherwise on a table that was laid out; whether anything is new.
-    fn mend(&mut self, laid: &Snapshot) -> bool {
-        let zones = self.mend_zones(laid);
-        let hosts = self.name_hosts();
-        let players = self.mend_players(laid);
-        let edges = self.mend_edges(laid);
-        zones || hosts || players || edges
     }
 
     fn mend_zones(&mut self, laid: &Snapshot) -> bool {
@@ -240,7 +235,7 @@ fn edge_entry(((one, other), word): (&(String, String), &String)) -> String {
     format!("{one}-{other} {word}")
 }
 
-/// Whether two tables are alike in all that can be seen of them.
+/// Returns whether two tables are alike in all that can be seen of them.
 fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
     let keys = laid.zones.keys().eq(wanted.zones.keys());
     let mut zones = laid.zones.iter().zip(&wanted.zones);

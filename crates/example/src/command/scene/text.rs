@@ -24,11 +24,15 @@ impl SceneText<'_> {
         [self.head(), self.position(), self.players(), self.answers(), self.expect()].concat()
     }
 
-    /// What is played, and where it stands in the book.
+    /// Returns what is played, and where it stands in the book.
     fn head(&self) -> String {
         let Scene { play, start, .. } = self.scene;
         let key = places::key_of(self.search.program, self.search.target.place());
-        let mut lines = vec![format!("title = {}", quoted(&title_of(self.search.name)))];
+        let words = self.search.name.replace(['-', '_'], " ");
+        let mut letters = words.chars();
+        let first = letters.next().map(|first| first.to_uppercase().to_string());
+        let mut lines =
+            vec![format!("title = {}", quoted(&(first.unwrap_or_default() + letters.as_str())))];
         lines.extend(self.section().map(|section| format!("after = {}", quoted(&section))));
         if self.is_cited() {
             lines.push(format!("teaches = [{}]", quoted(&written_place(&key))));
@@ -59,7 +63,12 @@ impl SceneText<'_> {
     fn position(&self) -> String {
         let start = &self.scene.start;
         let zones = start.position.iter().map(|zone| {
-            let cards = zone.cards.iter().take(self.most_cards(&zone.zone));
+            let table = self.scene.trace.start.as_ref();
+            let pieces = table.and_then(|table| table.zones.get(&zone.zone));
+            let hidden = pieces.is_some_and(|pieces| pieces.iter().all(|piece| !piece.face_up));
+            let cards = zone.cards.iter().take(
+                self.top.filter(|_| hidden && self.is_pile(&zone.zone)).unwrap_or(usize::MAX),
+            );
             let is_pile = self.is_pile(&zone.zone);
             let cards = cards.filter(|card| is_pile || card.name != NOTHING_ELSE);
             (zone_key(&zone.zone), cards.map(card_entry).collect::<Vec<_>>())
@@ -69,15 +78,7 @@ impl SceneText<'_> {
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
-    /// How many cards of a zone are written.
-    fn most_cards(&self, key: &str) -> usize {
-        let table = self.scene.trace.start.as_ref();
-        let pieces = table.and_then(|table| table.zones.get(key));
-        let hidden = pieces.is_some_and(|pieces| pieces.iter().all(|piece| !piece.face_up));
-        self.top.filter(|_| hidden && self.is_pile(key)).unwrap_or(usize::MAX)
-    }
-
-    /// Whether pieces may lie below those that a position names.
+    /// Returns whether pieces may lie below those that a position names.
     fn is_pile(&self, key: &str) -> bool {
         self.scene.trace.table.iter().any(|zone| zone.key == key && zone.pile)
     }
@@ -123,14 +124,6 @@ fn answers_table(answers: &BTreeMap<String, String>) -> String {
         |(key, answer): (&String, &String)| format!("{} = {}\n", quoted(key), quoted(answer));
     let lines: String = answers.iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\n[answers]\n{lines}") }
-}
-
-/// `find-cover` makes "Find cover".
-fn title_of(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// `activate-cards/2.1` as scenarios write it: `#activate-cards 2.1`.

@@ -117,12 +117,24 @@ const LINE_START: &[u8] = b"{\"seed\":";
 /// No line of a game has so many bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// Which games of a file are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedGames<'a> {
+    /// The key of their run.
+    pub run: &'a str,
+    /// The seed of the first.
+    pub first: u64,
+    /// How many at most.
+    pub most: u64,
+}
+
 /// Reads games that were kept, as many as are asked for, and hands each over.
 pub fn read_kept_games(
     mut from: impl BufRead,
-    (run, first, most): (&str, u64, u64),
+    wanted: WantedGames<'_>,
     mut each: impl FnMut(GameLine),
 ) -> io::Result<Result<KeptLines, KeptGamesFault>> {
+    let WantedGames { run, first, most } = wanted;
     let (mut bytes, mut count, mut line) = (0, 0_u64, Vec::new());
     loop {
         line.clear();

@@ -13,17 +13,20 @@ use sha2::{Digest, Sha256};
 pub use picture::draw_histograms;
 pub use words::{decimals, rounded, rounded_number};
 
-pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
+pub use game_line::{
+    GameLine, KeptGamesFault, KeptLines, LineMetric, WantedGames, read_kept_games,
+};
 pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
 pub use tally::GameTally;
 pub use words::TerminalLook;
 
 use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::{CommandReport, SeededGames, counted, whole_games_hint};
+use super::{CommandReport, SeededGames, whole_games_hint};
 use crate::outcome;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
+use base::text::counted;
 use document::{nearest_name, short_quote};
 use draw::drawing::Drawing;
 use rules::Program;
@@ -103,7 +106,7 @@ impl Simulation<'_> {
         Findings(counted.err().iter().flatten().map(rules_not_loaded).collect())
     }
 
-    /// What was counted; every fault is a finding with the first seed that shows it, and so are fewer
+    /// Returns what was counted; every fault is a finding with the first seed that shows it, and so are fewer
     /// games with a winner or a loser than are wanted.
     pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
         let mut findings = Findings::default();
@@ -111,8 +114,21 @@ impl Simulation<'_> {
             findings.0.extend(self.outcome_finding(ends));
         }
         let missed = style.won.filter(|wanted| !tally.is_decided_in(*wanted));
-        findings.0.extend(missed.map(|wanted| too_few_winners(tally, wanted)));
-        findings.0.extend(style.drawn.iter().filter_map(|name| unknown_metric(tally, name)));
+        findings.0.extend(missed.map(|wanted| {
+            let share = percent(tally.decided_games(), tally.games());
+            let games = counted(tally.games(), "game");
+            let message = format!("too few games have a winner or a loser: {share} of {games}");
+            Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
+                "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+            ))
+        }));
+        findings.0.extend(
+            style
+                .drawn
+                .iter()
+                .filter(|name| tally.number(name).is_none())
+                .map(|name| no_number(tally, name)),
+        );
         let mut text = tally_text(tally, style.drawn, style.look);
         text.extend(self.parts_of_games(style.whole));
         let mut json = tally_data(tally);
@@ -125,12 +141,12 @@ impl Simulation<'_> {
     /// Says that no game came to its end, and what to ask for.
     fn parts_of_games(&self, whole: &[String]) -> Option<String> {
         let hint = whole_games_hint(whole)?;
-        let played = counted(self.games.turns.into(), "time");
+        let played = counted(self.games.turns, "time");
         let rule = short_quote(self.games.play);
         Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
     }
 
-    /// What is wrong with games that ended so, if anything is.
+    /// Returns what is wrong with games that ended so, if anything is.
     fn outcome_finding(&self, ends: &TalliedOutcome) -> Option<Diagnostic> {
         if ends.is_regular() || ends.word == "gap" {
             return None;
@@ -139,14 +155,25 @@ impl Simulation<'_> {
             fault @ Outcome::Fault(_) => {
                 outcome::unplayable_rules(&fault, self.program, self.sources)
             }
-            Outcome::Limit { what } => limit_of_game(&what),
-            Outcome::Stuck { reason, .. } => stuck_game(&reason),
-            Outcome::Unanswered { question, .. } => unanswered_choice(&question),
+            Outcome::Limit { what } => {
+                let message = format!("a game hit a limit: {}", short_quote(&what));
+                Diagnostic::global(code::RULES_LIMIT, message)
+            }
+            Outcome::Stuck { reason, .. } => {
+                let message = format!("a game cannot go on: {}", short_quote(&reason));
+                Diagnostic::global(code::RULES_STUCK, message)
+            }
+            Outcome::Unanswered { question, .. } => {
+                let message = format!("the choice `{}` has no answer", short_quote(&question));
+                Diagnostic::global(code::UNANSWERED_CHOICE, message)
+            }
             Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
                 return None;
             }
         };
-        Some(finding.hint(ends.seed_hint()))
+        let games = counted(ends.count, "game");
+        let seed = ends.seeds.first().copied().unwrap_or_default();
+        Some(finding.hint(format!("it happens in {games}; the first has the seed {seed}")))
     }
 
     /// The outcome of the first of these games, played once more: of games that were kept nothing but
@@ -186,10 +213,6 @@ pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagno
     Ok(plot_svg(&picture::draw_histogram(name, counts)))
 }
 
-fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
-    tally.number(name).is_none().then(|| no_number(tally, name))
-}
-
 pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     let numbers = tally.numbers();
     let names = || numbers.iter().map(|(name, _)| *name);
@@ -212,7 +235,7 @@ pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
 }
 
-/// Why games that were kept in the file at `path` cannot be gone on with.
+/// Returns why games that were kept in the file at `path` cannot be gone on with.
 pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
     let again = "write another file, or begin it anew with --restart";
     let (message, hint) = match fault {
@@ -233,38 +256,4 @@ pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
         ),
     };
     Diagnostic::global(code::OTHER_GAMES, message).hint(hint)
-}
-
-/// A finding: fewer games end with a winner or a loser than are wanted.
-fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
-    let share = percent(tally.decided_games(), tally.games());
-    let games = counted(tally.games(), "game");
-    let message = format!("too few games have a winner or a loser: {share} of {games}");
-    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
-        "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
-    ))
-}
-
-fn limit_of_game(what: &str) -> Diagnostic {
-    let message = format!("a game hit a limit: {}", short_quote(what));
-    Diagnostic::global(code::RULES_LIMIT, message)
-}
-
-fn stuck_game(reason: &str) -> Diagnostic {
-    let message = format!("a game cannot go on: {}", short_quote(reason));
-    Diagnostic::global(code::RULES_STUCK, message)
-}
-
-fn unanswered_choice(question: &str) -> Diagnostic {
-    let message = format!("the choice `{}` has no answer", short_quote(question));
-    Diagnostic::global(code::UNANSWERED_CHOICE, message)
-}
-
-impl TalliedOutcome {
-    /// In how many games it happens, and in which first.
-    fn seed_hint(&self) -> String {
-        let games = counted(self.count, "game");
-        let seed = self.seeds.first().copied().unwrap_or_default();
-        format!("it happens in {games}; the first has the seed {seed}")
-    }
 }

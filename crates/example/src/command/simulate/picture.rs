@@ -2,8 +2,8 @@
 
 use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
 use super::words::percent;
-use crate::command::counted;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
+use base::text::counted;
 use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight};
 
 /// The height of a histogram, in points.
@@ -26,7 +26,10 @@ pub fn draw_histograms(numbers: &[(&str, &NumberCounts)]) -> Drawing {
     let most = numbers.iter().map(|(_, counts)| counts.most).max().unwrap_or(0);
     let bars = numbers.iter().map(|(_, counts)| bars_between(counts, (least, most), MOST_BARS));
     let bars: Vec<Vec<HistogramBar>> = bars.collect();
-    let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| most_share(bars, counts));
+    let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| {
+        let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
+        100.0 * most as f64 / counts.games.max(1) as f64
+    });
     let top = round_top(shares.fold(0.0, f64::max));
     let high = HIGH * numbers.len() as f64;
     let mut canvas = Canvas::default();
@@ -42,12 +45,6 @@ pub fn draw_histograms(numbers: &[(&str, &NumberCounts)]) -> Drawing {
         descriptions.push(histogram.description(name, counts));
     }
     canvas.into_drawing(WIDE, high, descriptions.join(" "))
-}
-
-/// The most games of a bar, in per cent of all.
-fn most_share(bars: &[HistogramBar], counts: &NumberCounts) -> f64 {
-    let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
-    100.0 * most as f64 / counts.games.max(1) as f64
 }
 
 /// Bars, and the share that the top of the plot stands for.
@@ -83,12 +80,13 @@ impl Histogram {
             let y = self.height_of(share);
             let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
             canvas.line((self.plot.x, y), (self.plot.right(), y), stroke);
-            let told = format!("{} %", short_number(share));
+            let text = format!("{share:.1}");
+            let told = format!("{} %", text.strip_suffix(".0").map_or(text.clone(), str::to_owned));
             canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), TextAlign::Right));
         }
     }
 
-    /// How far down a share stands.
+    /// Returns how far down a share stands.
     fn height_of(&self, share: f64) -> f64 {
         self.plot.bottom() - self.plot.height * share / self.top
     }
@@ -158,9 +156,4 @@ impl Histogram {
 fn round_top(share: f64) -> f64 {
     let steps = [0.4, 0.8, 2.0, 4.0, 8.0, 12.0, 16.0, 20.0, 28.0, 40.0, 60.0, 80.0];
     steps.into_iter().find(|step| *step >= share).unwrap_or(100.0)
-}
-
-fn short_number(number: f64) -> String {
-    let text = format!("{number:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

@@ -89,7 +89,7 @@ impl NumberCounts {
         if self.games == 0 { 0.0 } else { self.all as f64 / self.games as f64 }
     }
 
-    /// How far values lie from the mean: the standard deviation of a sample.
+    /// Returns how far values lie from the mean: the standard deviation of a sample.
     pub fn spread(&self) -> f64 {
         if self.games < 2 {
             return 0.0;

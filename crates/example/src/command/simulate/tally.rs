@@ -30,7 +30,7 @@ pub struct TalliedOutcome {
 }
 
 impl TalliedOutcome {
-    /// Whether games may end so: they are over, or the rule that was played came to its end.
+    /// Returns whether games may end so: they are over, or the rule that was played came to its end.
     pub fn is_regular(&self) -> bool {
         ["over", "finished", "stopped"].contains(&self.word.as_str())
     }
@@ -44,7 +44,7 @@ pub struct TalliedMetric {
 }
 
 impl TalliedMetric {
-    /// How many games recorded words.
+    /// Returns how many games recorded words.
     pub fn worded(&self) -> u64 {
         self.words.values().sum()
     }
@@ -77,7 +77,7 @@ pub struct GameTally {
 }
 
 impl GameTally {
-    /// How many games were counted.
+    /// Returns how many games were counted.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -122,12 +122,12 @@ impl GameTally {
         }
     }
 
-    /// How many games somebody won or lost.
+    /// Returns how many games somebody won or lost.
     pub fn decided_games(&self) -> u64 {
         self.outcomes.values().filter(|ends| ends.decided).map(|ends| ends.count).sum()
     }
 
-    /// Whether somebody won or lost at least this percentage of the games.
+    /// Returns whether somebody won or lost at least this percentage of the games.
     pub fn is_decided_in(&self, percent: u8) -> bool {
         self.decided_games() * 100 >= self.games * u64::from(percent)
     }
@@ -149,7 +149,7 @@ impl GameTally {
             .collect()
     }
 
-    /// What a name is that is none of [`Self::numbers`].
+    /// Returns what a name is that is none of [`Self::numbers`].
     pub fn kind_of_metric(&self, name: &str) -> MetricKind {
         match self.metrics.get(name) {
             Some(metric) if !metric.words.is_empty() => MetricKind::Words,
@@ -159,7 +159,7 @@ impl GameTally {
         }
     }
 
-    /// Whether what is played came to its end in every game and no game did.
+    /// Returns whether what is played came to its end in every game and no game did.
     pub fn stops_early(&self) -> bool {
         let mut ends = self.outcomes.values();
         self.games > 0 && ends.all(|ends| ends.is_regular() && ends.word != "over")

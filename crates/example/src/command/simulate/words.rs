@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
-use crate::command::counted;
+use crate::command::{aligned_rows, counted};
 use document::short_quote;
 
 /// The least columns that bars take.
@@ -102,7 +102,7 @@ fn head_line(tally: &GameTally) -> String {
     format!("{}{seeds}, {turns}, {events}\n\n", counted(tally.games, "game"))
 }
 
-/// How games end; those that end as none should stand apart.
+/// Returns how games end; those that end as none should stand apart.
 fn endings_text(tally: &GameTally) -> String {
     let sorted = tally.sorted_outcomes();
     let width = sorted.first().map_or(0, |(_, ends)| ends.count.to_string().len());
@@ -119,14 +119,13 @@ fn endings_text(tally: &GameTally) -> String {
 
 fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> String {
     let (count, share) = (ends.count, percent(ends.count, games));
-    let (bounds, line) = (percent_interval(count, games), told_ending(line, ends));
-    format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
-}
-
-/// How games ended; of those that nobody won or lost it is said, whatever the reason is.
-fn told_ending(line: &str, ends: &TalliedOutcome) -> String {
     let reason = line.strip_prefix("over").filter(|_| ends.word == "over" && !ends.decided);
-    short_quote(&reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")))
+    let line = match reason {
+        Some(reason) => short_quote(&format!("over without a winner{reason}")),
+        None => short_quote(line),
+    };
+    let bounds = percent_interval(count, games);
+    format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
 }
 
 /// "seed 3", or "seeds 3, 17 and more" of games that end as none should.
@@ -186,17 +185,7 @@ fn numbers_table(tally: &GameTally) -> String {
     if rows.len() < 2 {
         return String::new();
     }
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..8).map(width).collect();
-    let cell = |(at, cell): (usize, &String)| {
-        let room = widths[at];
-        if at == 0 || at == 2 { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
-    };
-    let line = |row: &[String; 8]| {
-        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        format!("{}\n", cells.join("  ").trim_end())
-    };
-    format!("\n{}", rows.iter().map(line).collect::<String>())
+    format!("\n{}", aligned_rows(&rows, &[0, 2]))
 }
 
 fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 8] {

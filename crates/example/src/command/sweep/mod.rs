@@ -65,7 +65,10 @@ impl Sweep {
             let row = SweptGames { numbers, tally };
             let told = simulation.report(&row.tally, &TallyStyle::default()).findings;
             let name = words::label(&sweep, &row);
-            findings.0.extend(told.0.into_iter().map(|finding| of_setting(&name, finding)));
+            findings.0.extend(told.0.into_iter().map(|mut finding| {
+                finding.message = format!("{name}: {}", finding.message);
+                finding
+            }));
             sweep.rows.push(row);
         }
         (sweep, findings)
@@ -83,12 +86,12 @@ impl Sweep {
         program
     }
 
-    /// How many settings were played.
+    /// Returns how many settings were played.
     pub fn settings(&self) -> usize {
         self.rows.len()
     }
 
-    /// What was counted, in words and as data; `metrics` are the numbers that are told, or all.
+    /// Returns what was counted, in words and as data; `metrics` are the numbers that are told, or all.
     pub fn report(&self, metrics: &[String], mut findings: Findings) -> CommandReport {
         if let Some(row) = self.rows.last() {
             let known =
@@ -101,7 +104,7 @@ impl Sweep {
         CommandReport { text, json, findings }
     }
 
-    /// Whether these numbers are those of the book.
+    /// Returns whether these numbers are those of the book.
     pub fn is_of_book(&self, numbers: &[i64]) -> bool {
         self.values.iter().zip(numbers).all(|((_, known), number)| *known == Some(*number))
     }
@@ -126,12 +129,6 @@ impl Sweep {
         let (value, known) = &self.values[axis];
         Ok(plot_svg(&picture::draw_curves(&value.name, metric, &lines, *known)))
     }
-}
-
-/// A finding that says in which setting it comes up.
-fn of_setting(name: &str, mut finding: Diagnostic) -> Diagnostic {
-    finding.message = format!("{name}: {}", finding.message);
-    finding
 }
 
 /// The number that the book has for a value.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{Sweep, SweptGames};
+use crate::command::GameTally;
 use crate::command::simulate::{Interval, rounded, rounded_number, wilson_interval};
-use crate::command::{GameTally, counted};
+use base::text::counted;
 use document::short_quote;
 
 /// Columns of the longest bar.
@@ -75,14 +76,14 @@ fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
     shares.chain(means).collect()
 }
 
-/// What a person reads.
+/// Returns what a person reads.
 pub fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     let Some(first) = sweep.rows.first() else { return String::new() };
     let games = counted(first.tally.games(), "game");
     let seed = first.tally.first.unwrap_or_default();
     let mut text = format!(
         "{games} for each of {}, seeds {seed} to {}\n",
-        counted(sweep.rows.len() as u64, "setting"),
+        counted(sweep.rows.len(), "setting"),
         first.tally.last
     );
     for measure in measures(sweep, wanted) {

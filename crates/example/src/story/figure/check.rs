@@ -9,7 +9,7 @@ use document::short_quote;
 use rules::engine::trace::TraceRecord;
 use rules::{Program, ProsePlace};
 
-/// Why an example cannot be printed as the figure that its scenario wants; none where it can.
+/// Returns why an example cannot be printed as the figure that its scenario wants; none where it can.
 pub fn check_figure(example: &Example, program: &Program) -> Option<Diagnostic> {
     let written = example.scenario.lesson.figure.as_ref()?;
     let place = places::find_place(program, &written.value);
@@ -26,7 +26,12 @@ pub fn check_figure(example: &Example, program: &Program) -> Option<Diagnostic> 
     if !cited.any(|rule| steps.step_of(rule).is_some()) {
         return Some(no_step_cited(written, records, program));
     }
-    example.story.figure.is_none().then(|| nothing_seen(written))
+    example.story.figure.is_none().then(|| {
+        let message =
+            format!("nothing that the steps of `{}` bring is drawn", short_quote(&written.value));
+        let hint = "name zones, flags or counters in `show`, or leave `hide` or `figure` out";
+        Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
+    })
 }
 
 fn no_section(written: &Located<String>, place: &ProsePlace) -> Diagnostic {
@@ -52,12 +57,5 @@ fn no_step_cited(
         }
         None => "play a rule that follows numbered steps of the text".to_owned(),
     };
-    Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
-}
-
-fn nothing_seen(written: &Located<String>) -> Diagnostic {
-    let message =
-        format!("nothing that the steps of `{}` bring is drawn", short_quote(&written.value));
-    let hint = "name zones, flags or counters in `show`, or leave `hide` or `figure` out";
     Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
 }

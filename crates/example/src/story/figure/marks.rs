@@ -56,8 +56,7 @@ impl FigureMarks {
                 things.iter().for_each(|thing| self.add_piece(thing.id, step));
             }
             act => {
-                let touched = touched_piece(act);
-                if let Some(piece) = touched.filter(|piece| tables.keep(act, piece.id)) {
+                if let Some(piece) = act.changed().filter(|piece| tables.keep(act, piece.id)) {
                     self.add_piece(piece.id, step);
                 }
             }
@@ -66,23 +65,6 @@ impl FigureMarks {
 
     fn add_piece(&mut self, piece: u32, step: usize) {
         self.pieces.entry(piece).or_default().insert(step);
-    }
-}
-
-/// The piece that an act changes.
-fn touched_piece(act: &Act) -> Option<&NamedSubject> {
-    match act {
-        Act::Move { piece, .. } | Act::Stand { piece, .. } | Act::Walk { piece, .. } => Some(piece),
-        Act::Flip { piece, .. } | Act::Rotate { piece, .. } | Act::Attach { piece, .. } => {
-            Some(piece)
-        }
-        Act::Detach { piece, .. } | Act::Flag { piece, .. } => Some(piece),
-        Act::Count { of, .. } => Some(of),
-        Act::Sight { .. } | Act::Edge { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
-        Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
-        Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,
-        Act::Over { .. } | Act::Box { .. } | Act::Push { .. } | Act::Resolve { .. } => None,
-        Act::Eliminate { .. } | Act::Pass { .. } | Act::Trigger { .. } => None,
     }
 }
 

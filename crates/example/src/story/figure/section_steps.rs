@@ -25,7 +25,10 @@ impl<'a> SectionSteps<'a> {
     /// sections in it.
     pub fn of(program: &'a Program, section: &ProsePlace) -> Self {
         let own = program.places.iter().filter(|place| place.book == section.book);
-        let items = own.clone().filter(|place| is_item_of(place, section));
+        let items = own.clone().filter(|place| {
+            let is_item = !place.step.is_empty() && !place.step.contains(['.', ':', '*']);
+            is_item && place.section == section.section && !is_box(place)
+        });
         let mut numbered: Vec<(&str, &ProsePlace)> =
             items.map(|place| (place.step.as_str(), place)).collect();
         // What is named inside an item has the step of the item.
@@ -34,13 +37,16 @@ impl<'a> SectionSteps<'a> {
             numbered.extend(own.filter_map(|place| section_in(section, place)));
         }
         let steps = numbered.into_iter().map(|(number, place)| {
-            let linked = place.links.iter().filter_map(|anchor| anchored_place(program, anchor));
+            let linked = place.links.iter().filter_map(|anchor| {
+                let mut own = program.places.iter().filter(|place| place.book.is_none());
+                own.find(|place| place.anchor.as_deref() == Some(anchor))
+            });
             SectionStep { number, place, linked: linked.collect() }
         });
         Self { program, steps: steps.collect() }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self) -> usize {
         self.steps.len()
     }
@@ -86,17 +92,6 @@ impl<'a> SectionSteps<'a> {
     }
 }
 
-fn anchored_place<'a>(program: &'a Program, anchor: &str) -> Option<&'a ProsePlace> {
-    let mut own = program.places.iter().filter(|place| place.book.is_none());
-    own.find(|place| place.anchor.as_deref() == Some(anchor))
-}
-
-/// Whether a place is a numbered or lettered item directly in a section.
-fn is_item_of(place: &ProsePlace, section: &ProsePlace) -> bool {
-    let is_item = !place.step.is_empty() && !place.step.contains(['.', ':', '*']);
-    is_item && place.section == section.section && !is_box(place)
-}
-
 fn is_box(place: &ProsePlace) -> bool {
     place.address.rsplit(' ').nth(1) == Some("box")
 }
@@ -111,7 +106,7 @@ fn section_in<'a>(
     is_direct.then_some((number, place))
 }
 
-/// Whether a rule is a step or a section, or stands in it.
+/// Returns whether a rule is a step or a section, or stands in it.
 fn is_in(place: &ProsePlace, whole: &ProsePlace) -> bool {
     // Without numbers of sections the steps of two of them have one address.
     let beside = !whole.step.is_empty() || whole.address.is_empty();

@@ -47,21 +47,32 @@ pub struct Arrival<'a> {
 }
 
 impl<'a> MapWindow<'a> {
-    /// The window of one step, or of a position.
-    pub fn of_step(
-        (scene, field): (&'a Storyboard<'a>, &'a GameMap),
-        (doing, range): (&'a MapChanges<'a>, &'a BTreeSet<Hex>),
+    /// The window of a position.
+    pub fn of(
+        scene: &'a Storyboard<'a>,
+        field: &'a GameMap,
+        doing: &'a MapChanges<'a>,
         table: &'a TableState,
-        (told, step): (&'a [TraceRecord], usize),
     ) -> Self {
-        let (steps, marks, discs) = (&[], None, None);
         let mut standing: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         for (zone, piece) in table.placed_pieces() {
             if let Some(space) = &piece.space {
                 standing.entry(space).or_default().push((zone, piece));
             }
         }
-        Self { scene, field, doing, range, table, told, step, steps, marks, standing, discs }
+        Self {
+            scene,
+            field,
+            doing,
+            range: const { &BTreeSet::new() },
+            table,
+            told: &[],
+            step: 0,
+            steps: &[],
+            marks: None,
+            standing,
+            discs: None,
+        }
     }
 
     /// The pieces on a space.
@@ -69,7 +80,7 @@ impl<'a> MapWindow<'a> {
         self.standing.get(space).into_iter().flatten().copied()
     }
 
-    /// Whether a piece stands on the map that a numbered step touches.
+    /// Returns whether a piece stands on the map that a numbered step touches.
     pub fn has_marked_piece(&self) -> bool {
         self.table.pieces().any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
     }
@@ -106,7 +117,7 @@ impl<'a> MapWindow<'a> {
         numbers.filter(|number| !moves(number)).copied().collect()
     }
 
-    /// Whether a record moves a piece whose way is drawn.
+    /// Returns whether a record moves a piece whose way is drawn.
     fn is_way_of(&self, record: &TraceRecord, piece: &PieceState) -> bool {
         match &record.act {
             Act::Walk { piece: own, .. } => own.id == piece.id,
@@ -136,7 +147,7 @@ impl<'a> MapWindow<'a> {
         last.into_iter().collect()
     }
 
-    /// What numbered steps put on a space.
+    /// Returns what numbered steps put on a space.
     fn coming_pieces(&self, space: &str) -> Vec<StandingPiece> {
         let records = self.steps.iter().flat_map(|step| self.records_of(step.number));
         let put = records.filter_map(|record| match &record.act {
@@ -160,7 +171,7 @@ impl<'a> MapWindow<'a> {
         told.filter_map(|(step, record)| self.arrival(step, record)).collect()
     }
 
-    /// What a record puts onto the map that does not stand there yet.
+    /// Returns what a record puts onto the map that does not stand there yet.
     fn arrival(&self, step: u32, record: &'a TraceRecord) -> Option<Arrival<'a>> {
         let Act::Stand { piece, to, space, size, .. } = &record.act else { return None };
         let hex = self.field.hex_of(&space.name)?;
@@ -173,7 +184,10 @@ impl<'a> MapWindow<'a> {
     pub fn hex_map(&self) -> HexMap {
         let hexes = self.shown_hexes();
         HexMap {
-            marks: self.mark_names(&hexes),
+            marks: MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
+                true => self.scene.words.phrase(key, "").to_owned(),
+                false => String::new(),
+            }),
             floor: self.field.floor.as_ref().map(|floor| Box::new(floor_plan(floor, self, &hexes))),
             hexes,
             places: self.field.places.clone(),
@@ -197,7 +211,9 @@ impl<'a> MapWindow<'a> {
 
     /// The rows and the columns that are shown: no figure on them is cut off.
     fn shown_ranges(&self) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
-        let focus = self.hexes_that_matter();
+        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
+        let focus: Vec<Hex> =
+            spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect();
         let more = if self.field.squares { 1 } else { 2 };
         let mut rows = widened_range(focus.iter().map(|hex| hex.row), 1);
         let mut columns = widened_range(focus.iter().map(|hex| hex.column), more);
@@ -223,12 +239,7 @@ impl<'a> MapWindow<'a> {
         covered.chain(coming.iter().map(|one| covered_range(one.hex, one.size))).collect()
     }
 
-    fn hexes_that_matter(&self) -> Vec<Hex> {
-        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
-        spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect()
-    }
-
-    /// Whether a step is about a space, or a piece stands on it.
+    /// Returns whether a step is about a space, or a piece stands on it.
     fn matters(&self, space: &str, hex: Hex) -> bool {
         if self.discs.is_some() {
             return self.has_marked(space);
@@ -237,37 +248,27 @@ impl<'a> MapWindow<'a> {
         possible.contains(space)
             || spaces.contains(space)
             || self.range.contains(&hex)
-            || self.has_looker(space)
+            || self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
             || self.has_rival(space)
             || self.has_marked(space)
             || possible.is_empty()
-                && self.shows_everybody()
+                && (self.field.floor.is_none() || self.step == 0)
                 && !self.standing_pieces(space).is_empty()
     }
 
-    /// Whether a piece stands there that looked, or was looked at.
-    fn has_looker(&self, space: &str) -> bool {
-        self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
-    }
-
-    /// Whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
+    /// Returns whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
     /// among.
     fn has_rival(&self, space: &str) -> bool {
         let is_rival = |piece| self.has_put(piece) || self.doing.compared.contains(&piece.id);
         self.field.floor.is_some() && self.pieces_at(space).any(|(_, piece)| is_rival(piece))
     }
 
-    /// Whether a piece stands there that a numbered step touches.
+    /// Returns whether a piece stands there that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
         self.pieces_at(space).any(|(_, piece)| self.is_marked(piece))
     }
 
-    /// Whether all pieces matter: on a floor plan only where a whole position is shown.
-    fn shows_everybody(&self) -> bool {
-        self.field.floor.is_none() || self.step == 0
-    }
-
-    /// Whether a step put or moved a piece.
+    /// Returns whether a step put or moved a piece.
     pub fn has_put(&self, piece: &PieceState) -> bool {
         self.doing.put.contains(&piece.id)
     }
@@ -287,14 +288,6 @@ impl<'a> MapWindow<'a> {
             mark: self.doing.mark(space, self.range.contains(&hex)),
             discs: self.discs_at(space),
         }
-    }
-
-    /// The words for the marks that are used; empty for the others.
-    fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
-        MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
-            true => self.scene.words.phrase(key, "").to_owned(),
-            false => String::new(),
-        })
     }
 
     fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
@@ -324,7 +317,7 @@ fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> Range
     least - more..=most + more
 }
 
-/// Whether two ranges have a number in common.
+/// Returns whether two ranges have a number in common.
 fn meet(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> bool {
     one.start() <= other.end() && other.start() <= one.end()
 }

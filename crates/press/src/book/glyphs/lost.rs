@@ -13,9 +13,9 @@ use base::source::{Sources, Span};
 const FEW: usize = 4;
 /// At most this many findings are made.
 const NAMED: usize = 20;
-/// What to do about it.
+/// The hint.
 const HINT: &str = "write another character or a word";
-/// What to do about a whole script.
+/// The hint about a whole script.
 const SCRIPT_HINT: &str =
     "the bundled fonts have Latin, Greek, Cyrillic, Hebrew, Arabic, Chinese and Japanese letters";
 
@@ -23,48 +23,61 @@ const SCRIPT_HINT: &str =
 #[derive(Default)]
 pub struct LostGlyphs(BTreeMap<char, LostGlyph>);
 
-/// How often a character was met, and where first.
+/// Number of times that a character was met, and its first place.
 #[derive(Default, Clone, Copy)]
 struct LostGlyph {
     count: usize,
-    first: Option<Span>,
+    place: Option<GlyphPlace>,
+}
+
+/// The first place of a character.
+#[derive(Clone, Copy)]
+pub struct GlyphPlace {
+    pub first: Span,
     /// The whole text that it is part of.
-    text: Option<Span>,
+    pub text: Span,
 }
 
 impl LostGlyph {
-    /// Keeps its place only where it stands there: of a text that was mended since it was read, the
-    /// place of the whole is known.
-    fn settle_place(&mut self, c: char, sources: &Sources) {
-        let written = self.first.and_then(|at| sources.get(at.source).text.get(at.range()));
-        if written != Some(&*c.encode_utf8(&mut [0; 4])) {
-            self.first = self.text;
-        }
+    fn first(&self) -> Option<Span> {
+        self.place.map(|place| place.first)
     }
 }
 
 /// Characters of one script.
-type ScriptGlyphs = Vec<(char, LostGlyph)>;
+type ScriptGlyphs = BTreeMap<char, LostGlyph>;
 
 impl LostGlyphs {
-    /// Counts a character, and keeps the place of the first and that of its text.
-    pub fn count(&mut self, c: char, place: Option<(Span, Span)>) {
+    /// Counts a character, and keeps the place of the first.
+    pub fn count(&mut self, c: char, place: Option<GlyphPlace>) {
         let glyph = self.0.entry(c).or_default();
         glyph.count += 1;
-        if let (None, Some((first, text))) = (glyph.first, place) {
-            (glyph.first, glyph.text) = (Some(first), Some(text));
-        }
+        glyph.place = glyph.place.or(place);
     }
 
     /// A finding for each character, or for all of a script where there are many.
     pub fn report(mut self, sources: &Sources, findings: &mut Findings) {
-        self.0.iter_mut().for_each(|(c, glyph)| glyph.settle_place(*c, sources));
-        let told: Vec<Diagnostic> =
-            self.by_script().into_iter().flat_map(script_findings).collect();
+        for (c, glyph) in &mut self.0 {
+            let Some(place) = &mut glyph.place else { continue };
+            let written = sources.get(place.first.source).text.get(place.first.range());
+            // Of a text that was mended since it was read, the place of the whole is known.
+            if written != Some(&*c.encode_utf8(&mut [0; 4])) {
+                place.first = place.text;
+            }
+        }
+        let mut told = Vec::new();
+        for (script, glyphs) in self.by_script() {
+            if glyphs.len() <= FEW {
+                told.extend(glyphs.iter().map(|(c, glyph)| lost_glyph(*c, glyph)));
+            } else {
+                told.push(lost_script(script, &glyphs));
+            }
+        }
         let more = told.len().saturating_sub(NAMED);
         findings.0.extend(told.into_iter().take(NAMED));
         if more > 0 {
-            findings.push(more_lost_glyphs(more));
+            let message = format!("{more} more kinds of character are in no bundled font");
+            findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
         }
     }
 
@@ -74,23 +87,15 @@ impl LostGlyphs {
         for (c, glyph) in &self.0 {
             let script = c.script();
             match scripts.iter_mut().find(|known| known.0 == script) {
-                Some((_, glyphs)) => glyphs.push((*c, *glyph)),
-                None => scripts.push((script, vec![(*c, *glyph)])),
+                Some((_, glyphs)) => drop(glyphs.insert(*c, *glyph)),
+                None => scripts.push((script, BTreeMap::from([(*c, *glyph)]))),
             }
         }
         scripts
     }
 }
 
-fn script_findings((script, glyphs): (Script, ScriptGlyphs)) -> Vec<Diagnostic> {
-    if glyphs.len() <= FEW {
-        glyphs.into_iter().map(lost_glyph).collect()
-    } else {
-        vec![lost_script(script, &glyphs)]
-    }
-}
-
-fn lost_glyph((c, glyph): (char, LostGlyph)) -> Diagnostic {
+fn lost_glyph(c: char, glyph: &LostGlyph) -> Diagnostic {
     let printed = if font::prints_nothing(c) { "it is left out" } else { "its code is printed" };
     let lack = if font::is_mark(c) && font::covers_character(c) {
         "no bundled font can place the mark"
@@ -98,12 +103,12 @@ fn lost_glyph((c, glyph): (char, LostGlyph)) -> Diagnostic {
         "no bundled font has"
     };
     let times = times(glyph.count);
-    placed(glyph.first, format!("{lack} {}, used {times}; {printed}", point(c))).hint(HINT)
+    placed(glyph.first(), format!("{lack} {}, used {times}; {printed}", point(c))).hint(HINT)
 }
 
-fn lost_script(script: Script, glyphs: &[(char, LostGlyph)]) -> Diagnostic {
-    let count: usize = glyphs.iter().map(|(_, glyph)| glyph.count).sum();
-    let examples: Vec<String> = glyphs.iter().take(3).map(|(c, _)| point(*c)).collect();
+fn lost_script(script: Script, glyphs: &ScriptGlyphs) -> Diagnostic {
+    let count: usize = glyphs.values().map(|glyph| glyph.count).sum();
+    let examples: Vec<String> = glyphs.keys().take(3).map(|c| point(*c)).collect();
     let message = format!(
         "no bundled font has {} {}, such as {}, used {}; their codes are printed",
         glyphs.len(),
@@ -111,16 +116,17 @@ fn lost_script(script: Script, glyphs: &[(char, LostGlyph)]) -> Diagnostic {
         examples.join(", "),
         times(count)
     );
-    let first = glyphs.iter().filter_map(|(_, glyph)| glyph.first).min();
-    let hint = if is_written(script) { SCRIPT_HINT } else { HINT };
-    placed(first, message).hint(hint)
+    let first = glyphs.values().filter_map(LostGlyph::first).min();
+    // No languages are written in the others.
+    let is_written = !matches!(script, Script::Common | Script::Inherited | Script::Unknown);
+    placed(first, message).hint(if is_written { SCRIPT_HINT } else { HINT })
 }
 
 fn placed(span: Option<Span>, message: String) -> Diagnostic {
     Diagnostic { span, ..Diagnostic::global(code::MISSING_GLYPH, message) }
 }
 
-/// What the characters of a script are called.
+/// The words for the characters of a script.
 fn script_words(script: Script) -> String {
     match script {
         Script::Common => "signs".to_owned(),
@@ -130,11 +136,6 @@ fn script_words(script: Script) -> String {
     }
 }
 
-/// Whether languages are written in a script.
-fn is_written(script: Script) -> bool {
-    !matches!(script, Script::Common | Script::Inherited | Script::Unknown)
-}
-
 /// `U+1F3B2`
 fn point(c: char) -> String {
     format!("U+{:04X}", c as u32)
@@ -142,9 +143,4 @@ fn point(c: char) -> String {
 
 fn times(count: usize) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
-}
-
-fn more_lost_glyphs(count: usize) -> Diagnostic {
-    let message = format!("{count} more kinds of character are in no bundled font");
-    Diagnostic::global(code::MISSING_GLYPH, message)
 }

@@ -1,6 +1,6 @@
 //! What stands inside a line: addresses, code, braces, entities, icons, pulls.
 
-use super::Lexer;
+use super::{Lexer, next_end};
 use crate::ledger::Exception;
 use document::icons::find_icon;
 
@@ -65,7 +65,11 @@ impl Lexer<'_, '_> {
     /// `[^label]`, `[!NOTE]`, and `[[words|Page]]` of a wiki, where either side may be the address.
     fn bracket(&mut self) {
         if self.byte(1) == b'[' {
-            return self.wiki_link();
+            let line = self.near(LONGEST_LABEL);
+            return match line.find("]]").filter(|end| line[..*end].contains('|')) {
+                Some(end) => self.leave(Exception::Address, self.at + end + 2),
+                None => self.at += 1,
+            };
         }
         let why = match self.byte(1) {
             b'^' => Exception::FootnoteLabel,
@@ -81,19 +85,14 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn wiki_link(&mut self) {
-        let line = self.near(LONGEST_LABEL);
-        match line.find("]]").filter(|end| line[..*end].contains('|')) {
-            Some(end) => self.leave(Exception::Address, self.at + end + 2),
-            None => self.at += 1,
-        }
-    }
-
-    /// What follows the words of a link.
+    /// Leaves out what follows the words of a link.
     fn address(&mut self) {
         let (end, why) = match self.byte(1) {
             b'(' => (self.address_end(), Exception::Address),
-            b'[' => (self.label_end(), Exception::Definition),
+            b'[' => {
+                let near = self.near_in_paragraph(LONGEST_LABEL);
+                (near[1..].find(']').map(|end| self.at + end + 2), Exception::Definition)
+            }
             _ => (None, Exception::Address),
         };
         match end {
@@ -109,13 +108,8 @@ impl Lexer<'_, '_> {
             return Some(self.at + 1 + length);
         }
         let long = near.len() + 3 >= LONGEST_ADDRESS;
-        let end = self.next_round() + 1;
+        let end = next_end(&mut self.ends.round, self.text, self.at, ")") + 1;
         (long && end <= self.line_end()).then_some(end)
-    }
-
-    fn label_end(&mut self) -> Option<usize> {
-        let near = self.near_in_paragraph(LONGEST_LABEL);
-        near[1..].find(']').map(|end| end + 2).map(|end| self.at + end)
     }
 
     /// `{#id}`, `{=name}`, `{when=document}`

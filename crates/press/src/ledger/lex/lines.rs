@@ -96,7 +96,7 @@ impl Lexer<'_, '_> {
             } else if let Some(length) = number_length(rest) {
                 self.leave(Exception::Number, self.at + length);
                 in_item = true;
-            } else if in_item && is_task(rest) {
+            } else if in_item && ["[ ]", "[x]", "[X]"].iter().any(|mark| rest.starts_with(mark)) {
                 self.leave(Exception::Task, self.at + 3);
             } else if let Some(length) = title_mark_length(rest) {
                 self.at += length;
@@ -109,7 +109,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Whether the line below the one that ends at `end` makes it a title.
+    /// True if the line below the one that ends at `end` makes it a title.
     fn is_underlined(&self, end: usize) -> bool {
         let below = self.text.get(end + 1..).unwrap_or_default();
         let below = below.split('\n').next().unwrap_or_default().trim();
@@ -137,13 +137,13 @@ impl Lexer<'_, '_> {
 /// Lines at the top of a text, behind a fence.
 #[derive(Default)]
 struct TopLines {
-    /// How many are keys.
+    /// Number of keys.
     keys: usize,
-    /// How many are words.
+    /// Number of lines of words.
     words: usize,
-    /// Whether a key is known.
+    /// True if a key is known.
     known: bool,
-    /// Where the first run of keys ends, and whether one of them is known.
+    /// End of the first run of keys, and whether one of them is known.
     first_end: usize,
     opens_known: bool,
     ended: bool,
@@ -167,7 +167,7 @@ impl TopLines {
     }
 }
 
-/// Whether a line says what a document is called, who wrote it and when.
+/// True if a line says what a document is called, who wrote it and when.
 fn is_known_key(line: &str) -> bool {
     let key = line.split([':', '=']).next().unwrap_or_default().trim().to_ascii_lowercase();
     let known = ["title", "subtitle", "edition", "author", "authors", "date", "lang", "language"];
@@ -196,13 +196,13 @@ fn written_address_length(text: &str) -> usize {
     }
 }
 
-/// What stands behind blanks and one line end.
+/// The text behind blanks and one line end.
 fn skip_to_next_line(text: &str) -> &str {
     let rest = text.trim_start_matches([' ', '\t', '\r']);
     rest.strip_prefix('\n').map_or(rest, |rest| rest.trim_start_matches([' ', '\t']))
 }
 
-/// Whether a line of front matter is a key (or belongs to one); `None` for words.
+/// True if a line of front matter is a key (or belongs to one); `None` for words.
 fn key_mark(line: &str, fence: &str) -> Option<bool> {
     if line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '[']) {
         return Some(false);
@@ -219,7 +219,7 @@ pub fn fence_of(line: &str) -> Option<(u8, usize, &str)> {
     (count >= 3 && !(mark == b'`' && info.contains('`'))).then_some((mark, count, info))
 }
 
-/// Whether a mark of an item ends before `rest`.
+/// True if a mark of an item ends before `rest`.
 fn ends_mark(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t', '\r'])
 }
@@ -229,10 +229,6 @@ fn number_length(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let fits = (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']);
     (fits && ends_mark(&text[digits + 1..])).then_some(digits + 1)
-}
-
-fn is_task(text: &str) -> bool {
-    ["[ ]", "[x]", "[X]"].iter().any(|mark| text.starts_with(mark))
 }
 
 /// The length of `## `.

@@ -19,7 +19,7 @@ use base::source::Source;
 pub enum SourcePart {
     /// Words that must be printed.
     Visible(Range<usize>),
-    /// What is declared not to be.
+    /// Text that is declared not to be printed.
     Left(Range<usize>, Exception),
 }
 
@@ -112,15 +112,14 @@ impl<'t> Lexer<'t, '_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// What is not read yet.
+    /// The text that is not read yet.
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
     /// The byte at which the line at hand ends.
     fn line_end(&mut self) -> usize {
-        let end = next_end(self.ends.line, self.text, self.at, "\n");
-        *self.ends.line.insert(end)
+        next_end(&mut self.ends.line, self.text, self.at, "\n")
     }
 
     /// The byte at which the paragraph at hand ends, at the latest.
@@ -137,19 +136,6 @@ impl<'t> Lexer<'t, '_> {
             }
             end += 1 + line.len();
         }
-    }
-
-    /// The byte of the next `)`, `>` or `-->`, or the end of the text.
-    fn next_round(&mut self) -> usize {
-        *self.ends.round.insert(next_end(self.ends.round, self.text, self.at, ")"))
-    }
-
-    fn next_angle(&mut self) -> usize {
-        *self.ends.angle.insert(next_end(self.ends.angle, self.text, self.at, ">"))
-    }
-
-    fn next_comment_end(&mut self) -> usize {
-        *self.ends.comment.insert(next_end(self.ends.comment, self.text, self.at, "-->"))
     }
 
     /// The rest of the line, but no more than so many bytes.
@@ -189,10 +175,10 @@ impl<'t> Lexer<'t, '_> {
     }
 }
 
-/// The byte of the next `mark` at or behind `at`, or the end of the text; `known` is the last one
+/// The byte of the next `mark` at or behind `at`, or the end of the text; `known` keeps the last one
 /// that was found.
-fn next_end(known: Option<usize>, text: &str, at: usize, mark: &str) -> usize {
+fn next_end(known: &mut Option<usize>, text: &str, at: usize, mark: &str) -> usize {
     let find =
         || text.get(at..).and_then(|rest| rest.find(mark)).map_or(text.len(), |end| at + end);
-    known.filter(|end| at <= *end).unwrap_or_else(find)
+    *known.insert(known.filter(|end| at <= *end).unwrap_or_else(find))
 }

@@ -1,7 +1,7 @@
 //! HTML in a source: tags, comments, scripts; alternative texts are visible.
 
-use super::Lexer;
 use super::lines::title_number_length;
+use super::{Lexer, next_end};
 use crate::ledger::Exception;
 
 /// Elements whose content is never printed.
@@ -11,7 +11,7 @@ const NEVER_PRINTED: [&str; 5] = ["script", "style", "iframe", "noembed", "nofra
 const LONGEST_TAG: usize = 1_000;
 
 impl Lexer<'_, '_> {
-    /// What begins with `<`.
+    /// Reads what begins with `<`.
     pub fn tag(&mut self) {
         if self.rest().starts_with("<!--") {
             return self.comment();
@@ -29,7 +29,7 @@ impl Lexer<'_, '_> {
     }
 
     fn comment(&mut self) {
-        match self.next_comment_end() {
+        match next_end(&mut self.ends.comment, self.text, self.at, "-->") {
             end if end < self.text.len() => self.leave(Exception::Comment, end + 3),
             _ => self.at += 4,
         }
@@ -52,7 +52,7 @@ impl Lexer<'_, '_> {
                 last = byte;
             }
         }
-        let next = self.next_angle();
+        let next = next_end(&mut self.ends.angle, self.text, self.at, ">");
         (end < most && next < most).then(|| next + 1 - self.at)
     }
 

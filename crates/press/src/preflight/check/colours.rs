@@ -1,11 +1,10 @@
 //! Colours: what is no ink, black text of several inks, spot colours, too much ink, transparency.
 
-use kurbo::Rect;
-
 use super::PageView;
 use crate::preflight::FaultKind;
 use crate::preflight::content::colours::{Colour, ColourSpace};
 use crate::preflight::content::marks::{Mark, MarkKind, PictureMark};
+use base::diagnostic::Severity;
 
 /// Rounding of a file: so much more ink, in per cent, is not too much.
 const INK_TOLERANCE: f64 = 0.5;
@@ -33,7 +32,14 @@ pub fn check_colours(view: &mut PageView<'_>) {
         }
         if view.demands.inks_only {
             check_black_text(view, mark);
-            check_overprint(view, mark);
+        }
+        if view.demands.inks_only
+            && mark.overprints
+            && mark.is_white()
+            && mark.colour.as_ref().is_some_and(|colour| colour.inks().is_some())
+        {
+            let message = format!("{} is white and set to overprint", mark_words(mark));
+            view.error(FaultKind::OverprintedWhite, Some(mark.area), message);
         }
         check_ink(view, mark);
         if mark.is_transparent && !view.demands.transparency {
@@ -43,7 +49,7 @@ pub fn check_colours(view: &mut PageView<'_>) {
     }
 }
 
-/// What a mark is called.
+/// The name of a mark in a finding.
 fn mark_words(mark: &Mark) -> &'static str {
     match mark.kind {
         MarkKind::Fill { .. } => "an area",
@@ -59,10 +65,10 @@ fn check_space(view: &mut PageView<'_>, mark: &Mark) {
     if let MarkKind::Picture(PictureMark { facts, .. }) = &mark.kind
         && let Some(space) = &facts.space
     {
-        return check_named_space(view, (space, "a picture"), FaultKind::RgbPicture, area);
+        return check_named_space(view, mark, space, FaultKind::RgbPicture);
     }
     let Some(colour) = &mark.colour else { return };
-    check_named_space(view, (&colour.space, mark_words(mark)), FaultKind::RgbColour, area);
+    check_named_space(view, mark, &colour.space, FaultKind::RgbColour);
     if colour.is_registration() && super::touches(mark.area, view.boxes.trim) {
         let message = format!("{} is in the colour of register marks", mark_words(mark));
         view.error(FaultKind::RegistrationColour, area, message);
@@ -74,12 +80,8 @@ fn check_space(view: &mut PageView<'_>, mark: &Mark) {
     }
 }
 
-fn check_named_space(
-    view: &mut PageView<'_>,
-    (space, what): (&ColourSpace, &str),
-    in_rgb: FaultKind,
-    area: Option<Rect>,
-) {
+fn check_named_space(view: &mut PageView<'_>, mark: &Mark, space: &ColourSpace, in_rgb: FaultKind) {
+    let (area, what) = (Some(mark.area), mark_words(mark));
     let (kind, words) = match space.base() {
         ColourSpace::Rgb => return view.error(in_rgb, area, format!("{what} is in RGB")),
         ColourSpace::ProfiledRgb => (FaultKind::ProfiledRgb, "RGB with a colour profile"),
@@ -93,12 +95,8 @@ fn check_named_space(
         | ColourSpace::Pattern
         | ColourSpace::Unknown(_) => return,
     };
-    let message = format!("{what} is in {words}");
-    if view.is_x1a() {
-        view.error(kind, area, message);
-    } else {
-        view.warn(kind, area, message);
-    }
+    let severity = if view.is_x1a() { Severity::Error } else { Severity::Warning };
+    view.add(kind, severity, area, format!("{what} is in {words}"));
 }
 
 /// Small black or grey text is printed with black alone.
@@ -117,25 +115,17 @@ fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
         Some(inks) if is_grey_of_inks(colour) => {
             let [cyan, magenta, yellow, black] = inks.cmyk.map(|ink| (ink * 100.0).round());
             let built = format!("C{cyan} M{magenta} Y{yellow} K{black}");
-            if black >= 50.0 {
-                view.error(
-                    FaultKind::RichBlackText,
-                    Some(mark.area),
-                    format!("black text{quote} is {built}"),
-                );
-            } else {
-                view.error(
-                    FaultKind::BlackTextNotK,
-                    Some(mark.area),
-                    format!("grey text{quote} is {built}"),
-                );
-            }
+            let (kind, shade) = match black >= 50.0 {
+                true => (FaultKind::RichBlackText, "black"),
+                false => (FaultKind::BlackTextNotK, "grey"),
+            };
+            view.error(kind, Some(mark.area), format!("{shade} text{quote} is {built}"));
         }
         Some(_) | None => {}
     }
 }
 
-/// Whether a colour looks grey or black and has other inks than black.
+/// True if a colour looks grey or black and has other inks than black.
 fn is_grey_of_inks(colour: &Colour) -> bool {
     let (Some(inks), Some(rgb)) = (colour.inks(), colour.rgb()) else { return false };
     let [cyan, magenta, yellow, black] = inks.cmyk;
@@ -150,15 +140,6 @@ fn is_grey_of_inks(colour: &Colour) -> bool {
 pub fn quoted(words: &str) -> String {
     let plain: String = words.chars().filter(|letter| !letter.is_control()).collect();
     if plain.is_empty() { String::new() } else { format!(" \"{plain}\"") }
-}
-
-fn check_overprint(view: &mut PageView<'_>, mark: &Mark) {
-    let vanishes = mark.overprints
-        && mark.colour.as_ref().is_some_and(|colour| colour.is_white() && colour.inks().is_some());
-    if vanishes {
-        let message = format!("{} is white and set to overprint", mark_words(mark));
-        view.error(FaultKind::OverprintedWhite, Some(mark.area), message);
-    }
 }
 
 fn check_ink(view: &mut PageView<'_>, mark: &Mark) {

@@ -1,8 +1,10 @@
 //! Faults of the file as a whole: how many pages it has, and whether all have one size.
 
+use std::collections::BTreeMap;
+
 use kurbo::Size;
 
-use crate::preflight::boxes::MM;
+use crate::preflight::places::tenths;
 use crate::preflight::{FaultKind, PrintDemands, PrintFault};
 use base::diagnostic::Severity;
 
@@ -41,13 +43,13 @@ pub fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec<PrintF
     }
 }
 
-/// Pages that are cut to another size than most.
-pub fn check_trims(trims: &[(u32, Size)], faults: &mut Vec<PrintFault>) {
+/// Reports pages that are cut to another size than most; the sizes are those of the pages by number.
+pub fn check_trims(trims: &BTreeMap<u32, Size>, faults: &mut Vec<PrintFault>) {
     let same =
         |a: Size, b: Size| (a.width - b.width).abs() < SAME && (a.height - b.height).abs() < SAME;
     // Files have few sizes: each is compared with those alone.
     let mut sizes: Vec<(Size, usize)> = Vec::new();
-    for (_, trim) in trims {
+    for trim in trims.values() {
         match sizes.iter().position(|(size, _)| same(*size, *trim)) {
             Some(nth) => sizes[nth].1 += 1,
             None if sizes.len() < MOST_SIZES => sizes.push((*trim, 1)),
@@ -56,7 +58,7 @@ pub fn check_trims(trims: &[(u32, Size)], faults: &mut Vec<PrintFault>) {
     }
     // The first of those that most pages have.
     let Some((usual, _)) = sizes.iter().rev().max_by_key(|(_, count)| *count) else { return };
-    for (page, trim) in trims.iter().filter(|(_, trim)| !same(*trim, *usual)) {
+    for (page, trim) in trims.iter().filter(|(_, trim)| !same(**trim, *usual)) {
         let message = format!(
             "the page is {} after it is cut, and most pages are {}",
             size_words(*trim),
@@ -70,9 +72,5 @@ pub fn check_trims(trims: &[(u32, Size)], faults: &mut Vec<PrintFault>) {
 
 /// "148 x 210 mm" of a size in points.
 pub fn size_words(size: Size) -> String {
-    let side = |points: f64| {
-        let tenths = (points / MM * 10.0).round() / 10.0;
-        format!("{tenths}")
-    };
-    format!("{} x {} mm", side(size.width), side(size.height))
+    format!("{} x {} mm", tenths(size.width), tenths(size.height))
 }

@@ -8,8 +8,9 @@ use super::pages::SIDES;
 use crate::preflight::FaultKind;
 use crate::preflight::boxes::MM;
 use crate::preflight::content::marks::{Mark, MarkKind, ends};
+use crate::preflight::places::tenths;
 
-/// What ends so near inside the trim is meant to reach the edge.
+/// Marks that end so near inside the trim are meant to reach the edge.
 const NEAR: f64 = MM;
 /// The bleed may lack so much.
 const LACKING: f64 = 0.15 * MM;
@@ -35,36 +36,63 @@ const MOST_ENDS: usize = 400;
 /// Marks that they are compared with.
 const MOST_MARKS: usize = 20_000;
 
+/// A side of the page, and how far paint goes on beyond it.
+#[derive(Debug, Clone, Copy)]
+struct PageEdge {
+    side: usize,
+    trim: Rect,
+    /// The bleed that is asked for.
+    asked: f64,
+}
+
+impl PageEdge {
+    /// Start and end of the side, along it.
+    fn span(&self) -> (f64, f64) {
+        let trim = self.trim;
+        if self.side < 2 { (trim.y0, trim.y1) } else { (trim.x0, trim.x1) }
+    }
+
+    /// Height or width of the page, across the side.
+    fn depth(&self) -> f64 {
+        if self.side < 2 { self.trim.width() } else { self.trim.height() }
+    }
+
+    /// The end of an area at this side.
+    fn end_of(&self, area: Rect) -> PaintEnd {
+        let reach = ends(area)[self.side] - ends(self.trim)[self.side];
+        let (from, to) = if self.side < 2 { (area.y0, area.y1) } else { (area.x0, area.x1) };
+        PaintEnd { reach, from, to }
+    }
+
+    /// The reach of an area beyond the opposite side.
+    fn opposite_reach(&self, area: Rect) -> f64 {
+        ends(area)[self.side ^ 1] - ends(self.trim)[self.side ^ 1]
+    }
+
+    /// One of the spots between an end and the end of the bleed.
+    fn spot(&self, end: &PaintEnd, nth: usize) -> Point {
+        let part = |nth: usize| (nth as f64 + 0.5) / SPOTS as f64;
+        let along = end.from + part(nth % SPOTS) * (end.to - end.from);
+        let out = end.reach + part(nth / SPOTS) * (self.asked - end.reach);
+        match self.side {
+            0 => Point::new(self.trim.x0 - out, along),
+            1 => Point::new(self.trim.x1 + out, along),
+            2 => Point::new(along, self.trim.y0 - out),
+            _ => Point::new(along, self.trim.y1 + out),
+        }
+    }
+}
+
 /// The end of a mark at one side of the page: how far outside the trim, and from where to where along
 /// it.
 #[derive(Debug, Clone, Copy)]
 struct PaintEnd {
-    side: usize,
     reach: f64,
     from: f64,
     to: f64,
 }
 
 impl PaintEnd {
-    fn of(area: Rect, side: usize, trim: Rect) -> Self {
-        let reach = ends(area)[side] - ends(trim)[side];
-        let (from, to) = if side < 2 { (area.y0, area.y1) } else { (area.x0, area.x1) };
-        Self { side, reach, from, to }
-    }
-
-    /// One of the spots between it and the end of the bleed.
-    fn spot(&self, nth: usize, asked: f64, trim: Rect) -> Point {
-        let part = |nth: usize| (nth as f64 + 0.5) / SPOTS as f64;
-        let along = self.from + part(nth % SPOTS) * (self.to - self.from);
-        let out = self.reach + part(nth / SPOTS) * (asked - self.reach);
-        match self.side {
-            0 => Point::new(trim.x0 - out, along),
-            1 => Point::new(trim.x1 + out, along),
-            2 => Point::new(along, trim.y0 - out),
-            _ => Point::new(along, trim.y1 + out),
-        }
-    }
-
     /// The part of it along which `other` lies, from 0 to 1.
     fn shared(&self, other: &Self) -> f64 {
         let common = self.to.min(other.to) - self.from.max(other.from);
@@ -82,20 +110,21 @@ pub fn check_bleed(view: &mut PageView<'_>) {
         if asked[side] <= 0.0 || room[side] < asked[side] - LACKING {
             continue;
         }
+        let edge = PageEdge { side, trim, asked: asked[side] };
         for (nth, mark) in painted.iter().enumerate() {
-            let end = PaintEnd::of(mark.area, side, trim);
-            if !stops_short(mark, &end, asked[side], trim) || looked >= MOST_ENDS {
+            let end = edge.end_of(mark.area);
+            if !stops_short(mark, &end, &edge) || looked >= MOST_ENDS {
                 continue;
             }
             looked += 1;
-            if !is_mended(&painted, nth, &end, (asked[side], trim)) {
-                report_end(view, mark, &end);
+            if !is_mended(&painted, nth, &end, &edge) {
+                report_end(view, mark, end.reach, SIDES[side]);
             }
         }
     }
 }
 
-/// Whether a mark is paint that the cut can miss: letters are not.
+/// True if a mark is paint that the cut can miss: letters are not.
 fn is_ground(mark: &Mark) -> bool {
     match mark.kind {
         MarkKind::Text(_) => false,
@@ -105,29 +134,30 @@ fn is_ground(mark: &Mark) -> bool {
     }
 }
 
-fn is_white(mark: &Mark) -> bool {
-    let plain = !matches!(mark.kind, MarkKind::Picture(_) | MarkKind::Gradient { .. });
-    plain && mark.colour.as_ref().is_some_and(|colour| colour.is_white())
+/// True if nothing is seen of a mark; a picture or a gradient is seen.
+fn is_unseen(mark: &Mark) -> bool {
+    !matches!(mark.kind, MarkKind::Picture(_) | MarkKind::Gradient { .. }) && mark.is_white()
 }
 
-/// Whether a straight end lies at the edge or inside the bleed.
-fn stops_short(mark: &Mark, end: &PaintEnd, asked: f64, trim: Rect) -> bool {
-    let is_part = end.to - end.from < LARGE * (stop_of(trim, end.side) - start_of(trim, end.side));
+/// True if a straight end lies at the edge or inside the bleed.
+fn stops_short(mark: &Mark, end: &PaintEnd, edge: &PageEdge) -> bool {
+    let (start, stop) = edge.span();
+    let is_part = end.to - end.from < LARGE * (stop - start);
     let is_shape = is_part && matches!(mark.kind, MarkKind::Fill { .. });
-    let enough = if is_shape { SHAPE_ENDS.min(asked - LACKING) } else { asked - LACKING };
+    let enough = edge.asked - LACKING;
+    let enough = if is_shape { SHAPE_ENDS.min(enough) } else { enough };
     let is_short = (-NEAR..enough).contains(&end.reach);
-    let inside = PaintEnd::of(mark.area, end.side ^ 1, trim);
     // A mark that lies outside the page altogether is a crop mark; one that lies along the edge and is
     // thin is a frame, which `line-near-edge` is about.
-    let depth = end.reach + inside.reach + depth_of(trim, end.side);
+    let depth = end.reach + edge.opposite_reach(mark.area) + edge.depth();
     let begins_inside = end.reach - depth < -0.1 * MM;
     let is_thin = depth < 2.0 * MM && depth < (end.to - end.from) / 4.0;
-    let meets_page = end.to > start_of(trim, end.side) && end.from < stop_of(trim, end.side);
-    let is_long = mark.straight[end.side] >= SHORTEST_END || runs_out(mark, end);
-    is_short && begins_inside && !is_thin && meets_page && is_long && !is_white(mark)
+    let meets_page = end.to > start && end.from < stop;
+    let is_long = mark.straight[edge.side] >= SHORTEST_END || runs_out(mark, end);
+    is_short && begins_inside && !is_thin && meets_page && is_long && !is_unseen(mark)
 }
 
-/// Whether it is a line that runs across the edge.
+/// True if it is a line that runs across the edge.
 fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
     let along = end.to - end.from;
     let is_line = matches!(
@@ -138,76 +168,53 @@ fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
     is_line && along < WIDEST_LINE && along < depth / 4.0 && end.reach > -AT_EDGE
 }
 
-/// Height or width of the page, across a side.
-fn depth_of(trim: Rect, side: usize) -> f64 {
-    if side < 2 { trim.width() } else { trim.height() }
-}
-
-fn start_of(trim: Rect, side: usize) -> f64 {
-    if side < 2 { trim.y0 } else { trim.x0 }
-}
-
-fn stop_of(trim: Rect, side: usize) -> f64 {
-    if side < 2 { trim.y1 } else { trim.x1 }
-}
-
-/// Whether no paper can be seen where an end is cut off: another mark goes on there, hides it or is of
+/// True if no paper can be seen where an end is cut off: another mark goes on there, hides it or is of
 /// the same colour below it, or paint lies everywhere between it and the end of the bleed.
-fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, (asked, trim): (f64, Rect)) -> bool {
+fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> bool {
     let own = painted[nth];
     let mends = painted.iter().enumerate().any(|(other_nth, other)| {
-        let outer = PaintEnd::of(other.area, end.side, trim);
+        let outer = edge.end_of(other.area);
         if other_nth == nth || end.shared(&outer) < MOST_OF_IT || outer.reach < end.reach + GAP {
             return false;
         }
-        let inner = PaintEnd::of(other.area, end.side ^ 1, trim);
         // Where the other mark begins, seen from this side.
-        let begins = -inner.reach - depth_of(trim, end.side);
+        let begins = -edge.opposite_reach(other.area) - edge.depth();
         let lies_behind = begins < end.reach - GAP;
-        let goes_on = (begins - end.reach).abs() < GAP && !is_white(other);
+        let goes_on = (begins - end.reach).abs() < GAP && !is_unseen(other);
         let hides = other_nth > nth && lies_behind && is_solid(other);
         let is_same = own.colour.is_some() && own.colour == other.colour && lies_behind;
         goes_on || hides || is_same
     });
-    mends || !was_meant_to_end(end, trim) && has_paint_beyond(painted, nth, end, (asked, trim))
-}
-
-/// Whether it ends at the edge itself along most of a side: then even paint below it would be seen as a
-/// strip.
-fn was_meant_to_end(end: &PaintEnd, trim: Rect) -> bool {
-    let side = stop_of(trim, end.side) - start_of(trim, end.side);
-    end.reach.abs() < AT_EDGE && end.to - end.from > LARGE * side
+    // Where it ends at the edge itself along most of a side, even paint below it would be seen as a
+    // strip.
+    let (start, stop) = edge.span();
+    let ends_there = end.reach.abs() < AT_EDGE && end.to - end.from > LARGE * (stop - start);
+    mends || !ends_there && has_paint_beyond(painted, nth, end, edge)
 }
 
 fn is_solid(mark: &Mark) -> bool {
     !mark.is_transparent && !matches!(mark.kind, MarkKind::Stroke { .. })
 }
 
-/// Whether other marks are painted at most spots between an end and the end of the bleed.
-fn has_paint_beyond(
-    painted: &[&Mark],
-    nth: usize,
-    end: &PaintEnd,
-    (asked, trim): (f64, Rect),
-) -> bool {
-    let spots: Vec<Point> = (0..SPOTS * SPOTS).map(|spot| end.spot(spot, asked, trim)).collect();
+/// True if other marks are painted at most spots between an end and the end of the bleed.
+fn has_paint_beyond(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> bool {
+    let spots: Vec<Point> = (0..SPOTS * SPOTS).map(|spot| edge.spot(end, spot)).collect();
     let others =
         painted.iter().enumerate().filter(|(other, _)| *other != nth).map(|(_, mark)| mark);
     let solid: Vec<Rect> =
-        others.filter(|mark| is_solid(mark) && !is_white(mark)).map(|mark| mark.area).collect();
+        others.filter(|mark| is_solid(mark) && !is_unseen(mark)).map(|mark| mark.area).collect();
     let covered =
         spots.iter().filter(|spot| solid.iter().any(|area| area.contains(**spot))).count();
     covered as f64 >= MOST_SPOTS * spots.len() as f64
 }
 
-fn report_end(view: &mut PageView<'_>, mark: &Mark, end: &PaintEnd) {
+fn report_end(view: &mut PageView<'_>, mark: &Mark, reach: f64, side: &str) {
     let what = match mark.kind {
         MarkKind::Picture(_) => "a picture",
         MarkKind::Stroke { .. } => "a line",
         MarkKind::Fill { .. } | MarkKind::Gradient { .. } | MarkKind::Text(_) => "a ground",
     };
-    let side = SIDES[end.side];
-    let tenths = (end.reach / MM * 10.0).round() / 10.0;
+    let tenths = tenths(reach);
     let message = if tenths.abs() < 0.05 {
         format!("{what} ends at the {side} edge and does not go on into the bleed")
     } else if tenths < 0.0 {

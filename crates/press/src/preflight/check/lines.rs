@@ -12,8 +12,7 @@ const SHORT: f64 = 3.0;
 pub fn check_lines(view: &mut PageView<'_>) {
     let least = view.demands.line.unwrap_or_default();
     for mark in view.marks() {
-        let is_white = mark.colour.as_ref().is_some_and(|colour| colour.is_white());
-        let Some(width) = line_width(mark).filter(|_| !is_white) else { continue };
+        let Some(width) = line_width(mark).filter(|_| !mark.is_white()) else { continue };
         if width <= 1e-6 {
             view.error(FaultKind::Hairline, Some(mark.area), "a line has no width");
         } else if width < least - TOLERANCE {

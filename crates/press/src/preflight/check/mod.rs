@@ -10,6 +10,8 @@ mod safe;
 mod standard;
 mod text;
 
+use std::collections::BTreeMap;
+
 use kurbo::{Insets, Rect};
 use lopdf::{Dictionary, ObjectId};
 
@@ -31,22 +33,14 @@ pub fn check_file(pdf: &PdfFile, bytes: &[u8], demands: &PrintDemands) -> (usize
     document::check_count(pages.len(), demands, &mut faults);
     standard::check_standard(pdf, bytes, demands, &mut faults);
     let reading = Reading::default();
-    let mut trims = Vec::new();
+    let mut trims = BTreeMap::new();
     for (number, id) in (1..).zip(&pages) {
         let Ok(page) = pdf.document.get_dictionary(*id) else { continue };
         let boxes = PageBoxes::of(pdf, page, demands.trim);
-        trims.push((number, boxes.trim.size()));
+        trims.insert(number, boxes.trim.size());
         let content = read_page(pdf, page, &boxes, &reading);
-        let mut view = PageView {
-            number,
-            pdf,
-            page,
-            boxes: &boxes,
-            content: &content,
-            demands,
-            faults: &mut faults,
-        };
-        check_page(&mut view);
+        let (boxes, content, faults) = (&boxes, &content, &mut faults);
+        check_page(&mut PageView { number, pdf, page, boxes, content, demands, faults });
     }
     document::check_trims(&trims, &mut faults);
     (pages.len(), faults)
@@ -77,21 +71,23 @@ struct PageView<'a> {
 
 impl<'a> PageView<'a> {
     fn error(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
-        self.add((kind, Severity::Error), area, message.into());
+        self.add(kind, Severity::Error, area, message);
     }
 
     fn warn(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
-        self.add((kind, Severity::Warning), area, message.into());
+        self.add(kind, Severity::Warning, area, message);
     }
 
     fn add(
         &mut self,
-        (kind, severity): (FaultKind, Severity),
+        kind: FaultKind,
+        severity: Severity,
         area: Option<Rect>,
-        message: String,
+        message: impl Into<String>,
     ) {
+        let (page, message) = (Some(self.number), message.into());
         let place = area.map(|area| PageArea::of(area.intersect(self.boxes.media)));
-        self.faults.push(PrintFault { page: Some(self.number), place, kind, severity, message });
+        self.faults.push(PrintFault { page, place, kind, severity, message });
     }
 
     /// The bleed that is asked for in points: left, right, top, bottom.
@@ -99,7 +95,7 @@ impl<'a> PageView<'a> {
         self.demands.bleed.of_page(self.number).map(|length| length * MM)
     }
 
-    /// What is printed: the page with its bleed.
+    /// The area that is printed: the page with its bleed.
     fn printed(&self) -> Rect {
         let [left, right, top, bottom] = self.bleed();
         self.boxes.trim + Insets::new(left, top, right, bottom)
@@ -112,12 +108,17 @@ impl<'a> PageView<'a> {
         content.marks.iter().filter(|mark| touches(mark.area, printed)).collect()
     }
 
+    /// The severity of what a standard for print forbids.
+    fn severity(&self) -> Severity {
+        if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning }
+    }
+
     fn is_x1a(&self) -> bool {
         self.demands.standard == Some(PdfX::X1a)
     }
 }
 
-/// Whether two areas have something in common; a line has no width and counts.
+/// True if two areas have something in common; a line has no width and counts.
 fn touches(one: Rect, other: Rect) -> bool {
     one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0
         || one.area() == 0.0 && other.contains(one.center())

@@ -3,31 +3,27 @@
 use super::PageView;
 use super::document::size_words;
 use crate::preflight::boxes::MM;
+use crate::preflight::content::marks::Mark;
 use crate::preflight::{FaultKind, PdfX};
+use base::diagnostic::Severity;
 
 /// A page may be so much larger or smaller, in points: 0.2 mm.
 const CUT: f64 = 0.2 * MM;
 /// Room for the bleed may lack so much, in points: 0.1 mm.
 const LACKING: f64 = 0.1 * MM;
-/// What the sides of a page are called: left, right, top, bottom.
+/// Names of the sides of a page: left, right, top, bottom.
 pub const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 
 pub fn check_boxes(view: &mut PageView<'_>) {
     let (boxes, demands) = (view.boxes, view.demands);
     if !boxes.nest() {
-        view.error(
-            FaultKind::BoxNesting,
-            None,
-            "the trim box, the bleed box and the media box do not lie in one another",
-        );
+        let message = "the trim box, the bleed box and the media box do not lie in one another";
+        view.error(FaultKind::BoxNesting, None, message);
     }
-    let needs_trim = demands.bleed.has_any() || demands.standard.is_some();
-    if needs_trim && !boxes.has_trim {
+    let has_bleed = view.bleed().iter().any(|length| *length > 0.0);
+    if !boxes.has_trim && (has_bleed || demands.standard.is_some()) {
         let message = "the page has no trim box that says where it is cut";
-        match demands.standard {
-            Some(_) => view.error(FaultKind::TrimBoxMissing, None, message),
-            None => view.warn(FaultKind::TrimBoxMissing, None, message),
-        }
+        view.add(FaultKind::TrimBoxMissing, view.severity(), None, message);
     }
     if let Some(wanted) = demands.trim {
         let size = boxes.trim.size();
@@ -48,55 +44,40 @@ pub fn check_boxes(view: &mut PageView<'_>) {
     check_room(view);
 }
 
-/// Whether there is room for the bleed.
+/// True if there is room for the bleed.
 fn check_room(view: &mut PageView<'_>) {
     let (room, asked) = (view.boxes.room(), view.bleed());
     let lacking: Vec<usize> = (0..4).filter(|side| room[*side] < asked[*side] - LACKING).collect();
     if lacking.is_empty() {
         return;
     }
-    let words: Vec<String> = lacking
-        .iter()
-        .map(|side| {
-            format!(
-                "{:.1} mm of {:.1} mm at the {}",
-                room[*side].max(0.0) / MM,
-                asked[*side] / MM,
-                SIDES[*side]
-            )
-        })
-        .collect();
+    let words = lacking.iter().map(|side| {
+        let (has, asked) = (room[*side].max(0.0) / MM, asked[*side] / MM);
+        format!("{has:.1} mm of {asked:.1} mm at the {}", SIDES[*side])
+    });
+    let words: Vec<String> = words.collect();
     let message = format!("there is too little room for the bleed: {}", words.join(", "));
     // Where nothing comes near the edge, no bleed is missed.
     let inner = view.boxes.trim.inflate(-MM, -MM);
-    let reaches = |mark: &&crate::preflight::content::marks::Mark| {
+    let reaches = |mark: &&Mark| {
         let area = mark.area;
         let ends = [area.x0 < inner.x0, area.x1 > inner.x1, area.y0 < inner.y0, area.y1 > inner.y1];
-        lacking.iter().any(|side| ends[*side])
-            && !mark.colour.as_ref().is_some_and(|colour| colour.is_white())
+        lacking.iter().any(|side| ends[*side]) && !mark.is_white()
     };
-    if view.marks().iter().any(reaches) {
-        view.error(FaultKind::BleedMissing, None, message);
-    } else {
-        view.warn(FaultKind::BleedMissing, None, message);
-    }
+    let severity =
+        if view.marks().iter().any(reaches) { Severity::Error } else { Severity::Warning };
+    view.add(FaultKind::BleedMissing, severity, None, message);
 }
 
 pub fn check_whole(view: &mut PageView<'_>) {
     let boxes = view.boxes;
     if (boxes.user_unit - 1.0).abs() > 1e-6 {
-        view.warn(
-            FaultKind::UserUnit,
-            None,
-            format!("the page is scaled {} times by its user unit", boxes.user_unit),
-        );
+        let message = format!("the page is scaled {} times by its user unit", boxes.user_unit);
+        view.warn(FaultKind::UserUnit, None, message);
     }
     if boxes.rotate != 0 {
-        view.warn(
-            FaultKind::RotatedPage,
-            None,
-            format!("the page is turned by {} degrees", boxes.rotate),
-        );
+        let message = format!("the page is turned by {} degrees", boxes.rotate);
+        view.warn(FaultKind::RotatedPage, None, message);
     }
     let standard = view.demands.standard;
     let is_x1a = view.is_x1a();
@@ -136,10 +117,7 @@ pub fn check_annotations(view: &mut PageView<'_>) {
             continue;
         }
         let message = format!("{} lies on the page", annotation_words(kind));
-        match view.demands.standard {
-            Some(_) => view.error(FaultKind::Annotation, area, message),
-            None => view.warn(FaultKind::Annotation, area, message),
-        }
+        view.add(FaultKind::Annotation, view.severity(), area, message);
     }
 }
 

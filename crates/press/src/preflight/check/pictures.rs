@@ -3,6 +3,7 @@
 use super::PageView;
 use crate::preflight::FaultKind;
 use crate::preflight::content::marks::MarkKind;
+use base::diagnostic::Severity;
 
 /// Rounding: so much less is not too little.
 const TOLERANCE: f64 = 0.99;
@@ -13,15 +14,14 @@ pub fn check_pictures(view: &mut PageView<'_>) {
     let Some(asked) = view.demands.dpi else { return };
     for mark in view.marks() {
         let MarkKind::Picture(picture) = &mark.kind else { continue };
-        let dots = picture.density;
-        if picture.facts.is_area() || dots >= asked * TOLERANCE {
+        let (dots, facts) = (picture.density, &picture.facts);
+        // So few pixels are an area of one colour.
+        if facts.width <= 4.0 || facts.height <= 4.0 || dots >= asked * TOLERANCE {
             continue;
         }
+        let is_bad = dots < asked * MUCH_TOO_COARSE * TOLERANCE;
+        let severity = if is_bad { Severity::Error } else { Severity::Warning };
         let message = format!("a picture has {dots:.0} dots an inch, not {asked:.0}");
-        if dots < asked * MUCH_TOO_COARSE * TOLERANCE {
-            view.error(FaultKind::CoarsePicture, Some(mark.area), message);
-        } else {
-            view.warn(FaultKind::CoarsePicture, Some(mark.area), message);
-        }
+        view.add(FaultKind::CoarsePicture, severity, Some(mark.area), message);
     }
 }

@@ -32,7 +32,7 @@ pub fn check_safe(view: &mut PageView<'_>) {
     }
 }
 
-/// How far an area is inside the trim: left, right, top, bottom.
+/// Distances of an area inside the trim: left, right, top, bottom.
 fn distances(area: Rect, trim: Rect) -> [f64; 4] {
     [area.x0 - trim.x0, trim.x1 - area.x1, area.y0 - trim.y0, trim.y1 - area.y1]
 }
@@ -69,8 +69,7 @@ fn check_near_text(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
 
 fn check_near_line(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
     let (area, trim) = (mark.area, view.boxes.trim);
-    let is_white = mark.colour.as_ref().is_some_and(|colour| colour.is_white());
-    if is_white {
+    if mark.is_white() {
         return;
     }
     let all = distances(area, trim);

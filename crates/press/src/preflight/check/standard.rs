@@ -121,27 +121,18 @@ impl<'a> StandardCheck<'a> {
         }
         let mut found = ActiveContent::default();
         self.pdf.document.objects.values().for_each(|object| found.look_at(object));
-        let opens = self
-            .catalog()
-            .is_some_and(|fields| fields.has(b"AA") || self.opens_with_action(fields));
-        if found.has_scripts || opens {
-            let severity = self.severity();
+        let action = self.catalog().and_then(|fields| self.pdf.fields(fields, b"OpenAction"));
+        let action = action.and_then(|action| self.pdf.name(action, b"S"));
+        let acts = self.catalog().is_some_and(|fields| fields.has(b"AA"))
+            || action.is_some_and(|kind| kind != b"GoTo");
+        let severity =
+            if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning };
+        if found.has_scripts || acts {
             self.add(FaultKind::Script, severity, "the file holds JavaScript or another action");
         }
         if found.has_files {
-            let severity = self.severity();
             self.add(FaultKind::EmbeddedFile, severity, "another file is embedded");
         }
-    }
-
-    /// Whether something else than a page is opened.
-    fn opens_with_action(&self, catalog: &Dictionary) -> bool {
-        let action = self.pdf.fields(catalog, b"OpenAction");
-        action.and_then(|action| self.pdf.name(action, b"S")).is_some_and(|kind| kind != b"GoTo")
-    }
-
-    fn severity(&self) -> Severity {
-        if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning }
     }
 
     /// The name of the standard, in the information or the metadata as the standard asks.
@@ -227,7 +218,7 @@ impl<'a> StandardCheck<'a> {
     }
 }
 
-/// What no file for print holds.
+/// Content that no file for print may hold.
 #[derive(Default)]
 struct ActiveContent {
     has_scripts: bool,

@@ -9,6 +9,7 @@ use super::colours::quoted;
 use crate::preflight::FaultKind;
 use crate::preflight::content::fonts::FontSort;
 use crate::preflight::content::marks::{Mark, MarkKind, TextMark};
+use base::diagnostic::Severity;
 
 /// Sizes in points: smaller is hard to read, and cannot be printed well.
 const SMALL: f64 = 7.0;
@@ -29,50 +30,29 @@ pub fn check_text(view: &mut PageView<'_>) {
         }
     }
     for ((kind, font), area) in fonts {
-        match kind {
+        let (severity, message) = match kind {
             FaultKind::FontNotEmbedded => {
-                view.error(
-                    kind,
-                    Some(area),
-                    format!("the letters of the font `{font}` are not in the file"),
-                );
+                (Severity::Error, format!("the letters of the font `{font}` are not in the file"))
             }
-            FaultKind::BitmapFont => view.warn(
-                kind,
-                Some(area),
-                format!("the letters of the font `{font}` are pictures"),
-            ),
-            _ => view.warn(
-                kind,
-                Some(area),
-                format!("the font `{font}` is a set of drawings (Type 3)"),
-            ),
-        }
+            FaultKind::BitmapFont => {
+                (Severity::Warning, format!("the letters of the font `{font}` are pictures"))
+            }
+            _ => (Severity::Warning, format!("the font `{font}` is a set of drawings (Type 3)")),
+        };
+        view.add(kind, severity, Some(area), message);
     }
 }
 
 fn check_size(view: &mut PageView<'_>, mark: &Mark, text: &TextMark) {
-    let (size, quote) = (text.size, quoted(&text.words));
-    if size < TINY - TOLERANCE {
-        view.error(
-            FaultKind::SmallType,
-            Some(mark.area),
-            format!("text{quote} is {size:.1} pt large"),
-        );
-    } else if size < SMALL - TOLERANCE {
-        view.warn(
-            FaultKind::SmallType,
-            Some(mark.area),
-            format!("text{quote} is {size:.1} pt large"),
-        );
-    }
+    let (size, area) = (text.size, Some(mark.area));
+    let words = format!("text{} is {size:.1} pt large", quoted(&text.words));
     let is_light = text.is_filled && mark.colour.as_ref().is_some_and(|colour| colour.is_light());
     if is_light && size < SMALL_REVERSED - TOLERANCE {
-        view.warn(
-            FaultKind::ReversedText,
-            Some(mark.area),
-            format!("light text{quote} is {size:.1} pt large"),
-        );
+        view.warn(FaultKind::ReversedText, area, format!("light {words}"));
+    }
+    if size < SMALL - TOLERANCE {
+        let severity = if size < TINY - TOLERANCE { Severity::Error } else { Severity::Warning };
+        view.add(FaultKind::SmallType, severity, area, words);
     }
 }
 

@@ -33,7 +33,7 @@ pub enum ColourSpace {
 }
 
 impl ColourSpace {
-    /// How many numbers a colour has.
+    /// Number of the numbers of a colour.
     pub fn components(&self) -> usize {
         match self {
             Self::Grey | Self::ProfiledGrey | Self::Palette(..) => 1,
@@ -104,8 +104,7 @@ fn read_named(
         b"CalRGB" => ColourSpace::ProfiledRgb,
         b"Pattern" => ColourSpace::Pattern,
         other => {
-            let spaces = resources.and_then(|fields| pdf.fields(fields, b"ColorSpace"));
-            let named = spaces.and_then(|spaces| pdf.entry(spaces, other));
+            let named = pdf.resource(resources, b"ColorSpace", other);
             // A name that leads to itself ends at the deepest level.
             named.map_or(ColourSpace::Unknown(1), |space| {
                 read_within(pdf, space, resources, depth + 1)
@@ -132,8 +131,12 @@ fn read_list(
         b"Lab" => ColourSpace::Lab,
         b"Separation" | b"DeviceN" => ColourSpace::Inks(ink_names(pdf, items.get(1))),
         b"Indexed" | b"I" => {
-            let table = items.get(3).and_then(|table| pdf.find(table));
-            ColourSpace::Palette(Rc::new(inner(1)), palette_bytes(pdf, table).into())
+            let table = match items.get(3).and_then(|table| pdf.find(table)) {
+                Some(Object::String(bytes, _)) => bytes.clone(),
+                Some(Object::Stream(stream)) => pdf.unpack(stream).unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            ColourSpace::Palette(Rc::new(inner(1)), table.into())
         }
         b"Pattern" => ColourSpace::Pattern,
         name => read_named(pdf, name, resources, depth + 1),
@@ -164,14 +167,6 @@ fn ink_names(pdf: &PdfFile, names: Option<&Object>) -> Vec<String> {
     }
 }
 
-fn palette_bytes(pdf: &PdfFile, table: Option<&Object>) -> Vec<u8> {
-    match table {
-        Some(Object::String(bytes, _)) => bytes.clone(),
-        Some(Object::Stream(stream)) => pdf.unpack(stream).unwrap_or_default(),
-        _ => Vec::new(),
-    }
-}
-
 /// A colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Colour {
@@ -195,10 +190,6 @@ impl Inks {
 }
 
 impl Colour {
-    pub fn new(space: ColourSpace, values: Vec<f64>) -> Self {
-        Self { space: Rc::new(space), values }
-    }
-
     fn value(&self, nth: usize) -> f64 {
         self.values.get(nth).copied().unwrap_or_default().clamp(0.0, 1.0)
     }
@@ -272,18 +263,18 @@ impl Colour {
         }
     }
 
-    /// Whether nothing is printed.
+    /// True if nothing is printed.
     pub fn is_white(&self) -> bool {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|part| *part >= WHITE))
     }
 
-    /// Whether every channel is so light that it is read on something dark only.
+    /// True if every channel is so light that it is read on something dark only.
     pub fn is_light(&self) -> bool {
         let rgb = self.rgb();
         rgb.is_some_and(|[r, g, b]| 0.3 * r + 0.59 * g + 0.11 * b >= 0.85)
     }
 
-    /// Whether it is black or grey, without a hue.
+    /// True if it is black or grey, without a hue.
     pub fn is_neutral(&self) -> bool {
         let Some(rgb) = self.rgb() else { return false };
         let (least, most) =
@@ -298,7 +289,7 @@ impl Colour {
         names.iter().map(String::as_str).filter(|name| !process.contains(name)).collect()
     }
 
-    /// Whether it is the colour of register marks.
+    /// True if it is the colour of register marks.
     pub fn is_registration(&self) -> bool {
         let all = |names: &Vec<String>| names.iter().any(|name| name == "All");
         matches!(self.space.base(), ColourSpace::Inks(names) if all(names)) && self.value(0) > 0.0

@@ -12,7 +12,7 @@ use crate::preflight::pdf::{PdfFile, as_fields, as_number};
 /// Entries of a table of widths or of meanings that are read.
 const MOST_ENTRIES: usize = 70_000;
 
-/// What sort of letters a font has.
+/// The sort of the letters of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FontSort {
     /// A byte for each letter.
@@ -25,7 +25,7 @@ pub enum FontSort {
     Pictures,
 }
 
-/// What is known of a font.
+/// The facts that are known of a font.
 #[derive(Debug)]
 pub struct FontFacts {
     /// Its name, without the sign of a part of a font.
@@ -35,21 +35,20 @@ pub struct FontFacts {
     /// Above and below the line, for a size of 1.
     pub ascent: f64,
     pub descent: f64,
-    /// Whether lines run downwards.
+    /// True if lines run downwards.
     pub is_vertical: bool,
     widths: HashMap<u32, f64>,
     usual_width: f64,
-    /// What letters mean, by their codes.
+    /// The meanings of letters, by their codes.
     meanings: HashMap<u32, String>,
 }
 
 impl FontFacts {
-    /// What stands in the file about a font.
+    /// Reads the facts about a font.
     pub fn read(pdf: &PdfFile, font: &Dictionary) -> Self {
-        let kind = pdf.name(font, b"Subtype").unwrap_or_default();
-        match kind {
-            b"Type0" => Self::composite(pdf, font),
-            b"Type3" => Self::drawn(pdf, font),
+        match pdf.name(font, b"Subtype") {
+            Some(b"Type0") => Self::composite(pdf, font),
+            Some(b"Type3") => Self::drawn(pdf, font),
             _ => Self::simple(pdf, font),
         }
     }
@@ -158,7 +157,7 @@ impl FontFacts {
         }
     }
 
-    /// What its descriptor says: whether it is in the file, and how high its letters are.
+    /// Takes from its descriptor whether it is in the file, and how high its letters are.
     fn describe(&mut self, pdf: &PdfFile, descriptor: Option<&Dictionary>) {
         let Some(descriptor) = descriptor else { return };
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
@@ -180,7 +179,7 @@ impl FontFacts {
         })
     }
 
-    /// What a letter means, as far as the file says it.
+    /// The meaning of a letter, as far as the file says it.
     pub fn meaning(&self, code: u32) -> Option<String> {
         if let Some(meaning) = self.meanings.get(&code) {
             return Some(meaning.clone());
@@ -189,21 +188,16 @@ impl FontFacts {
         char::from_u32(code).filter(|_| is_plain).map(String::from)
     }
 
-    /// Whether a letter is a blank.
+    /// True if a letter is a blank.
     pub fn is_blank(&self, code: u32) -> bool {
         match self.meaning(code) {
             Some(meaning) => meaning.chars().all(char::is_whitespace),
             None => self.sort == FontSort::Simple && code == 32,
         }
     }
-
-    /// How words are set apart: a blank of one byte alone is.
-    pub fn sets_words_apart(&self, code: u32) -> bool {
-        self.sort != FontSort::Composite && code == 32
-    }
 }
 
-/// Whether the drawings of a font hold pictures.
+/// True if the drawings of a font hold pictures.
 fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     let procedures = pdf.fields(font, b"CharProcs");
     let mut first = procedures.into_iter().flat_map(Dictionary::iter).take(8);
@@ -217,7 +211,7 @@ fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     })
 }
 
-/// What the codes of a font mean, from its `ToUnicode` map.
+/// The meanings of the codes of a font, from its `ToUnicode` map.
 fn meanings(pdf: &PdfFile, font: &Dictionary) -> HashMap<u32, String> {
     let map = pdf.entry(font, b"ToUnicode").and_then(|map| map.as_stream().ok());
     let Some(content) = map.and_then(|map| pdf.unpack(map)) else { return HashMap::new() };
@@ -225,7 +219,12 @@ fn meanings(pdf: &PdfFile, font: &Dictionary) -> HashMap<u32, String> {
     let mut lexer = Lexer::new(&content);
     while let Some(operation) = lexer.next_operation() {
         match operation.operator {
-            b"endbfchar" => take_single_meanings(&operation.operands, &mut all),
+            b"endbfchar" => {
+                let pairs = operation.operands.chunks_exact(2);
+                all.extend(
+                    pairs.filter_map(|pair| Some((code_of(&pair[0])?, unicode_of(&pair[1])?))),
+                );
+            }
             b"endbfrange" => take_ranges(&operation.operands, &mut all),
             _ => {}
         }
@@ -248,14 +247,6 @@ fn unicode_of(operand: &Operand) -> Option<String> {
         .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
         .collect();
     Some(String::from_utf16_lossy(&units))
-}
-
-fn take_single_meanings(operands: &[Operand], all: &mut HashMap<u32, String>) {
-    for pair in operands.chunks_exact(2) {
-        if let (Some(code), Some(meaning)) = (code_of(&pair[0]), unicode_of(&pair[1])) {
-            all.insert(code, meaning);
-        }
-    }
 }
 
 fn take_ranges(operands: &[Operand], all: &mut HashMap<u32, String>) {

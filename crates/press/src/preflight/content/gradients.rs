@@ -24,7 +24,15 @@ pub fn read_gradient(
     let space = read_space(pdf, shading.get(b"ColorSpace").ok()?, resources);
     let mut reader = StopReader { pdf, functions: 0, stops: Vec::new() };
     match pdf.entry(shading, b"Function") {
-        Some(Object::Array(functions)) => reader.read_parts(functions),
+        Some(Object::Array(functions)) => {
+            // One function for each component: the most of each is the most there can be.
+            let most = functions.iter().take(MOST_PARTS).map(|function| {
+                reader.read(function, 0);
+                reader.stops.drain(..).flatten().fold(0.0, f64::max)
+            });
+            let most = most.collect();
+            reader.stops.push(most);
+        }
         Some(function) => reader.read(function, 0),
         None => {}
     }
@@ -39,22 +47,12 @@ pub fn read_gradient(
 /// Collects the colours at the stops of a gradient.
 struct StopReader<'a> {
     pdf: &'a PdfFile,
-    /// How many functions were read.
+    /// Number of functions that were read.
     functions: usize,
     stops: Vec<Vec<f64>>,
 }
 
 impl StopReader<'_> {
-    /// One function for each component: the most of each is the most there can be.
-    fn read_parts(&mut self, functions: &[Object]) {
-        let mut most = Vec::new();
-        for function in functions.iter().take(MOST_PARTS) {
-            self.read(function, 0);
-            most.push(self.stops.drain(..).flatten().fold(0.0, f64::max));
-        }
-        self.stops.push(most);
-    }
-
     /// The values of a function at its stops.
     fn read(&mut self, function: &Object, depth: usize) {
         self.functions += 1;

@@ -1,7 +1,7 @@
 //! Cuts a content stream into operations, one after the other. In: its bytes, however damaged. Out:
 //! operators with their operands; an inline picture is one operation `BI`.
 
-/// What an operator is given.
+/// An operand of an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
     Number(f64),
@@ -44,12 +44,17 @@ pub struct Operation<'a> {
 }
 
 impl Operation<'_> {
-    /// How many operations it counts for: some look things up.
+    /// Number of operations that it counts for: some look things up.
     pub fn cost(&self) -> usize {
         match self.operator {
             b"Do" | b"sh" | b"gs" | b"Tf" | b"cs" | b"CS" | b"scn" | b"SCN" | b"BI" => 16,
             _ => 1,
         }
+    }
+
+    /// The name that it ends with.
+    pub fn name(&self) -> Option<&[u8]> {
+        self.operands.last().and_then(Operand::name)
     }
 
     /// The operands that are numbers.
@@ -63,7 +68,7 @@ const DEEPEST: usize = 16;
 /// An operator has at most about thirty operands.
 const MOST_OPERANDS: usize = 256;
 
-/// What comes next in a stream.
+/// The next word of a stream.
 enum Word<'a> {
     Operand(Operand),
     Operator(&'a [u8]),
@@ -114,16 +119,14 @@ impl<'a> Lexer<'a> {
     fn skip_blanks(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
-                b'%' => self.skip_line(),
+                b'%' => {
+                    while self.peek().is_some_and(|byte| byte != b'\n' && byte != b'\r') {
+                        self.at += 1;
+                    }
+                }
                 byte if is_blank(byte) => self.at += 1,
                 _ => return,
             }
-        }
-    }
-
-    fn skip_line(&mut self) {
-        while self.peek().is_some_and(|byte| byte != b'\n' && byte != b'\r') {
-            self.at += 1;
         }
     }
 
@@ -135,7 +138,7 @@ impl<'a> Lexer<'a> {
             b'(' => Word::Operand(Operand::Text(self.take_text())),
             b'<' if rest.starts_with(b"<<") => {
                 self.at += 2;
-                Word::Operand(self.take_fields(depth))
+                Word::Operand(named_fields(&self.take_list(depth)))
             }
             b'<' => Word::Operand(Operand::Text(self.take_hex())),
             b'[' => {
@@ -264,13 +267,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn take_fields(&mut self, depth: usize) -> Operand {
-        let list = self.take_list(depth);
-        let pairs = list.chunks_exact(2);
-        let named = pairs.filter_map(|pair| Some((pair[0].name()?.to_vec(), pair[1].clone())));
-        Operand::Fields(named.collect())
-    }
-
     /// A picture inside the stream: its fields and its bytes.
     fn inline_picture(&mut self) -> Operation<'a> {
         let mut list = Vec::new();
@@ -281,12 +277,9 @@ impl<'a> Lexer<'a> {
                 Some(_) => {}
             }
         }
-        let pairs = list.chunks_exact(2);
-        let fields: Vec<_> =
-            pairs.filter_map(|pair| Some((pair[0].name()?.to_vec(), pair[1].clone()))).collect();
         self.at = (self.at + 1).min(self.bytes.len());
         let data = self.take_picture_bytes();
-        Operation { operator: b"BI", operands: vec![Operand::Fields(fields), Operand::Text(data)] }
+        Operation { operator: b"BI", operands: vec![named_fields(&list), Operand::Text(data)] }
     }
 
     /// The bytes up to an `EI` that stands alone and that operators follow.
@@ -304,6 +297,13 @@ impl<'a> Lexer<'a> {
         self.at += end.map_or(rest.len(), |end| end + 2);
         data.to_vec()
     }
+}
+
+/// The fields that a list writes as names and values in turn.
+fn named_fields(list: &[Operand]) -> Operand {
+    let pairs = list.chunks_exact(2);
+    let named = pairs.filter_map(|pair| Some((pair[0].name()?.to_vec(), pair[1].clone())));
+    Operand::Fields(named.collect())
 }
 
 /// A number as PDF writes it; programs also write `--5` and `1e3` by mistake, which others read as

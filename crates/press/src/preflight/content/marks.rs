@@ -12,21 +12,28 @@ use super::pictures::PictureFacts;
 /// One thing that is painted.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// Where it can be seen: inside what clips it.
+    /// The area in which it can be seen: inside what clips it.
     pub area: Rect,
-    /// Whether something clips it.
+    /// True if something clips it.
     pub is_cut: bool,
     pub kind: MarkKind,
     /// None of a picture or of a pattern.
     pub colour: Option<Rc<Colour>>,
     pub is_transparent: bool,
-    /// Whether it prints over what is below without removing that.
+    /// True if it prints over what is below without removing that.
     pub overprints: bool,
-    /// How long its straight ends are: left, right, top and bottom, in points.
+    /// Lengths of its straight ends: left, right, top and bottom, in points.
     pub straight: [f64; 4],
 }
 
-/// What kind of thing.
+impl Mark {
+    /// True if its colour leaves the paper white.
+    pub fn is_white(&self) -> bool {
+        self.colour.as_ref().is_some_and(|colour| colour.is_white())
+    }
+}
+
+/// The kind of a mark.
 #[derive(Debug, Clone)]
 pub enum MarkKind {
     /// An area; `is_box` if it is an upright rectangle.
@@ -49,7 +56,7 @@ pub struct TextMark {
     pub font: Rc<FontFacts>,
     /// The words, as far as the file says them.
     pub words: String,
-    /// Whether the letters are filled, not only outlined.
+    /// True if the letters are filled, not only outlined.
     pub is_filled: bool,
 }
 
@@ -61,7 +68,7 @@ pub struct PictureMark {
     pub facts: Rc<PictureFacts>,
 }
 
-/// What clips: its box, and whether each end of it is straight.
+/// A clip: its box, and whether each end of it is straight.
 #[derive(Debug, Clone, Copy)]
 pub struct Clip {
     pub area: Rect,
@@ -103,7 +110,7 @@ impl Clip {
         Some((seen, lengths))
     }
 
-    /// What is left of the clip inside a path.
+    /// The part of the clip inside a path.
     pub fn within(&self, area: Rect, is_box: bool) -> Self {
         let seen = area.intersect(self.area);
         let (old, new) = (ends(self.area), ends(seen));

@@ -45,7 +45,7 @@ const DEEPEST: usize = 24;
 /// States that are kept for later.
 const MOST_KEPT: usize = 512;
 
-/// What pages of a file share: how much may still be read, and what was read.
+/// State that the pages of a file share: how much was read, and what.
 #[derive(Default)]
 pub struct Reading {
     operations: Cell<usize>,
@@ -54,7 +54,7 @@ pub struct Reading {
     pictures: RefCell<HashMap<usize, Rc<PictureFacts>>>,
 }
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Default)]
 pub struct PageContent {
     pub marks: Vec<Mark>,
@@ -118,15 +118,15 @@ struct Interpreter<'a> {
     reading: &'a Reading,
     state: GraphicsState<'a>,
     kept: Vec<GraphicsState<'a>>,
-    /// How many of them a drawing found when it began: they are not its own.
+    /// Number of them that a drawing found when it began: they are not its own.
     floor: usize,
     /// The matrix that patterns start from.
     base: Affine,
     path: Path,
-    /// Whether the path clips what comes.
+    /// True if the path clips what comes.
     next_clip: bool,
     depth: usize,
-    /// What a pattern fills, while its cell is drawn.
+    /// The area that a pattern fills, while its cell is drawn.
     pattern_area: Option<Rect>,
     page: PageContent,
 }
@@ -153,20 +153,6 @@ impl<'a> Interpreter<'a> {
         self.floor = outer_floor;
     }
 
-    fn keep_state(&mut self) {
-        if self.kept.len() < MOST_KEPT {
-            self.kept.push(self.state.clone());
-        }
-    }
-
-    fn take_state_back(&mut self) {
-        if self.kept.len() > self.floor
-            && let Some(state) = self.kept.pop()
-        {
-            self.state = state;
-        }
-    }
-
     fn add(&mut self, mut mark: Mark) {
         if let Some(area) = self.pattern_area {
             (mark.area, mark.straight) = (area, [0.0; 4]);
@@ -176,8 +162,7 @@ impl<'a> Interpreter<'a> {
 
     /// A drawing inside this one, or a picture.
     fn draw_object(&mut self, name: &[u8], resources: Option<&'a Dictionary>) {
-        let objects = resources.and_then(|fields| self.pdf.fields(fields, b"XObject"));
-        let Some(object) = objects.and_then(|objects| objects.get(name).ok()) else { return };
+        let Some(object) = self.pdf.resource(resources, b"XObject", name) else { return };
         let id = object.as_reference().ok();
         let Some(stream) = self.pdf.find(object).and_then(|object| object.as_stream().ok()) else {
             return;
@@ -185,14 +170,15 @@ impl<'a> Interpreter<'a> {
         match self.pdf.name(&stream.dict, b"Subtype") {
             Some(b"Image") => self.draw_picture(stream, resources),
             Some(b"PS") => drop(self.page.faults.insert(FaultKind::Postscript)),
-            _ => self.draw_form((id, stream), Affine::IDENTITY, resources),
+            _ => self.draw_form(id, stream, Affine::IDENTITY, resources),
         }
     }
 
     /// A drawing with content of its own, moved by `placed` first.
     fn draw_form(
         &mut self,
-        (id, stream): (Option<ObjectId>, &'a Stream),
+        id: Option<ObjectId>,
+        stream: &'a Stream,
         placed: Affine,
         outer: Option<&'a Dictionary>,
     ) {
@@ -209,7 +195,7 @@ impl<'a> Interpreter<'a> {
         let (before, path) = (self.state.clone(), std::mem::take(&mut self.path));
         let own = self.pdf.matrix(fields, b"Matrix").unwrap_or(Affine::IDENTITY);
         self.state.matrix = self.state.matrix * placed * own;
-        self.state.is_within_transparent = self.state.is_fill_transparent();
+        self.state.is_within_transparent = self.state.is_transparent(&self.state.fill);
         if let Some(area) = self.pdf.rect(fields, b"BBox") {
             let is_upright = is_upright(self.state.matrix);
             let area = self.state.matrix.transform_rect_bbox(area);
@@ -229,7 +215,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What comments and stamps show when they are printed.
+    /// Draws what comments and stamps show when they are printed.
     fn draw_annotations(&mut self, page: &'a Dictionary, to_page: Affine) {
         let annotations = self.pdf.list(page, b"Annots").unwrap_or_default();
         for annotation in annotations.iter().take(10_000) {
@@ -269,11 +255,11 @@ impl<'a> Interpreter<'a> {
             )
             * Affine::translate((-area.x0, -area.y0));
         self.state = GraphicsState::first(to_page, self.state.clip);
-        self.draw_form((None, look), placed, None);
+        self.draw_form(None, look, placed, None);
     }
 }
 
-/// Whether upright rectangles stay upright.
+/// True if upright rectangles stay upright.
 fn is_upright(matrix: Affine) -> bool {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
     let size = a.abs() + b.abs() + c.abs() + d.abs();

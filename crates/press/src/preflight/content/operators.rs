@@ -1,19 +1,31 @@
 //! What each operator of a content stream does.
 
-use kurbo::{Affine, Point};
+use std::rc::Rc;
+
+use kurbo::{Affine, Point, Rect};
 use lopdf::Dictionary;
 
-use super::Interpreter;
-use super::colours::ColourSpace;
 use super::lexer::{Operand, Operation};
 use super::painting::PathPaint;
+use super::pictures::PictureFacts;
+use super::{Interpreter, MOST_KEPT};
 
 impl<'a> Interpreter<'a> {
     pub fn operate(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
         let numbers = operation.numbers();
         match operation.operator {
-            b"q" => self.keep_state(),
-            b"Q" => self.take_state_back(),
+            b"q" => {
+                if self.kept.len() < MOST_KEPT {
+                    self.kept.push(self.state.clone());
+                }
+            }
+            b"Q" => {
+                if self.kept.len() > self.floor
+                    && let Some(state) = self.kept.pop()
+                {
+                    self.state = state;
+                }
+            }
             b"cm" => {
                 if let Ok(matrix) = <[f64; 6]>::try_from(numbers) {
                     self.state.matrix *= Affine::new(matrix);
@@ -27,19 +39,28 @@ impl<'a> Interpreter<'a> {
                 self.end_path(PathPaint::of(operation.operator));
             }
             b"Do" => {
-                if let Some(name) = operation.operands.last().and_then(Operand::name) {
+                if let Some(name) = operation.name() {
                     self.draw_object(name, resources);
                 }
             }
             b"sh" => self.paint_gradient(operation, resources),
-            b"BI" => self.draw_inline_picture(operation, resources),
+            b"BI" => {
+                if let Some(Operand::Fields(fields)) = operation.operands.first() {
+                    let facts = PictureFacts::inline(self.pdf, fields, resources);
+                    self.place_picture(Rc::new(facts));
+                }
+            }
             b"w" => self.state.line_width = numbers.first().copied().unwrap_or(1.0).abs(),
             b"gs" => self.take_settings(operation, resources),
             b"g" | b"rg" | b"k" | b"cs" | b"sc" | b"scn" => {
-                self.set_fill(operation, &numbers, resources)
+                let space = self.chosen_space(operation, resources, &self.state.fill.space);
+                self.state.fill.paint = self.chosen_paint(operation, resources, &space);
+                self.state.fill.space = space;
             }
             b"G" | b"RG" | b"K" | b"CS" | b"SC" | b"SCN" => {
-                self.set_stroke(operation, &numbers, resources)
+                let space = self.chosen_space(operation, resources, &self.state.stroke.space);
+                self.state.stroke.paint = self.chosen_paint(operation, resources, &space);
+                self.state.stroke.space = space;
             }
             _ => self.operate_text(operation, &numbers, resources),
         }
@@ -54,49 +75,11 @@ impl<'a> Interpreter<'a> {
             (b"c", 6..) => self.path.curve_to(&[to(0), to(2), to(4)]),
             (b"v" | b"y", 4..) => self.path.curve_to(&[to(0), to(2)]),
             (b"re", 4..) => {
-                let corner = Point::new(numbers[0], numbers[1]);
-                self.path.rectangle(corner, (numbers[2], numbers[3]), matrix);
+                let (x, y) = (numbers[0], numbers[1]);
+                self.path.rectangle(Rect::new(x, y, x + numbers[2], y + numbers[3]), matrix);
             }
             (b"h", _) => self.path.close(),
             _ => {}
         }
-    }
-
-    fn set_fill(
-        &mut self,
-        operation: &Operation<'_>,
-        numbers: &[f64],
-        resources: Option<&'a Dictionary>,
-    ) {
-        let space = self.chosen_space(operation, resources, b"cs");
-        if let Some(space) = space {
-            self.state.fill_space = space;
-        }
-        let current = self.state.fill_space.clone();
-        self.state.fill = self.chosen_paint(operation, (&current, numbers), resources);
-    }
-
-    fn set_stroke(
-        &mut self,
-        operation: &Operation<'_>,
-        numbers: &[f64],
-        resources: Option<&'a Dictionary>,
-    ) {
-        let space = self.chosen_space(operation, resources, b"CS");
-        if let Some(space) = space {
-            self.state.stroke_space = space;
-        }
-        let current = self.state.stroke_space.clone();
-        self.state.stroke = self.chosen_paint(operation, (&current, numbers), resources);
-    }
-}
-
-/// The space that an operator names by itself.
-pub fn device_space(operator: &[u8]) -> Option<ColourSpace> {
-    match operator {
-        b"g" | b"G" => Some(ColourSpace::Grey),
-        b"rg" | b"RG" => Some(ColourSpace::Rgb),
-        b"k" | b"K" => Some(ColourSpace::Cmyk),
-        _ => None,
     }
 }

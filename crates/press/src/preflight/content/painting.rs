@@ -2,21 +2,21 @@
 
 use std::rc::Rc;
 
-use kurbo::{Affine, Rect, Vec2};
+use kurbo::{Affine, Rect};
 use lopdf::{Dictionary, Object, Stream};
 
-use super::colours::{Colour, ColourSpace};
+use super::colours::ColourSpace;
 use super::gradients::read_gradient;
-use super::lexer::{Operand, Operation};
+use super::lexer::Operation;
 use super::marks::{Mark, MarkKind, PictureMark};
 use super::paths::PathPart;
 use super::pictures::PictureFacts;
-use super::state::Paint;
+use super::state::{Paint, scales};
 use super::{DEEPEST, Interpreter, is_upright};
 use crate::preflight::kind::FaultKind;
 use crate::preflight::pdf::as_fields;
 
-/// How a path is painted when it ends.
+/// The ways in which a path is painted when it ends.
 #[derive(Debug, Clone, Copy)]
 pub struct PathPaint {
     fills: bool,
@@ -79,14 +79,15 @@ impl<'a> Interpreter<'a> {
 
     fn fill_area(&mut self, area: Rect, straight: [f64; 4], is_box: bool) {
         let Some((seen, straight)) = self.state.clip.cut(area, straight) else { return };
-        match self.state.fill.clone() {
+        let fill = &self.state.fill;
+        match fill.paint.clone() {
             Paint::Plain(colour) => self.add(Mark {
                 area: seen,
                 is_cut: seen != area,
                 kind: MarkKind::Fill { is_box },
                 colour: Some(colour),
-                is_transparent: self.state.is_fill_transparent(),
-                overprints: self.state.overprints_fill,
+                is_transparent: self.state.is_transparent(fill),
+                overprints: fill.overprints,
                 straight,
             }),
             Paint::Pattern(pattern) => self.paint_pattern(pattern, seen, straight),
@@ -94,7 +95,8 @@ impl<'a> Interpreter<'a> {
     }
 
     fn stroke_part(&mut self, part: &PathPart) {
-        let width = self.state.real_line_width();
+        let (across, down) = scales(self.state.matrix);
+        let width = self.state.line_width * across.min(down);
         // Upright lines end where they are drawn to; others reach half their width further.
         let is_line = part.is_box() && (part.area.width() < 0.02 || part.area.height() < 0.02);
         let half = width / 2.0;
@@ -103,25 +105,26 @@ impl<'a> Interpreter<'a> {
         let (across, along) = if is_line { (across, along) } else { (half, half) };
         let area = part.area.inflate(across, along);
         let Some((seen, straight)) = self.state.clip.cut(area, part.straight()) else { return };
+        let stroke = &self.state.stroke;
         let mark = Mark {
             area: seen,
             is_cut: seen != area,
             kind: MarkKind::Stroke { width, is_box: part.is_box() },
-            colour: self.state.stroke.colour(),
-            is_transparent: self.state.is_stroke_transparent(),
-            overprints: self.state.overprints_stroke,
+            colour: stroke.paint.colour(),
+            is_transparent: self.state.is_transparent(stroke),
+            overprints: stroke.overprints,
             straight,
         };
         self.add(mark);
     }
 
-    /// What a pattern fills: a gradient, or its cell once.
+    /// Paints the area of a pattern: with a gradient, or its cell once.
     fn paint_pattern(&mut self, pattern: Option<&'a Object>, area: Rect, straight: [f64; 4]) {
         let pdf = self.pdf;
         let Some(found) = pattern.and_then(|pattern| pdf.find(pattern)) else { return };
         let Some(fields) = as_fields(found) else { return };
         if let Some(shading) = pdf.fields(fields, b"Shading") {
-            self.add_gradient(shading, None, (area, straight));
+            self.add_gradient(shading, None, area, straight);
             return;
         }
         let Ok(stream) = found.as_stream() else { return };
@@ -135,7 +138,7 @@ impl<'a> Interpreter<'a> {
         self.state.clip.area = Rect::new(-1e6, -1e6, 1e6, 1e6);
         self.pattern_area = Some(area);
         let marks = self.page.marks.len();
-        self.draw_form((id, stream), Affine::IDENTITY, None);
+        self.draw_form(id, stream, Affine::IDENTITY, None);
         self.pattern_area = None;
         (self.state.matrix, self.state.clip) = (matrix, before);
         if let Some(first) = self.page.marks.get_mut(marks) {
@@ -147,7 +150,8 @@ impl<'a> Interpreter<'a> {
         &mut self,
         shading: &'a Dictionary,
         resources: Option<&'a Dictionary>,
-        (area, straight): (Rect, [f64; 4]),
+        area: Rect,
+        straight: [f64; 4],
     ) {
         let Some((space, ink)) = read_gradient(self.pdf, shading, resources) else { return };
         let colour = ColourSpace::first_colour(&space);
@@ -156,7 +160,7 @@ impl<'a> Interpreter<'a> {
             is_cut: false,
             kind: MarkKind::Gradient { ink },
             colour: Some(Rc::new(colour)),
-            is_transparent: self.state.is_fill_transparent(),
+            is_transparent: self.state.is_transparent(&self.state.fill),
             overprints: false,
             straight,
         };
@@ -165,11 +169,9 @@ impl<'a> Interpreter<'a> {
 
     /// A gradient that fills all that is not clipped.
     pub fn paint_gradient(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
-        let all = resources.and_then(|fields| self.pdf.fields(fields, b"Shading"));
-        let name = operation.operands.last().and_then(Operand::name);
-        let Some(shading) = all.zip(name).and_then(|(all, name)| self.pdf.fields(all, name)) else {
-            return;
-        };
+        let pdf = self.pdf;
+        let shading = operation.name().and_then(|name| pdf.resource(resources, b"Shading", name));
+        let Some(shading) = shading.and_then(|one| as_fields(pdf.find(one)?)) else { return };
         let clip = self.state.clip;
         let area = match self.pdf.rect(shading, b"BBox") {
             Some(area) => clip.area.intersect(self.state.matrix.transform_rect_bbox(area)),
@@ -178,7 +180,7 @@ impl<'a> Interpreter<'a> {
         let lengths = [area.height(), area.height(), area.width(), area.width()];
         let straight =
             [0, 1, 2, 3].map(|side| if clip.straight[side] { lengths[side] } else { 0.0 });
-        self.add_gradient(shading, resources, (area, straight));
+        self.add_gradient(shading, resources, area, straight);
     }
 
     pub fn draw_picture(&mut self, stream: &'a Stream, resources: Option<&'a Dictionary>) {
@@ -192,18 +194,8 @@ impl<'a> Interpreter<'a> {
         self.place_picture(facts);
     }
 
-    pub fn draw_inline_picture(
-        &mut self,
-        operation: &Operation<'_>,
-        resources: Option<&'a Dictionary>,
-    ) {
-        if let Some(Operand::Fields(fields)) = operation.operands.first() {
-            self.place_picture(Rc::new(PictureFacts::inline(self.pdf, fields, resources)));
-        }
-    }
-
     /// A picture fills the unit square.
-    fn place_picture(&mut self, facts: Rc<PictureFacts>) {
+    pub fn place_picture(&mut self, facts: Rc<PictureFacts>) {
         let matrix = self.state.matrix;
         let area = matrix.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
         let lengths = [area.height(), area.height(), area.width(), area.width()];
@@ -215,19 +207,19 @@ impl<'a> Interpreter<'a> {
         if facts.is_lzw {
             self.page.faults.insert(FaultKind::LzwCompression);
         }
-        let [a, b, c, d, _, _] = matrix.as_coeffs();
+        let (width, height) = scales(matrix);
         let density = |dots: f64, length: f64| dots / (length / 72.0).max(1e-9);
-        let across = density(facts.width, Vec2::new(a, b).hypot());
-        let down = density(facts.height, Vec2::new(c, d).hypot());
-        let colour: Option<Rc<Colour>> = self.state.fill.colour().filter(|_| facts.is_stencil);
-        let is_transparent = self.state.is_fill_transparent() || facts.is_transparent;
+        let (across, down) = (density(facts.width, width), density(facts.height, height));
+        let fill = &self.state.fill;
+        let colour = fill.paint.colour().filter(|_| facts.is_stencil);
+        let is_transparent = self.state.is_transparent(fill) || facts.is_transparent;
         let mark = Mark {
             area: seen,
             is_cut: seen != area,
             kind: MarkKind::Picture(PictureMark { density: across.min(down), facts }),
             colour,
             is_transparent,
-            overprints: self.state.overprints_fill,
+            overprints: fill.overprints,
             straight,
         };
         self.add(mark);

@@ -68,7 +68,7 @@ impl PathPart {
         }
     }
 
-    /// How long its ends run straight: left, right, top, bottom.
+    /// Lengths of its straight ends: left, right, top, bottom.
     pub fn straight(&self) -> [f64; 4] {
         let reach = super::marks::ends(self.area);
         [0, 1, 2, 3].map(|side| {
@@ -77,7 +77,7 @@ impl PathPart {
         })
     }
 
-    /// Whether it is an upright rectangle, or an upright line.
+    /// True if it is an upright rectangle, or an upright line.
     pub fn is_box(&self) -> bool {
         self.slanted == 0 && (1..=5).contains(&self.lines)
     }
@@ -128,13 +128,11 @@ impl Path {
         }
     }
 
-    /// A rectangle by its corner and its size, as `matrix` shows it.
-    pub fn rectangle(&mut self, corner: Point, size: (f64, f64), matrix: Affine) {
-        let (width, height) = size;
-        let at = |x: f64, y: f64| matrix * Point::new(corner.x + x, corner.y + y);
-        self.move_to(at(0.0, 0.0));
-        for to in [at(width, 0.0), at(width, height), at(0.0, height)] {
-            self.line_to(to);
+    /// A rectangle from one corner to the other, as `matrix` shows it.
+    pub fn rectangle(&mut self, Rect { x0, y0, x1, y1 }: Rect, matrix: Affine) {
+        self.move_to(matrix * Point::new(x0, y0));
+        for to in [Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)] {
+            self.line_to(matrix * to);
         }
         self.close();
     }

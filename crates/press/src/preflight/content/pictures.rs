@@ -20,7 +20,7 @@ const SAMPLED: usize = 400_000;
 /// The part of the sampled pixels that may have more ink: single dark dots do no harm.
 const SPARE: f64 = 0.0005;
 
-/// What is known of a picture.
+/// The facts that are known of a picture.
 #[derive(Debug, Clone)]
 pub struct PictureFacts {
     pub width: f64,
@@ -29,7 +29,7 @@ pub struct PictureFacts {
     /// None of a stencil, which is painted in the colour of the moment, and where none is named.
     pub space: Option<Rc<ColourSpace>>,
     pub is_stencil: bool,
-    /// Whether parts of it are partly transparent.
+    /// True if parts of it are partly transparent.
     pub is_transparent: bool,
     pub is_jpx: bool,
     pub is_lzw: bool,
@@ -38,7 +38,7 @@ pub struct PictureFacts {
 }
 
 impl PictureFacts {
-    /// What stands in the file about a picture.
+    /// Reads the facts about a picture.
     pub fn read(pdf: &PdfFile, stream: &Stream, resources: Option<&Dictionary>) -> Self {
         let fields = &stream.dict;
         let filters = stream.filters().unwrap_or_default();
@@ -93,11 +93,6 @@ impl PictureFacts {
             is_lzw: filter.is_some_and(|filter| filter.contains("LZW")),
             ink: None,
         }
-    }
-
-    /// Whether it has so few pixels that it is an area of one colour.
-    pub fn is_area(&self) -> bool {
-        self.width <= 4.0 || self.height <= 4.0
     }
 
     /// The most ink of a picture in CMYK, from its pixels.
@@ -160,7 +155,7 @@ fn most_ink(bytes: &[u8], space: &Rc<ColourSpace>, is_turned: bool) -> Option<f6
     totals.get(spare).copied()
 }
 
-/// What an operand is as an object of the file.
+/// An operand as an object of the file.
 pub fn object_of(operand: &Operand) -> Object {
     match operand {
         Operand::Number(number) => Object::Real(*number as f32),

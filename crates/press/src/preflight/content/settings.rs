@@ -7,45 +7,43 @@ use lopdf::{Dictionary, Object};
 use super::Interpreter;
 use super::colours::{Colour, ColourSpace, read_space};
 use super::fonts::FontFacts;
-use super::lexer::{Operand, Operation};
-use super::operators::device_space;
+use super::lexer::Operation;
 use super::pictures::object_of;
 use super::state::Paint;
 use crate::preflight::pdf::{as_fields, as_number};
 
 impl<'a> Interpreter<'a> {
-    /// The colour space that an operator chooses, if it does.
+    /// The colour space that an operator chooses, or else the current one.
     pub fn chosen_space(
         &self,
         operation: &Operation<'_>,
         resources: Option<&'a Dictionary>,
-        choosing: &[u8],
-    ) -> Option<Rc<ColourSpace>> {
-        if operation.operator == choosing {
-            let space = object_of(operation.operands.last()?);
-            return Some(read_space(self.pdf, &space, resources));
+        current: &Rc<ColourSpace>,
+    ) -> Rc<ColourSpace> {
+        match (operation.operator, operation.operands.last()) {
+            (b"g" | b"G", _) => Rc::new(ColourSpace::Grey),
+            (b"rg" | b"RG", _) => Rc::new(ColourSpace::Rgb),
+            (b"k" | b"K", _) => Rc::new(ColourSpace::Cmyk),
+            (b"cs" | b"CS", Some(space)) => read_space(self.pdf, &object_of(space), resources),
+            _ => current.clone(),
         }
-        device_space(operation.operator).map(Rc::new)
     }
 
-    /// What an operator paints with from now on.
+    /// The paint that an operator chooses in a colour space.
     pub fn chosen_paint(
         &self,
         operation: &Operation<'_>,
-        (space, numbers): (&Rc<ColourSpace>, &[f64]),
         resources: Option<&'a Dictionary>,
+        space: &Rc<ColourSpace>,
     ) -> Paint<'a> {
         if space.as_ref() == &ColourSpace::Pattern {
-            let name = operation.operands.last().and_then(Operand::name);
-            let patterns = resources.and_then(|fields| self.pdf.fields(fields, b"Pattern"));
-            let pattern = patterns.zip(name).and_then(|(patterns, name)| patterns.get(name).ok());
+            let name = operation.name();
+            let pattern = name.and_then(|name| self.pdf.resource(resources, b"Pattern", name));
             return Paint::Pattern(pattern);
         }
-        let chooses_space = matches!(operation.operator, b"cs" | b"CS");
-        let colour = if chooses_space {
-            ColourSpace::first_colour(space)
-        } else {
-            Colour { space: space.clone(), values: numbers.to_vec() }
+        let colour = match operation.operator {
+            b"cs" | b"CS" => ColourSpace::first_colour(space),
+            _ => Colour { space: space.clone(), values: operation.numbers() },
         };
         Paint::Plain(Rc::new(colour))
     }
@@ -53,21 +51,25 @@ impl<'a> Interpreter<'a> {
     /// A dictionary of the state: transparency, overprinting, lines, a font.
     pub fn take_settings(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
         let pdf = self.pdf;
-        let all = resources.and_then(|fields| pdf.fields(fields, b"ExtGState"));
-        let name = operation.operands.last().and_then(Operand::name);
-        let Some(fields) = all.zip(name).and_then(|(all, name)| pdf.fields(all, name)) else {
-            return;
-        };
+        let settings =
+            operation.name().and_then(|name| pdf.resource(resources, b"ExtGState", name));
+        let Some(fields) = settings.and_then(|one| as_fields(pdf.find(one)?)) else { return };
         let state = &mut self.state;
         let number = |key: &[u8]| pdf.number(fields, key);
         let truth = |key: &[u8]| pdf.entry(fields, key).and_then(|truth| truth.as_bool().ok());
-        state.fill_alpha = number(b"ca").unwrap_or(state.fill_alpha);
-        state.stroke_alpha = number(b"CA").unwrap_or(state.stroke_alpha);
+        let (fill, stroke) = (&mut state.fill, &mut state.stroke);
+        fill.alpha = number(b"ca").unwrap_or(fill.alpha);
+        stroke.alpha = number(b"CA").unwrap_or(stroke.alpha);
         state.line_width = number(b"LW").unwrap_or(state.line_width);
-        state.overprints_stroke = truth(b"OP").unwrap_or(state.overprints_stroke);
-        state.overprints_fill = truth(b"op").or(truth(b"OP")).unwrap_or(state.overprints_fill);
+        stroke.overprints = truth(b"OP").unwrap_or(stroke.overprints);
+        fill.overprints = truth(b"op").or(truth(b"OP")).unwrap_or(fill.overprints);
         if let Some(mode) = pdf.entry(fields, b"BM") {
-            state.blends = !is_normal(mode);
+            let first = match mode {
+                Object::Array(modes) => modes.first(),
+                one => Some(one),
+            };
+            let is_usual = |mode: &Object| matches!(mode.as_name(), Ok(b"Normal" | b"Compatible"));
+            state.blends = !first.is_none_or(is_usual);
         }
         if let Some(mask) = pdf.entry(fields, b"SMask") {
             state.is_masked = as_fields(mask).is_some();
@@ -88,13 +90,4 @@ impl<'a> Interpreter<'a> {
         });
         self.state.text.font = facts;
     }
-}
-
-/// Whether a blend mode, or the first of several, paints as usual.
-fn is_normal(mode: &Object) -> bool {
-    let mode = match mode {
-        Object::Array(modes) => modes.first(),
-        one => Some(one),
-    };
-    mode.is_none_or(|mode| matches!(mode.as_name(), Ok(b"Normal" | b"Compatible")))
 }

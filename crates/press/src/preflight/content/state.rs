@@ -9,7 +9,7 @@ use super::colours::{Colour, ColourSpace};
 use super::fonts::FontFacts;
 use super::marks::Clip;
 
-/// What an area is painted with.
+/// The paint of an area or a line.
 #[derive(Debug, Clone)]
 pub enum Paint<'a> {
     /// A colour.
@@ -27,7 +27,16 @@ impl Paint<'_> {
     }
 }
 
-/// How text is set.
+/// The settings for painting areas, or lines.
+#[derive(Debug, Clone)]
+pub struct PaintSetting<'a> {
+    pub space: Rc<ColourSpace>,
+    pub paint: Paint<'a>,
+    pub alpha: f64,
+    pub overprints: bool,
+}
+
+/// The settings of text.
 #[derive(Debug, Clone)]
 pub struct TextState {
     pub font: Option<Rc<FontFacts>>,
@@ -49,41 +58,32 @@ pub struct TextState {
 pub struct GraphicsState<'a> {
     pub matrix: Affine,
     pub clip: Clip,
-    pub fill_space: Rc<ColourSpace>,
-    pub stroke_space: Rc<ColourSpace>,
-    pub fill: Paint<'a>,
-    pub stroke: Paint<'a>,
+    pub fill: PaintSetting<'a>,
+    pub stroke: PaintSetting<'a>,
     pub line_width: f64,
-    pub fill_alpha: f64,
-    pub stroke_alpha: f64,
     pub blends: bool,
     pub is_masked: bool,
-    /// Whether all of this drawing is painted as something transparent.
+    /// True if all of this drawing is painted as something transparent.
     pub is_within_transparent: bool,
-    pub overprints_fill: bool,
-    pub overprints_stroke: bool,
     pub text: TextState,
 }
 
 impl GraphicsState<'_> {
     /// The state that a page begins with.
     pub fn first(matrix: Affine, clip: Clip) -> Self {
-        let black = Rc::new(Colour::new(ColourSpace::Grey, vec![0.0]));
+        let space = Rc::new(ColourSpace::Grey);
+        let black = Colour { space: space.clone(), values: vec![0.0] };
+        let paint = Paint::Plain(Rc::new(black));
+        let black = PaintSetting { space, paint, alpha: 1.0, overprints: false };
         Self {
             matrix,
             clip,
-            fill_space: black.space.clone(),
-            stroke_space: black.space.clone(),
-            fill: Paint::Plain(black.clone()),
-            stroke: Paint::Plain(black),
+            fill: black.clone(),
+            stroke: black,
             line_width: 1.0,
-            fill_alpha: 1.0,
-            stroke_alpha: 1.0,
             blends: false,
             is_masked: false,
             is_within_transparent: false,
-            overprints_fill: false,
-            overprints_stroke: false,
             text: TextState {
                 font: None,
                 size: 0.0,
@@ -99,24 +99,14 @@ impl GraphicsState<'_> {
         }
     }
 
-    /// Whether what is filled lets something through.
-    pub fn is_fill_transparent(&self) -> bool {
-        self.fill_alpha < 0.999 || self.blends || self.is_masked || self.is_within_transparent
-    }
-
-    /// The same of lines.
-    pub fn is_stroke_transparent(&self) -> bool {
-        self.stroke_alpha < 0.999 || self.blends || self.is_masked || self.is_within_transparent
-    }
-
-    /// The width of a line in points of the page.
-    pub fn real_line_width(&self) -> f64 {
-        self.line_width * least_scale(self.matrix)
+    /// True if what is painted so lets something through.
+    pub fn is_transparent(&self, painted: &PaintSetting<'_>) -> bool {
+        painted.alpha < 0.999 || self.blends || self.is_masked || self.is_within_transparent
     }
 }
 
-/// How long a step is in the direction that a matrix makes shortest.
-pub fn least_scale(matrix: Affine) -> f64 {
+/// Lengths that a matrix gives a step along each of its axes.
+pub fn scales(matrix: Affine) -> (f64, f64) {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
-    Vec2::new(a, b).hypot().min(Vec2::new(c, d).hypot())
+    (Vec2::new(a, b).hypot(), Vec2::new(c, d).hypot())
 }

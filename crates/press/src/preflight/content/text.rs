@@ -1,16 +1,18 @@
 //! Text becomes marks: each letter stands where the widths of its font put it.
 
-use kurbo::{Affine, Rect, Vec2};
+use kurbo::{Affine, Rect};
 use lopdf::Dictionary;
 
 use super::Interpreter;
+use super::fonts::FontSort;
 use super::lexer::{Operand, Operation};
 use super::marks::{Mark, MarkKind, TextMark};
+use super::state::scales;
 
 /// Letters of the words that a finding quotes.
 const QUOTED: usize = 30;
 
-/// What a text shows so far.
+/// The part of a text that is read so far.
 #[derive(Default)]
 struct ShownText {
     area: Option<Rect>,
@@ -36,7 +38,11 @@ impl<'a> Interpreter<'a> {
             b"Tr" => text.mode = first as i64,
             b"Tf" => {
                 text.size = first;
-                self.find_font(operation, resources);
+                let name = operation.operands.first().and_then(Operand::name);
+                match name.and_then(|name| self.pdf.resource(resources, b"Font", name)) {
+                    Some(font) => self.choose_font(font),
+                    None => self.state.text.font = None,
+                }
             }
             b"Td" | b"TD" => {
                 let [across, up] = *numbers else { return };
@@ -53,15 +59,6 @@ impl<'a> Interpreter<'a> {
             b"T*" => self.next_line(0.0, -self.state.text.leading),
             b"Tj" | b"TJ" | b"'" | b"\"" => self.show_operation(operation, numbers),
             _ => {}
-        }
-    }
-
-    fn find_font(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
-        let fonts = resources.and_then(|fields| self.pdf.fields(fields, b"Font"));
-        let name = operation.operands.first().and_then(Operand::name);
-        match fonts.zip(name).and_then(|(fonts, name)| fonts.get(name).ok()) {
-            Some(font) => self.choose_font(font),
-            None => self.state.text.font = None,
         }
     }
 
@@ -121,7 +118,9 @@ impl<'a> Interpreter<'a> {
             if shown.words.chars().count() < QUOTED {
                 shown.words += &font.meaning(code).unwrap_or_default();
             }
-            let apart = if font.sets_words_apart(code) { text.word_space } else { 0.0 };
+            // A blank of one byte alone sets words apart.
+            let is_apart = code == 32 && font.sort != FontSort::Composite;
+            let apart = if is_apart { text.word_space } else { 0.0 };
             let width = if font.is_vertical { -1.0 } else { width };
             self.step(width * self.state.text.size + self.state.text.letter_space + apart);
         }
@@ -133,25 +132,18 @@ impl<'a> Interpreter<'a> {
         // Modes 3 and 7 show nothing: words that a scanner read.
         let mode = text.mode & 3;
         let Some((seen, _)) = state.clip.cut(area, [0.0; 4]).filter(|_| mode != 3) else { return };
-        let [_, _, c, d, _, _] = (state.matrix * text.matrix).as_coeffs();
-        let size = (Vec2::new(c, d).hypot() * text.size).abs();
+        let (_, height) = scales(state.matrix * text.matrix);
+        let size = (height * text.size).abs();
+        let words = shown.words.trim().to_owned();
         let is_filled = mode != 1;
+        let painted = if is_filled { &state.fill } else { &state.stroke };
         let mark = Mark {
             area: seen,
             is_cut: seen != area,
-            kind: MarkKind::Text(TextMark {
-                size,
-                font,
-                words: shown.words.trim().to_owned(),
-                is_filled,
-            }),
-            colour: if is_filled { state.fill.colour() } else { state.stroke.colour() },
-            is_transparent: if is_filled {
-                state.is_fill_transparent()
-            } else {
-                state.is_stroke_transparent()
-            },
-            overprints: if is_filled { state.overprints_fill } else { state.overprints_stroke },
+            kind: MarkKind::Text(TextMark { size, font, words, is_filled }),
+            colour: painted.paint.colour(),
+            is_transparent: state.is_transparent(painted),
+            overprints: painted.overprints,
             straight: [0.0; 4],
         };
         self.add(mark);

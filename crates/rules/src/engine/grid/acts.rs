@@ -3,39 +3,17 @@
 
 use std::sync::Arc;
 
-use super::super::event::{EventKind, Subject, Visibility, verb};
+use super::super::event::{EventKind, Visibility};
 use super::super::game::{Game, KernelError};
-use super::super::ids::{PieceId, SpaceId, ZoneId};
-use super::sight::{self, LookOrder};
+use super::super::ids::{PieceId, SpaceId};
+use super::super::texts::verb;
+use super::sight::{self, LookOrder, SightEnd};
 use super::view::{ALL_WORDS, GridView, WordSet};
-use super::walk::walks_of;
+use super::walk::{WalkStart, walks_of};
 use super::{
-    ChangedEdge, EdgeId, Footprint, GridViews, PieceSize, SightLines, SquareGrid, WalkOrder, Walks,
+    ChangedEdge, EdgeId, Footprint, GridViews, MapPlacement, PieceSize, SightLines, SquareGrid,
+    WalkOrder, Walks,
 };
-
-/// A look from one thing to another.
-#[derive(Clone, Debug)]
-pub struct SightAccount {
-    /// From whom or where.
-    pub from: Subject,
-    /// To whom or where.
-    pub to: Subject,
-    /// What was seen.
-    pub lines: SightLines,
-}
-
-/// A walk as it was done.
-#[derive(Clone, Debug)]
-pub struct WalkAccount {
-    /// The spaces on which the piece stood, start and end with them.
-    pub route: Vec<SpaceId>,
-    /// Points that it took.
-    pub cost: u32,
-    /// Degrees by which the piece was turned before.
-    pub was: u16,
-    /// Degrees by which it is turned now.
-    pub rotation: u16,
-}
 
 impl Game {
     /// Uses the grid of the map of a space as its edges are now; none if it has no grid.
@@ -57,11 +35,11 @@ impl Game {
         let parts = Arc::clone(&self.parts);
         let map = parts.space(space).map;
         let grid = parts.grid_of_map(map)?;
-        self.grids.view((map, grid), (&self.state.edges, minded));
+        self.grids.view(map, grid, &self.state.edges, minded);
         Some(use_it(grid, &mut self.grids))
     }
 
-    /// Whether two spaces lie on one map.
+    /// Returns whether two spaces lie on one map.
     fn is_one_map(&self, one: SpaceId, other: SpaceId) -> bool {
         self.parts.space(one).map == self.parts.space(other).map
     }
@@ -113,7 +91,7 @@ impl Game {
         let mut plain = Vec::new();
         for place in from {
             let mark = |grid: &SquareGrid, views: &mut GridViews| {
-                views.parts().0.mark_within(grid, (*place, range), &mut marked);
+                views.parts().0.mark_within(grid, *place, range, &mut marked);
             };
             if self.on_grid(place.space, mark).is_none() {
                 plain.push(place.space);
@@ -126,7 +104,7 @@ impl Game {
         spaces.filter_map(|(space, near)| near.then_some(space)).collect()
     }
 
-    /// Whether two places are neighbours.
+    /// Returns whether two places are neighbours.
     pub fn touches(&mut self, one: Footprint, other: Footprint) -> bool {
         self.distance(one, other) == Some(1)
     }
@@ -139,16 +117,12 @@ impl Game {
         blocked: &[Footprint],
         two: bool,
     ) -> bool {
-        self.look((from, to), blocked, (two, false)).free
+        self.look(LookOrder { from, to, two, told: false }, blocked).free
     }
 
     /// The lines from one place to another. By two lines neighbours always see each other.
-    pub fn look(
-        &mut self,
-        (from, to): (Footprint, Footprint),
-        blocked: &[Footprint],
-        (two, told): (bool, bool),
-    ) -> SightLines {
+    pub fn look(&mut self, order: LookOrder, blocked: &[Footprint]) -> SightLines {
+        let LookOrder { from, to, two, told } = order;
         if !self.is_one_map(from.space, to.space) {
             return SightLines::default();
         }
@@ -160,7 +134,6 @@ impl Game {
             if !told && touches(view) {
                 return SightLines { free: true, ..SightLines::default() };
             }
-            let order = LookOrder { from, to, two, told };
             let mut lines = sight::look((grid, view), sight, order, blocked.iter().copied());
             if !lines.free && touches(view) {
                 lines = SightLines { free: true, ..SightLines::default() };
@@ -177,19 +150,20 @@ impl Game {
     /// Looks from one thing to another and tells it; gives whether it is in sight.
     pub fn log_sight(
         &mut self,
-        (from, to): ((Subject, Option<Footprint>), (Subject, Option<Footprint>)),
+        [from, to]: [SightEnd; 2],
         blocked: &[Footprint],
-        (two, verb): (bool, Option<&str>),
+        two: bool,
+        verb: Option<&str>,
     ) -> Result<bool, KernelError> {
-        let lines = match (from.1, to.1) {
-            (Some(one), Some(other)) => self.look((one, other), blocked, (two, true)),
+        let lines = match (from.place, to.place) {
+            (Some(from), Some(to)) => self.look(LookOrder { from, to, two, told: true }, blocked),
             _ => SightLines::default(),
         };
-        let free = lines.free;
-        let sees = super::super::game::common_visibility(&[from.0, to.0]);
+        let sees = super::super::game::common_visibility(&[from.thing, to.thing]);
         let verb = self.verb(verb, verb::SIGHT);
-        let account = SightAccount { from: from.0, to: to.0, lines };
-        self.append(EventKind::Sight(Box::new(account)), verb, sees)?;
+        let SightLines { free, lines, hit } = lines;
+        let event = EventKind::Sight { from: from.thing, to: to.thing, free, lines, hit };
+        self.append(event, verb, sees)?;
         Ok(free)
     }
 
@@ -200,7 +174,7 @@ impl Game {
         let found = own.space.and_then(|from| {
             let mut walks = self.on_grid(from, |grid, views| {
                 let (view, _, walk) = views.parts();
-                walks_of((grid, view), walk, (piece, from, size, rotation), order)
+                walks_of((grid, view), walk, WalkStart { piece, from, size, rotation }, order)
             })?;
             walks.edges = self.changed_edges(from).collect();
             Some(walks)
@@ -221,7 +195,8 @@ impl Game {
     pub fn walk_piece(
         &mut self,
         piece: PieceId,
-        (walks, nth): (&Walks, usize),
+        walks: &Walks,
+        nth: usize,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let (start, stop) = (walks.start(), *walks.stop(nth));
@@ -237,15 +212,21 @@ impl Game {
             let message = format!("`{name}` cannot go this way: an edge has changed since `walks`");
             return Err(KernelError::wrong(message));
         }
-        let account =
-            WalkAccount { route: walks.route(nth), cost: stop.cost, was, rotation: stop.rotation };
         if stop == *start {
             return Ok(());
         }
+        let event = EventKind::Walk {
+            piece,
+            from: start.space,
+            to: stop.space,
+            route: walks.route(nth),
+            cost: stop.cost,
+            was,
+            rotation: stop.rotation,
+        };
         let own = self.state.piece_mut(piece);
         (own.space, own.rotation) = (Some(stop.space), stop.rotation);
         let verb = self.verb(verb, verb::WALK);
-        let event = EventKind::Walk(piece, Box::new(account));
         self.log_piece(event, verb, piece, Visibility::Nobody)?;
         self.settle_ties(piece, zone)
     }
@@ -255,7 +236,8 @@ impl Game {
     pub fn step_piece(
         &mut self,
         piece: PieceId,
-        (space, rotation): (SpaceId, Option<u16>),
+        space: SpaceId,
+        rotation: Option<u16>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let own = self.state.piece(piece);
@@ -269,7 +251,7 @@ impl Game {
         }
         self.state.piece_mut(piece).space = Some(space);
         let (verb, slot) = (self.verb(verb, verb::STAND), self.slot(piece));
-        let event = EventKind::Stand(piece, (slot, slot), space, size);
+        let event = EventKind::Stand { piece, from: slot, to: slot, space, size };
         self.log_piece(event, verb, piece, Visibility::Nobody)?;
         self.settle_ties(piece, zone)
     }
@@ -278,13 +260,14 @@ impl Game {
     pub fn stand_piece(
         &mut self,
         piece: PieceId,
-        (zone, space, size): (ZoneId, SpaceId, PieceSize),
+        to: MapPlacement,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let rotation = self.state.piece(piece).rotation;
-        self.check_room(piece, Footprint { space, size: size.turned(rotation) })?;
+        let size = to.size.turned(rotation);
+        self.check_room(piece, Footprint { space: to.space, size })?;
         let from = self.state.piece(piece).zone;
-        self.lay_on_space(piece, (zone, space), (size, verb))?;
+        self.lay_on_space(piece, to, verb)?;
         self.settle_ties(piece, from)
     }
 
@@ -336,19 +319,20 @@ impl Game {
         word: &str,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
-        let (was, now) = self.change_edge((one, other), word)?;
+        let (was, now) = self.change_edge(one, other, word)?;
         if was == now {
             return Ok(());
         }
         let verb = self.verb(verb, verb::EDGE);
-        let event = EventKind::Edge((one, other), (was, now));
+        let event = EventKind::Edge { one, other, from: was, to: now };
         self.append(event, verb, Visibility::All)
     }
 
     /// Makes an edge another one without telling it; gives the numbers of the two words.
     pub fn change_edge(
         &mut self,
-        (one, other): (SpaceId, SpaceId),
+        one: SpaceId,
+        other: SpaceId,
         word: &str,
     ) -> Result<(u8, u8), KernelError> {
         let (map, edge) = self.edge_of(one, other)?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::components::Components;
 use super::super::game::Game;
-use super::super::ids::{PieceId, SpaceId};
+use super::super::ids::{PieceId, SpaceId, ZoneId};
 use super::SquareGrid;
 
 /// The most spaces of a side of a piece.
@@ -13,6 +13,17 @@ pub const LARGEST_SIDE: u8 = 16;
 const HALF_TURN: u16 = 180;
 /// Degrees of a quarter of a turn.
 pub const QUARTER_TURN: u16 = 90;
+
+/// Where a piece is put: last in a zone, on a space of a map, and of which size it is then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapPlacement {
+    /// The zone.
+    pub zone: ZoneId,
+    /// The space.
+    pub space: SpaceId,
+    /// The size.
+    pub size: PieceSize,
+}
 
 /// How many spaces a piece covers when it is not turned.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +61,7 @@ impl PieceSize {
         }
     }
 
-    /// Whether it covers one space only.
+    /// Returns whether it covers one space only.
     pub fn is_single(self) -> bool {
         self == Self::default()
     }
@@ -113,7 +124,7 @@ impl SquareGrid {
         squares.filter_map(|square| self.space_of(square))
     }
 
-    /// Whether a footprint lies on the map with all its spaces.
+    /// Returns whether a footprint lies on the map with all its spaces.
     pub fn has_room(&self, place: Footprint) -> bool {
         let whole = usize::from(place.size.across) * usize::from(place.size.down);
         self.covered(place).count() == whole
@@ -143,7 +154,7 @@ impl Components {
         (self.covered_spaces(place) == sorted).then_some(place)
     }
 
-    /// Whether a footprint covers a space.
+    /// Returns whether a footprint covers a space.
     pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
         let (own, other) = (self.space(place.space), self.space(space));
         let (rows, columns) = (other.hex.row - own.hex.row, other.hex.column - own.hex.column);

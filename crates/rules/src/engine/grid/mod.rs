@@ -12,9 +12,8 @@ mod walk;
 use super::ids::SpaceId;
 use super::space::Hex;
 
-pub use acts::{SightAccount, WalkAccount};
-pub use footprint::{Footprint, LARGEST_SIDE, PieceSize};
-pub use sight::SightLines;
+pub use footprint::{Footprint, LARGEST_SIDE, MapPlacement, PieceSize};
+pub use sight::{SightEnd, SightLines};
 pub use view::GridViews;
 pub use walk::{MOST_EXTRA, WalkOrder, WalkStop, Walks};
 
@@ -46,7 +45,7 @@ impl Stops {
         Self(self.0 | other.0)
     }
 
-    /// Whether it stops one of these.
+    /// Returns whether it stops one of these.
     fn stops(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
@@ -99,7 +98,7 @@ pub struct SquareGrid {
     origin: Hex,
     /// Squares in a row, with one more at each end.
     width: usize,
-    /// Whether spaces that share only a corner may touch.
+    /// True if spaces that share only a corner may touch.
     diagonal: bool,
     /// The words for edges and terrain, and what they stop; the first is the open one.
     words: Vec<(String, Stops)>,
@@ -240,7 +239,7 @@ impl SquareGrid {
         }
     }
 
-    /// Whether a word stops nothing of a kind, or is not minded.
+    /// Returns whether a word stops nothing of a kind, or is not minded.
     fn is_open(&self, word: u8, what: Stops, minded: view::WordSet) -> bool {
         !(minded.has(word) && self.words[usize::from(word)].1.stops(what))
     }

@@ -3,6 +3,7 @@
 
 mod lines;
 
+use super::super::event::Subject;
 use super::footprint::SquareBlock;
 use super::view::GridView;
 use super::{Footprint, SquareGrid};
@@ -24,7 +25,7 @@ type LineResult = Result<(), Hit>;
 /// Lines between two places: free ones, or the best that there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SightLines {
-    /// Whether they are free.
+    /// True if they are free.
     pub free: bool,
     /// Each from a corner to a corner, in half sides of a space: `x0, y0, x1, y1`; the top left
     /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each other
@@ -79,14 +80,23 @@ impl SightScratch {
     }
 }
 
+/// An end of a look that is told.
+#[derive(Clone, Copy, Debug)]
+pub struct SightEnd {
+    /// From whom or where, or to whom or where.
+    pub thing: Subject,
+    /// Where that is; none for a piece that stands on no map.
+    pub place: Option<Footprint>,
+}
+
 /// What is asked of a look.
 #[derive(Clone, Copy, Debug)]
 pub struct LookOrder {
     pub from: Footprint,
     pub to: Footprint,
-    /// Whether two lines are needed, to two corners of one side of a space.
+    /// True if two lines are needed, to two corners of one side of a space.
     pub two: bool,
-    /// Whether it matters how far the lines come that are not free.
+    /// True if it matters how far the lines come that are not free.
     pub told: bool,
 }
 
@@ -119,7 +129,7 @@ impl Tried {
         self.hit.is_none()
     }
 
-    /// Whether more of it is free.
+    /// Returns whether more of it is free.
     fn is_better_than(&self, other: &Self) -> bool {
         let ((own, whole), (others, wholes)) = (part_of(self.hit), part_of(other.hit));
         self.free > other.free || self.free == other.free && own * wholes > others * whole

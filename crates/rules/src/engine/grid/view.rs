@@ -73,15 +73,17 @@ impl GridViews {
     /// The view of a map with these changed edges, which are sorted, that minds these words.
     pub fn view(
         &mut self,
-        (map, grid): (u16, &SquareGrid),
-        (changed, minded): (&[ChangedEdge], WordSet),
+        map: u16,
+        grid: &SquareGrid,
+        changed: &[ChangedEdge],
+        minded: WordSet,
     ) -> &mut GridView {
         let is_wanted =
             |view: &GridView| view.map == map && view.minded == minded && view.changed == changed;
         let at = match self.views.iter().position(is_wanted) {
             Some(at) => at,
             None => {
-                self.views.insert(0, GridView::new(map, grid, (changed, minded)));
+                self.views.insert(0, GridView::new(map, grid, changed, minded));
                 self.views.truncate(if grid.len() > LARGE_MAP { 2 } else { MOST_VIEWS });
                 0
             }
@@ -97,7 +99,7 @@ impl GridViews {
 }
 
 impl GridView {
-    fn new(map: u16, grid: &SquareGrid, (changed, minded): (&[ChangedEdge], WordSet)) -> Self {
+    fn new(map: u16, grid: &SquareGrid, changed: &[ChangedEdge], minded: WordSet) -> Self {
         let (mut right, mut below) = (grid.right.clone(), grid.below.clone());
         for change in changed.iter().filter(|change| grid.holds(change.edge.space)) {
             let square = grid.square_of(change.edge.space);
@@ -220,11 +222,12 @@ impl GridView {
         grid.has_room(place) && block.squares(grid.width).enumerate().all(is_open)
     }
 
-    /// Whether a space lies at most `range` steps from one of these footprints.
+    /// Returns whether a space lies at most `range` steps from one of these footprints.
     pub fn mark_within(
         &mut self,
         grid: &SquareGrid,
-        (from, range): (Footprint, u32),
+        from: Footprint,
+        range: u32,
         marked: &mut [bool],
     ) {
         for space in grid.covered(from).collect::<Vec<_>>() {
@@ -245,7 +248,7 @@ fn least_of(row: &[u16], grid: &SquareGrid, block: SquareBlock) -> u16 {
 }
 
 impl SquareGrid {
-    /// Whether a space belongs to this map.
+    /// Returns whether a space belongs to this map.
     pub fn holds(&self, space: SpaceId) -> bool {
         (usize::from(self.first)..usize::from(self.first) + self.len()).contains(&space.0.into())
     }
@@ -284,7 +287,7 @@ impl OpenWays<'_> {
         self.is_edge_open(self.view.below[square])
     }
 
-    /// Whether one may pass through a square on the way round a corner.
+    /// Returns whether one may pass through a square on the way round a corner.
     fn is_inside_open(&self, square: usize) -> bool {
         self.grid.spaces[square] != super::NO_SPACE && self.is_edge_open(self.grid.terrain[square])
     }

@@ -6,7 +6,7 @@ mod search;
 use super::super::ids::{PieceId, SpaceId};
 use super::{ChangedEdge, Footprint, PieceSize};
 
-pub use search::{WalkScratch, walks_of};
+pub use search::{WalkScratch, WalkStart, walks_of};
 
 /// The most extra points for a space, and for a turn.
 pub const MOST_EXTRA: u32 = 1_000;
@@ -68,7 +68,7 @@ impl Walks {
         self.ends.len()
     }
 
-    /// Whether it can end nowhere.
+    /// Returns whether it can end nowhere.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -54,7 +54,7 @@ pub struct PieceState {
     pub size: PieceSize,
     /// Number of the piece that it is attached to.
     pub host: Option<u32>,
-    /// Whether its face is up.
+    /// True if its face is up.
     pub face_up: bool,
     /// Degrees by which it is turned clockwise, 0 to 359.
     pub rotation: u16,

@@ -45,11 +45,11 @@ pub struct Start {
     pub arguments: BTreeMap<String, StartArgument>,
     /// The function that says whether a position is allowed.
     pub legal: Option<u32>,
-    /// Whether questions without an answer are answered at random, from the stream `answers`.
+    /// True if questions without an answer are answered at random, from the stream `answers`.
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
-    /// Whether it is played at a table with real cards.
+    /// True if it is played at a table with real cards.
     pub at_table: bool,
     /// Who answers what no answer is given to.
     pub deciders: Deciders,
@@ -66,9 +66,9 @@ pub struct Start {
 pub struct Probe {
     /// The play stops when this call is entered, counted as `TraceRecord.scope` counts; 0 for none.
     pub call: u32,
-    /// Whether the answers that chance gives are kept.
+    /// True if the answers that chance gives are kept.
     pub answers: bool,
-    /// Whether the parts of the play are told apart.
+    /// True if the parts of the play are told apart.
     pub parts: bool,
 }
 
@@ -178,6 +178,6 @@ pub struct PlacedPlayer {
     pub name: String,
     /// The counters.
     pub counters: Vec<PlacedCounter>,
-    /// Whether the player is out of the game.
+    /// True if the player is out of the game.
     pub out: bool,
 }

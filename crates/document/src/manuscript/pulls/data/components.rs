@@ -5,9 +5,10 @@
 use csv::StringRecord;
 
 use super::map::line_of;
-use super::{DataFault, DataHeader, WantedRows, data_row};
+use super::{DataHeader, WantedRows, data_row};
 use crate::BookIcons;
 use crate::Inline;
+use crate::manuscript::Fault;
 use crate::manuscript::deck::DECK;
 use crate::manuscript::drawn_tables::components::component_picture;
 use crate::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
@@ -55,13 +56,11 @@ impl<'a> ComponentRows<'a> {
         header: &'a DataHeader<'a>,
         wanted: &WantedRows,
         data: &'a CountedData<'a>,
-    ) -> Result<Self, DataFault> {
+    ) -> Result<Self, Fault> {
         if wanted.group.is_some() || !wanted.sums.is_empty() {
-            let message = "a table of components has no `group` and no `sum`".to_owned();
-            return Err((
-                message,
-                "leave them out; a column `Sum` names what is counted".to_owned(),
-            ));
+            let message = "a table of components has no `group` and no `sum`";
+            let hint = "leave them out; a column `Sum` names what is counted";
+            return Err(Fault::new(message, hint));
         }
         let find = |name: &str| header.names.iter().position(|own| own.eq_ignore_ascii_case(name));
         let checks = [DATA, WHERE, SUM, DECK].map(find);
@@ -71,7 +70,7 @@ impl<'a> ComponentRows<'a> {
     }
 
     /// The header and the rows.
-    pub fn rows(&self, records: &[StringRecord]) -> Result<Vec<RowDraft>, DataFault> {
+    pub fn rows(&self, records: &[StringRecord]) -> Result<Vec<RowDraft>, Fault> {
         let whole = Span::new(self.header.id, 0..0);
         let names = data_row(&self.columns, |nth| self.header.name(nth), whole);
         let mut head = RowDraft { head: true, ..names };
@@ -87,7 +86,7 @@ impl<'a> ComponentRows<'a> {
         self.count.is_none() && self.checks[0].is_some()
     }
 
-    fn row(&self, record: &StringRecord) -> Result<RowDraft, DataFault> {
+    fn row(&self, record: &StringRecord) -> Result<RowDraft, Fault> {
         let place = super::record_start(record);
         let span = Span::new(self.header.id, place..place);
         let count = self.checked_count(record)?;
@@ -97,7 +96,7 @@ impl<'a> ComponentRows<'a> {
                 if Some(*column) == self.count { &count } else { self.cell(record, *column) };
             let title = self.header.name(*column);
             self.check_look(title, text, record)?;
-            cells.push(CellDraft::text(cell_inlines((title, text), self.name(record), span), span));
+            cells.push(CellDraft::text(cell_inlines(title, text, self.name(record), span), span));
         }
         if self.adds_count() {
             cells.push(CellDraft::text(vec![Inline::text(count, span)], span));
@@ -116,7 +115,7 @@ impl<'a> ComponentRows<'a> {
     }
 
     /// The count of a row, which is that of the data that the row names.
-    fn checked_count(&self, record: &StringRecord) -> Result<String, DataFault> {
+    fn checked_count(&self, record: &StringRecord) -> Result<String, Fault> {
         let cell = |column: Option<usize>| column.map_or("", |column| self.cell(record, column));
         let [data, filters, sum, _] = self.checks.map(cell);
         let written = cell(self.count);
@@ -124,12 +123,17 @@ impl<'a> ComponentRows<'a> {
             return Ok(written.to_owned());
         }
         let found = self.counted(data, filters, sum);
-        let found = found.map_err(|(message, hint)| (self.at(record, &message), hint))?.to_string();
+        let found = found
+            .map_err(|fault| Fault { message: self.at(record, &fault.message), ..fault })?
+            .to_string();
         if !written.is_empty() && written != found {
             let name = short_quote(self.name(record));
             let (said, data) = (short_quote(written), short_quote(data));
             let message = format!("`{name}` are {said}, but `{data}` has {found}");
-            return Err((self.at(record, &message), format!("write {found}, or mend `{data}`")));
+            return Err(Fault::new(
+                self.at(record, &message),
+                format!("write {found}, or mend `{data}`"),
+            ));
         }
         Ok(found)
     }
@@ -140,16 +144,16 @@ impl<'a> ComponentRows<'a> {
     }
 
     /// How many rows of a data file there are, or what a column of them adds up to.
-    fn counted(&self, name: &str, filters: &str, sum: &str) -> Result<i64, DataFault> {
+    fn counted(&self, name: &str, filters: &str, sum: &str) -> Result<i64, Fault> {
         let from = &self.data.sources.get(self.header.id).path;
         let id = (self.data.find)(from, name).ok_or_else(|| {
             let message = format!("`{}` is no data file of this book", short_quote(name));
-            (message, "list it under `data` in book.toml".to_owned())
+            Fault::new(message, "list it under `data` in book.toml")
         })?;
         let path = &self.data.sources.get(id).name;
         let text = data_rows(path, &self.data.sources.get(id).text);
         let mut reader = csv_reader(&text);
-        let names = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
+        let names = reader.headers().map_err(|e| Fault::new(e.to_string(), "save it as UTF-8"))?;
         let header = DataHeader { names: names.clone(), path, id };
         let filters = header.filters(filters)?;
         let summed = header.columns(sum)?;
@@ -164,7 +168,7 @@ impl<'a> ComponentRows<'a> {
     }
 
     /// Refuses a shape or a colour that there is not.
-    fn check_look(&self, title: &str, text: &str, record: &StringRecord) -> Result<(), DataFault> {
+    fn check_look(&self, title: &str, text: &str, record: &StringRecord) -> Result<(), Fault> {
         let quote = short_quote(text);
         if title.eq_ignore_ascii_case(PICTURE) && !is_known_look(text, self.data.icons) {
             let shapes: Vec<&str> = ComponentShape::NAMED.iter().map(|(name, _)| *name).collect();
@@ -173,14 +177,14 @@ impl<'a> ComponentRows<'a> {
                 "write the path of a picture, an icon such as `:robot:`, or one of {}",
                 shapes.join(", ")
             );
-            return Err((message, hint));
+            return Err(Fault::new(message, hint));
         }
         let is_colour = COLOUR_COLUMNS.iter().any(|name| title.eq_ignore_ascii_case(name));
         if is_colour && !text.is_empty() && PlaceColour::named_in(text).is_none() {
             let message = self.at(record, &format!("`{quote}` is no colour"));
             let hint =
                 "write red, orange, yellow, green, blue, purple, pink, brown, grey, white or black";
-            return Err((message, hint.to_owned()));
+            return Err(Fault::new(message, hint));
         }
         Ok(())
     }
@@ -196,7 +200,7 @@ fn is_known_look(text: &str, icons: &BookIcons) -> bool {
 }
 
 /// What stands in a cell: words, or the picture of a file, on which the component `name` is to be seen.
-fn cell_inlines((title, text): (&str, &str), name: &str, span: Span) -> Vec<Inline> {
+fn cell_inlines(title: &str, text: &str, name: &str, span: Span) -> Vec<Inline> {
     if text.is_empty() {
         return Vec::new();
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use csv::StringRecord;
 
-use super::{DataFault, DataHeader, WantedRows};
+use super::{DataHeader, WantedRows};
+use crate::manuscript::Fault;
 use base::diagnostic::short_quote;
 use base::source::map_drawing::is_map_drawing;
 
@@ -12,12 +13,12 @@ use base::source::map_drawing::is_map_drawing;
 const COLUMNS: [&str; 2] = ["Row", "Column"];
 
 /// A file that draws no map, though nothing is wrong with the pull.
-pub fn draws_no_map(path: &str) -> DataFault {
+pub fn draws_no_map(path: &str) -> Fault {
     let hint = match is_map_drawing(path) {
         true => "mend the drawing; what is wrong in it is told at its place",
         false => "a map needs the columns `Row` and `Column` with a whole number in each row",
     };
-    (format!("`{path}` draws no map"), hint.to_owned())
+    Fault::new(format!("`{path}` draws no map"), hint)
 }
 
 /// Refuses a pull that asks for what draws no map, and rows that say no place or one that is taken.
@@ -25,7 +26,7 @@ pub fn check_map(
     header: &DataHeader<'_>,
     wanted: &WantedRows,
     records: &[StringRecord],
-) -> Result<(), DataFault> {
+) -> Result<(), Fault> {
     let [Ok(row), Ok(column)] = COLUMNS.map(|name| header.column(name)) else {
         return Err(draws_no_map(header.path));
     };
@@ -45,20 +46,20 @@ fn check_pull(
     header: &DataHeader<'_>,
     wanted: &WantedRows,
     records: &[StringRecord],
-) -> Result<(), DataFault> {
+) -> Result<(), Fault> {
     let is_left_out =
         |name: &&&str| header.column(name).is_ok_and(|own| !wanted.columns.contains(&own));
     if let Some(name) = COLUMNS.iter().find(is_left_out) {
         let message = format!("`columns` of a map leaves out `{name}`");
-        return Err((message, "add `Row` and `Column` to it, or leave it out".to_owned()));
+        return Err(Fault::new(message, "add `Row` and `Column` to it, or leave it out"));
     }
     if records.is_empty() && !wanted.filters.is_empty() {
         let message = format!("`where` lets no row of `{}` through", header.path);
-        return Err((message, "write what a row of the file says in this column".to_owned()));
+        return Err(Fault::new(message, "write what a row of the file says in this column"));
     }
     if wanted.group.is_some() || !wanted.sums.is_empty() {
         let hint = "leave them out, or pull the file once more as a table";
-        return Err(("a map has no `group` and no `sum`".to_owned(), hint.to_owned()));
+        return Err(Fault::new("a map has no `group` and no `sum`", hint));
     }
     Ok(())
 }
@@ -67,7 +68,7 @@ fn whole_number(
     header: &DataHeader<'_>,
     record: &StringRecord,
     column: usize,
-) -> Result<i32, DataFault> {
+) -> Result<i32, Fault> {
     let cell = record.get(column).unwrap_or_default().trim();
     let unread = |_| {
         let (line, name) = (line_of(record), header.name(column));
@@ -76,19 +77,19 @@ fn whole_number(
             "line {line} of `{}` has no whole number under `{name}`: `{cell}`",
             header.path
         );
-        (message, "write the row and the column of the space as whole numbers".to_owned())
+        Fault::new(message, "write the row and the column of the space as whole numbers")
     };
     cell.parse().map_err(unread)
 }
 
-fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord) -> DataFault {
+fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord) -> Fault {
     let [name, second] = [one, other].map(|record| short_quote(record.get(0).unwrap_or_default()));
     let [line, other] = [one, other].map(line_of);
     let path = header.path;
     let message = format!(
         "`{name}` and `{second}` lie at the same place: lines {line} and {other} of `{path}`"
     );
-    (message, "give one of them another row or column".to_owned())
+    Fault::new(message, "give one of them another row or column")
 }
 
 /// The line of the file on which a row begins, from 1.

@@ -41,17 +41,12 @@ impl SignSheet<'_> {
     fn number_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
         let corner = self.rim_point(placed, (-1.0, -1.0));
         let mut spots = spots_beside(&self.marked_area(placed), corner, across, high);
-        if has_square_corner(self.context.shape(placed.node)) {
+        if matches!(self.context.shape(placed.node), NodeShape::Rectangle | NodeShape::Rounded) {
             let (x, y) = (placed.area.x + 2.4, placed.area.y + 2.4);
             spots.insert(2, Area { x, y, width: across, height: high });
         }
         spots
     }
-}
-
-/// Whether a number has room in the corner of a box.
-fn has_square_corner(shape: NodeShape) -> bool {
-    matches!(shape, NodeShape::Rectangle | NodeShape::Rounded)
 }
 
 /// Spots for a number: above the outline's upper left corner, to the left, to the right, then

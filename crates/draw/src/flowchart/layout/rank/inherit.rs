@@ -22,11 +22,7 @@ struct PieceOrigin<'a> {
 }
 
 /// Levels and orders of a piece of a whole part.
-pub fn inherit_ranks(
-    chart: &Chart,
-    piece: &ChartPart,
-    (part, ranks): (&ChartPart, &Ranks),
-) -> Ranks {
+pub fn inherit_ranks(chart: &Chart, piece: &ChartPart, part: &ChartPart, ranks: &Ranks) -> Ranks {
     let (vertices, edges) = find_origins(piece, part);
     let origin = PieceOrigin { chart, piece, part, ranks, vertices, edges };
     let level = origin.inherit_levels();

@@ -47,7 +47,7 @@ fn sorted_ends(pieces: &[TrackSegment], up: bool) -> Vec<(f64, usize)> {
 /// The order nearest to `order` in which no upright lies on another, and the pairs that it breaks.
 pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Vec<TrackKnot>) {
     let mut sorting = StrictSorting::new(upright_pairs(pieces), order);
-    while let Some(place) = sorting.next_place() {
+    while let Some(place) = sorting.ready.first().or_else(|| sorting.left.first()).copied() {
         sorting.take_place(place);
     }
     (sorting.taken, sorting.knots)
@@ -84,11 +84,6 @@ impl<'a> StrictSorting<'a> {
         let ready = (0..count).filter(|at| waiting[order[*at]] == 0).collect();
         let (left, taken, knots) = ((0..count).collect(), vec![], vec![]);
         Self { order, pairs, before, after, waiting, place, ready, left, taken, knots }
-    }
-
-    /// The first that may come next, or where all wait for each other the first of them.
-    fn next_place(&self) -> Option<usize> {
-        self.ready.first().or_else(|| self.left.first()).copied()
     }
 
     fn take_place(&mut self, place: usize) {

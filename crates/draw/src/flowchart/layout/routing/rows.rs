@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::{ChartDirection, EdgeHead};
 use super::super::geometry::PartGeometry;
-use super::super::layers::{EdgeRoute, LayeredGraph};
 use super::tracks::TRACK_GAP;
 
 /// From a box or a label to the first track below it.
@@ -38,12 +37,6 @@ impl LayerRows {
             extra[last] = f64::max(extra[last], geometry.least_height(*subgraph) - (foot - head));
         }
         if extra.iter().any(|lack| *lack > 0.0) { stack.stack_rows(&extra) } else { rows }
-    }
-
-    /// How far down the boxes of each level reach.
-    pub fn level_feet(&self, graph: &LayeredGraph) -> Vec<f64> {
-        let rows = self.layers.iter().zip(&graph.half_levels);
-        rows.filter(|(_, half)| *half % 2 == 0).map(|(row, _)| row.1).collect()
     }
 }
 
@@ -88,26 +81,26 @@ struct RowStack<'a> {
 impl RowStack<'_> {
     /// The rows with so much more room below each layer.
     fn stack_rows(&self, extra: &[f64]) -> LayerRows {
+        let graph = self.geometry.graph;
         let mut rows = LayerRows::default();
         let mut y = 0.0;
         for (layer, lack) in extra.iter().enumerate() {
             let (before, after) = self.stub_lengths(layer);
             rows.tracks.push(y + before);
             y += before + (self.tracks[layer].max(1) - 1) as f64 * TRACK_GAP + after;
-            y += self.opening_border(layer);
-            let height = self.layer_height(layer);
+            let opening = graph.spans.iter().filter(|(_, span)| span.0 == layer);
+            y += opening.map(|(subgraph, _)| self.borders[subgraph].0).fold(0.0, f64::max);
+            let items = graph.layers[layer].iter();
+            let height = items.map(|&item| self.geometry.item_height(item)).fold(0.0, f64::max);
             rows.layers.push((y, y + height));
-            y += height + lack.max(0.0) + self.closing_border(layer);
+            let closing = graph.spans.iter().filter(|(_, span)| span.1 == layer);
+            let border = closing.map(|(subgraph, _)| self.borders[subgraph].1);
+            y += height + lack.max(0.0) + border.fold(0.0, f64::max);
         }
         rows.tracks.push(y + STUB_LENGTH);
         rows.height = y + self.detour_room();
         rows.subgraphs = self.subgraph_spans(&rows, extra);
         rows
-    }
-
-    fn layer_height(&self, layer: usize) -> f64 {
-        let items = self.geometry.graph.layers[layer].iter();
-        items.map(|&item| self.geometry.item_height(item)).fold(0.0, f64::max)
     }
 
     /// Room for the tracks below the last layer.
@@ -128,20 +121,6 @@ impl RowStack<'_> {
         spans
     }
 
-    /// Room for the borders of the subgraphs that begin with a layer.
-    fn opening_border(&self, layer: usize) -> f64 {
-        let spans = self.geometry.graph.spans.iter();
-        let here = spans.filter(|(_, span)| span.0 == layer);
-        here.map(|(subgraph, _)| self.borders[subgraph].0).fold(0.0, f64::max)
-    }
-
-    /// Room for the borders of the subgraphs that end with a layer.
-    fn closing_border(&self, layer: usize) -> f64 {
-        let spans = self.geometry.graph.spans.iter();
-        let here = spans.filter(|(_, span)| span.1 == layer);
-        here.map(|(subgraph, _)| self.borders[subgraph].1).fold(0.0, f64::max)
-    }
-
     /// Room before the first and after the last track of the gap above a layer.
     fn stub_lengths(&self, layer: usize) -> (f64, f64) {
         let labels = |layer: usize| self.geometry.graph.half_levels[layer] % 2 == 1;
@@ -159,15 +138,12 @@ impl RowStack<'_> {
     /// More room where a line has a head at its beginning above this gap.
     fn tail_stub(&self, stub: f64, layer: usize) -> f64 {
         let mut routes = self.geometry.graph.routes.iter();
-        let headed = routes.any(|route| self.begins_headed(route, layer));
+        let headed = routes.any(|route| {
+            let PartGeometry { chart, part, graph, .. } = self.geometry;
+            let edge = &chart.edges[part.edges[route.edge].edge];
+            let begins = !route.back && graph.items[route.items[0]].layer + 1 == layer;
+            begins && edge.tail != EdgeHead::None
+        });
         if headed { stub.max(ARROW_ROOM) } else { stub }
-    }
-
-    /// Whether a line begins with a head above the gap over a layer.
-    fn begins_headed(&self, route: &EdgeRoute, layer: usize) -> bool {
-        let PartGeometry { chart, part, graph, .. } = self.geometry;
-        let edge = &chart.edges[part.edges[route.edge].edge];
-        let begins = !route.back && graph.items[route.items[0]].layer + 1 == layer;
-        begins && edge.tail != EdgeHead::None
     }
 }

@@ -2,6 +2,8 @@
 //! stretch, the first track that is free along all of it; in time that grows with the logarithm of
 //! the number of pieces.
 
+use std::ops::Range;
+
 use super::tracks::TrackSegment;
 
 /// A tree over the places where pieces end.
@@ -28,41 +30,40 @@ impl Skyline {
     pub fn depth_between(&self, low: f64, high: f64) -> usize {
         let first = self.places.partition_point(|place| *place <= low);
         let behind = self.places.partition_point(|place| *place < high);
-        self.depth_in(1, (0, self.places.len()), (first, behind))
+        self.depth_in(1, 0..self.places.len(), &(first..behind))
     }
 
     /// Takes everything from one place to another down to a depth.
     pub fn raise(&mut self, low: f64, high: f64, depth: usize) {
         let first = self.places.partition_point(|place| *place < low);
         let behind = self.places.partition_point(|place| *place <= high);
-        self.raise_in(1, (0, self.places.len()), ((first, behind), depth));
+        self.raise_in(1, 0..self.places.len(), &(first..behind), depth);
     }
 
-    fn depth_in(&self, node: usize, own: (usize, usize), wanted: (usize, usize)) -> usize {
-        if wanted.1 <= own.0 || own.1 <= wanted.0 {
+    fn depth_in(&self, node: usize, own: Range<usize>, wanted: &Range<usize>) -> usize {
+        if wanted.end <= own.start || own.end <= wanted.start {
             return 0;
         }
-        if wanted.0 <= own.0 && own.1 <= wanted.1 {
+        if wanted.start <= own.start && own.end <= wanted.end {
             return self.deepest[node];
         }
-        let middle = (own.0 + own.1) / 2;
-        let left = self.depth_in(2 * node, (own.0, middle), wanted);
-        let right = self.depth_in(2 * node + 1, (middle, own.1), wanted);
+        let middle = (own.start + own.end) / 2;
+        let left = self.depth_in(2 * node, own.start..middle, wanted);
+        let right = self.depth_in(2 * node + 1, middle..own.end, wanted);
         left.max(right).max(self.common[node])
     }
 
-    fn raise_in(&mut self, node: usize, own: (usize, usize), raised: ((usize, usize), usize)) {
-        let (wanted, depth) = raised;
-        if wanted.1 <= own.0 || own.1 <= wanted.0 {
+    fn raise_in(&mut self, node: usize, own: Range<usize>, wanted: &Range<usize>, depth: usize) {
+        if wanted.end <= own.start || own.end <= wanted.start {
             return;
         }
         self.deepest[node] = self.deepest[node].max(depth);
-        if wanted.0 <= own.0 && own.1 <= wanted.1 {
+        if wanted.start <= own.start && own.end <= wanted.end {
             self.common[node] = self.common[node].max(depth);
             return;
         }
-        let middle = (own.0 + own.1) / 2;
-        self.raise_in(2 * node, (own.0, middle), raised);
-        self.raise_in(2 * node + 1, (middle, own.1), raised);
+        let middle = (own.start + own.end) / 2;
+        self.raise_in(2 * node, own.start..middle, wanted, depth);
+        self.raise_in(2 * node + 1, middle..own.end, wanted, depth);
     }
 }

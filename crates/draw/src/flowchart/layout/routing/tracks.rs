@@ -67,16 +67,13 @@ fn pack_tracks(pieces: &mut [TrackSegment], order: &[usize]) {
 /// The pieces from top to bottom.
 fn stacking_order(pieces: &[TrackSegment]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
-    let key = |piece: usize| start_key(&pieces[piece]);
+    let key = |piece: usize| {
+        let [(a, _), (b, _)] = pieces[piece].ends;
+        if b > a { (0, -a) } else { (1, a) }
+    };
     order.sort_by(|&a, &b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
     reduce_crossings(pieces, &mut order);
     order
-}
-
-/// Pieces that run right: the rightmost first; pieces that run left: the leftmost first.
-fn start_key(piece: &TrackSegment) -> (u8, f64) {
-    let [(a, _), (b, _)] = piece.ends;
-    if b > a { (0, -a) } else { (1, a) }
 }
 
 /// Moves single pieces up or down for as long as that saves crossings.

@@ -45,7 +45,9 @@ pub fn untied_segments(
 ) -> GapSegments {
     let mut segments = tracked_segments(geometry, positions, ports);
     for _ in 0..ROUNDS {
-        if !segments.is_knotted() || !move_ports(geometry, positions, &segments, ports) {
+        if segments.gaps.iter().all(|gap| gap.knots.is_empty())
+            || !move_ports(geometry, positions, &segments, ports)
+        {
             break;
         }
         segments = tracked_segments(geometry, positions, ports);
@@ -95,10 +97,6 @@ impl GapSegments {
         self.counts = self.gaps.iter().map(|gap| track_count(&gap.pieces)).collect();
     }
 
-    fn is_knotted(&self) -> bool {
-        self.gaps.iter().any(|gap| !gap.knots.is_empty())
-    }
-
     /// Lets a piece of each knot turn away and back again on an upright where nothing else runs.
     fn turn_twice(&mut self) {
         for gap in 0..self.gaps.len() {
@@ -117,7 +115,8 @@ impl GapSegments {
     fn split_piece(&mut self, gap: usize, piece: usize) {
         let own = &mut self.gaps[gap];
         let key = own.keys[piece];
-        let x = own.free_upright(own.pieces[piece].span());
+        let (low, high) = own.pieces[piece].span();
+        let x = own.free_upright(low, high);
         let [upper, lower] = own.pieces[piece].ends;
         own.pieces[piece].ends = [upper, (x, false)];
         own.pieces.push(TrackSegment { ends: [(x, true), lower], route: key.0, track: 0 });
@@ -133,7 +132,7 @@ impl GapSegments {
 impl GapPieces {
     /// An upright that nothing else is near to: in the middle of the widest free room within a
     /// span, else beside everything.
-    fn free_upright(&self, (low, high): (f64, f64)) -> f64 {
+    fn free_upright(&self, low: f64, high: f64) -> f64 {
         let ends = self.pieces.iter().flat_map(|piece| piece.ends).map(|end| end.0);
         let mut taken: Vec<f64> = ends.chain(self.straights.iter().copied()).collect();
         taken.sort_by(f64::total_cmp);
@@ -188,7 +187,9 @@ impl PortMover<'_> {
         let ends = [(knot.above, true), (knot.below, false)];
         let ways = ends.iter().filter_map(|&(piece, up)| self.nearest_way(piece, up, ports));
         let Some((_, end, x)) = ways.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
-        *port_mut(ports, end) = x;
+        let (route, leaving) = end;
+        let port = if leaving { &mut ports[route].0 } else { &mut ports[route].1 };
+        *port = x;
         true
     }
 
@@ -199,7 +200,11 @@ impl PortMover<'_> {
         up: bool,
         ports: &[PortPair],
     ) -> Option<(f64, PortEnd, f64)> {
-        let end = self.port_end(self.gap.keys[piece], up)?;
+        let (route, at) = self.gap.keys[piece];
+        let own = &self.geometry.graph.routes[route];
+        let starts = up && at == 1;
+        let ends = !up && at + 1 == own.items.len();
+        let end = (!own.back && (starts || ends)).then_some((route, starts))?;
         let (low, high) = self.port_room(end, ports);
         let now = port_of(ports, end);
         let taken = self.gap.opposite_ends(piece, up);
@@ -210,15 +215,6 @@ impl PortMover<'_> {
         let best =
             beside.filter(is_free).min_by(|a, b| (a - now).abs().total_cmp(&(b - now).abs()))?;
         Some(((best - now).abs(), end, best))
-    }
-
-    /// The port at the upper or the lower end of a segment, if it ends at the top or the bottom of a
-    /// box.
-    fn port_end(&self, (route, at): SegmentKey, up: bool) -> Option<PortEnd> {
-        let own = &self.geometry.graph.routes[route];
-        let starts = up && at == 1;
-        let ends = !up && at + 1 == own.items.len();
-        (!own.back && (starts || ends)).then_some((route, starts))
     }
 
     /// From where to where a port may move between its neighbours.
@@ -241,8 +237,4 @@ impl PortMover<'_> {
 
 fn port_of(ports: &[PortPair], (route, leaving): PortEnd) -> f64 {
     if leaving { ports[route].0 } else { ports[route].1 }
-}
-
-fn port_mut(ports: &mut [PortPair], (route, leaving): PortEnd) -> &mut f64 {
-    if leaving { &mut ports[route].0 } else { &mut ports[route].1 }
 }

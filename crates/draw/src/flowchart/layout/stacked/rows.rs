@@ -89,22 +89,21 @@ impl<'a> RowStack<'a> {
         let mut sheets = vec![];
         let mut open = OpenSheet::default();
         for node in self.node_order() {
-            let height = self.box_height(node);
+            let rows: f64 = self.ends[node].iter().map(|end| self.row_height(*end)).sum();
+            let height = self.sizes.nodes[node].height.max(rows + 2.0 * CORNER);
             if !open.sheet.boxes.is_empty() && open.foot_with(self, node, height) > self.room {
                 sheets.push(std::mem::take(&mut open).close(self));
             }
             if open.foot_with(self, node, height) > self.room {
-                return Err(self.high_box(node));
+                let (id, count) = (&self.chart.nodes[node].id, self.ends[node].len());
+                return Err(format!(
+                    "the box `{id}` with its {count} lines is higher than a sheet"
+                ));
             }
             open.add_box(self, node, height);
         }
         sheets.push(open.close(self));
         Ok(sheets)
-    }
-
-    fn high_box(&self, node: usize) -> String {
-        let (id, count) = (&self.chart.nodes[node].id, self.ends[node].len());
-        format!("the box `{id}` with its {count} lines is higher than a sheet")
     }
 
     /// The room above the first box of a frame.
@@ -116,11 +115,6 @@ impl<'a> RowStack<'a> {
     fn row_height(&self, (edge, leaving): EdgeTie) -> f64 {
         let label = self.sizes.labels[edge].as_ref().filter(|_| leaving);
         label.map_or(ROW, |label| ROW.max(label.size().1 + 0.3))
-    }
-
-    fn box_height(&self, node: usize) -> f64 {
-        let rows: f64 = self.ends[node].iter().map(|end| self.row_height(*end)).sum();
-        self.sizes.nodes[node].height.max(rows + 2.0 * CORNER)
     }
 }
 

@@ -1,20 +1,18 @@
 //! The key of a floor plan: everything that it shows, each kind once.
 
-use super::super::super::rows::RowFlow;
-use super::super::super::text::{SmallType, bold_width, regular_width};
-use super::super::hexagon::{draw_ground, draw_place};
+use super::super::super::text::bold_width;
+use super::super::hexagon::{SpaceGround, draw_ground, draw_place};
+use super::super::key::{KeyRows, drawn_places, named_marks, widest_entry};
 use super::super::{HexMap, HexMark};
 use super::lines::{draw_cross, draw_sight, draw_way};
 use super::{FloorFigure, FloorPlan, draw_edge, draw_label, draw_terrain, draw_token};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Stroke};
 
-/// Height of a line of the key.
-const LINE: f64 = 12.0;
 /// Width of a sign of the key with the room beside it.
 const SIGN: f64 = 18.0;
 
 /// What an entry of the key shows.
-enum PlanEntry<'a> {
+pub enum PlanEntry<'a> {
     Place(usize),
     Figure(&'a FloorFigure),
     Terrain(&'a str),
@@ -25,52 +23,27 @@ enum PlanEntry<'a> {
     Mark(HexMark),
 }
 
-/// The entries of a key with their places.
-pub struct PlanKey<'a> {
-    entries: Vec<(String, PlanEntry<'a>, Point)>,
-    /// Height of all lines, in points.
-    pub height: f64,
+/// The key of a plan in at most `width` points.
+pub fn plan_key<'a>(map: &'a HexMap, plan: &'a FloorPlan, width: f64) -> KeyRows<PlanEntry<'a>> {
+    KeyRows::of(plan_entries(map, plan), SIGN, width)
 }
 
-impl<'a> PlanKey<'a> {
-    /// The key in at most `width` points.
-    pub fn of(map: &'a HexMap, plan: &'a FloorPlan, width: f64) -> Self {
-        let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
-        let mut entries = Vec::new();
-        for (name, entry) in plan_entries(map, plan) {
-            let place = flow.place_next(entry_width(&name), 0.0);
-            entries.push((name, entry, place));
-        }
-        let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
-        Self { entries, height }
-    }
-
-    /// Width of the widest entry.
-    pub fn widest_entry(map: &HexMap, plan: &FloorPlan) -> f64 {
-        let entries = plan_entries(map, plan).into_iter();
-        entries.map(|(name, _)| entry_width(&name)).fold(0.0, f64::max)
-    }
-
-    /// Draws it with its top left corner at a point.
-    pub fn draw(&self, map: &HexMap, (left, top): Point, canvas: &mut Canvas) {
-        let style = SmallType::regular("ink", TextAlign::Left);
-        for (name, entry, (x, y)) in &self.entries {
-            entry.draw(map, (left + x + SIGN / 2.0 - 1.0, top + y), canvas);
-            canvas.small_line(name, (left + x + SIGN, top + y + 2.5), style);
-        }
-    }
+/// Width of the widest entry of the key of a plan.
+pub fn widest_plan_entry(map: &HexMap, plan: &FloorPlan) -> f64 {
+    widest_entry(&plan_entries(map, plan), SIGN)
 }
 
-fn entry_width(name: &str) -> f64 {
-    SIGN + regular_width(name) + 7.0
+/// Draws a key with its top left corner at a point.
+pub fn draw_plan_key(map: &HexMap, key: KeyRows<PlanEntry>, at: Point, canvas: &mut Canvas) {
+    key.draw(at, canvas, |entry, (x, y), canvas| {
+        entry.draw(map, (x + SIGN / 2.0 - 1.0, y), canvas)
+    });
 }
 
 /// Everything that the plan shows, each kind once.
 fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEntry<'a>)> {
     let mut entries: Vec<(String, PlanEntry<'a>)> = Vec::new();
-    let places = map.places.iter().enumerate();
-    let drawn = places.filter(|(kind, _)| map.hexes.iter().any(|hex| hex.place == Some(*kind)));
-    entries.extend(drawn.map(|(kind, place)| (place.name.clone(), PlanEntry::Place(kind))));
+    entries.extend(drawn_places(map).map(|(name, kind)| (name, PlanEntry::Place(kind))));
     for figure in &plan.figures {
         if !entries.iter().any(|(name, _)| *name == figure.name) {
             entries.push((figure.name.clone(), PlanEntry::Figure(figure)));
@@ -98,16 +71,14 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
     if plan.hit.is_some() {
         entries.push((plan.names[2].clone(), PlanEntry::Hit));
     }
-    let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
-    let named = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
-    entries.extend(named.map(|(name, mark)| (name.clone(), PlanEntry::Mark(mark))));
+    entries.extend(named_marks(map).map(|(name, mark)| (name, PlanEntry::Mark(mark))));
     entries
 }
 
 impl PlanEntry<'_> {
     fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
         let square = Area::centred_at(at, 12.0, 11.0);
-        let ends = ((at.0 - 6.5, at.1), (at.0 + 5.5, at.1));
+        let (from, to) = ((at.0 - 6.5, at.1), (at.0 + 5.5, at.1));
         match self {
             Self::Place(kind) => draw_place(map, *kind, at, canvas),
             Self::Figure(figure) => {
@@ -121,11 +92,13 @@ impl PlanEntry<'_> {
                 canvas.rect(square, 0.0, "paper", Stroke::solid(0.5, "rule"));
                 draw_terrain(word, square, canvas);
             }
-            Self::Edge(word) => draw_edge((word, false), ends, canvas),
-            Self::Route => draw_way(&[(ends.0.0 + 1.0, at.1), ends.1], canvas),
-            Self::Sight => draw_sight(ends.0, ends.1, canvas),
+            Self::Edge(word) => draw_edge(word, false, [from, to], canvas),
+            Self::Route => draw_way(&[(from.0 + 1.0, at.1), to], canvas),
+            Self::Sight => draw_sight(from, to, canvas),
             Self::Hit => draw_cross(at, canvas),
-            Self::Mark(mark) => draw_ground(*mark, at, (5.75, true), canvas),
+            Self::Mark(mark) => {
+                draw_ground(*mark, at, SpaceGround { tall: 5.75, square: true }, canvas)
+            }
         }
     }
 }

@@ -93,11 +93,22 @@ impl WalkScratch {
     }
 }
 
-/// The walks of a piece that stands on `from` and is turned by `rotation`.
+/// Where a walk begins.
+#[derive(Clone, Copy, Debug)]
+pub struct WalkStart {
+    pub piece: PieceId,
+    pub from: SpaceId,
+    /// The size of the piece when it is not turned.
+    pub size: PieceSize,
+    /// Degrees by which the piece is turned.
+    pub rotation: u16,
+}
+
+/// The walks of a piece.
 pub fn walks_of(
     (grid, view): (&SquareGrid, &mut GridView),
     scratch: &mut WalkScratch,
-    (piece, from, size, rotation): (PieceId, SpaceId, PieceSize, u16),
+    WalkStart { piece, from, size, rotation }: WalkStart,
     order: &WalkOrder,
 ) -> Walks {
     scratch.begin(grid.spaces.len());
@@ -278,7 +289,7 @@ impl WalkSearch<'_> {
         terrain + squares.map(|square| self.scratch.square(square).through).max().unwrap_or(0)
     }
 
-    /// Whether a square can be entered, whatever the way.
+    /// Returns whether a square can be entered, whatever the way.
     fn has_free_inside(&mut self, square: usize) -> bool {
         self.grid.spaces[square] != NO_SPACE
             && self.grid.is_open(self.grid.terrain[square], Stops::MOVE, self.minded)
@@ -300,7 +311,7 @@ impl WalkSearch<'_> {
         fits
     }
 
-    /// Whether no edge between the squares of a block stops movement.
+    /// Returns whether no edge between the squares of a block stops movement.
     fn has_open_inside(&self, block: SquareBlock) -> bool {
         let (width, across) = (self.grid.width, block.across);
         let mut squares = block.squares(width).enumerate();
@@ -311,7 +322,7 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Whether an edge of a square can be crossed.
+    /// Returns whether an edge of a square can be crossed.
     fn is_open(&self, square: usize, side: EdgeSide) -> bool {
         let word = match side {
             EdgeSide::Right => self.view.right[square],
@@ -356,7 +367,7 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// Whether a route that comes to a place from `one` is read before that from `other`.
+    /// Returns whether a route that comes to a place from `one` is read before that from `other`.
     fn is_earlier(&mut self, (one, other): (u32, u32), place: u32) -> bool {
         let mut routes = std::mem::take(&mut self.scratch.routes);
         for (route, last) in routes.iter_mut().zip([one, other]) {

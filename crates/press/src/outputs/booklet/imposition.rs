@@ -1,0 +1,138 @@
+//! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that
+//! folding puts right.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::Arc;
+
+use anyhow::{Context, Error, Result, anyhow};
+use krilla::Document;
+use krilla::geom::{Size, Transform};
+use krilla::metadata::{DateTime, Metadata};
+use krilla::page::PageSettings;
+use krilla::pdf::{Pdf, PdfDocument};
+
+use crate::book::Book;
+use crate::pdf::finish;
+use crate::profile::FlipEdge;
+use crate::set::design::MM;
+
+/// The paper of a booklet as it is printed, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BookletSheet {
+    /// Width of the open sheet.
+    pub width: f64,
+    /// Height of the open sheet.
+    pub height: f64,
+    /// Thickness of the paper: each sheet inside another moves its pages so far to the fold.
+    pub creep: f64,
+    /// Sheets that can be stapled together.
+    pub most: usize,
+}
+
+/// A side of a sheet: its left and its right page, counted from 0, and how many sheets of its part
+/// lie around it.
+struct SheetSide {
+    pages: [usize; 2],
+    depth: usize,
+}
+
+/// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
+/// from 0.
+pub fn page_order(pages: usize) -> Vec<[usize; 2]> {
+    let last = |first: usize| pages - 1 - first;
+    let sides = |first: usize| [[last(first), first], [first + 1, last(first + 1)]];
+    (0..pages / 4).flat_map(|sheet| sides(2 * sheet)).collect()
+}
+
+/// The parts of a booklet of so many sheets, none thicker than `most` and all about equally thick.
+pub fn split_signatures(sheets: usize, most: usize) -> Vec<Range<usize>> {
+    let count = sheets.div_ceil(most.max(1));
+    (0..count).map(|nth| nth * sheets / count..(nth + 1) * sheets / count).collect()
+}
+
+/// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too
+/// few.
+pub(crate) fn impose_booklet(
+    bytes: Vec<u8>,
+    pages: usize,
+    sheet: &BookletSheet,
+    book: &Book,
+) -> Result<Vec<u8>> {
+    let pdf = Pdf::new(Arc::new(bytes)).map_err(krilla_error)?;
+    let pdf = PdfDocument::new(Arc::new(pdf));
+    let mut document = Document::new();
+    document.set_metadata(booklet_metadata(book));
+    for side in sheet_sides(pages, sheet.most) {
+        draw_side(&mut document, &side, (&pdf, pages), sheet)?;
+    }
+    let bytes = document.finish().map_err(krilla_error)?;
+    finish::finish_for_home(&bytes, Some(FlipEdge::Short))
+}
+
+/// The errors of krilla have no words of their own.
+fn krilla_error(error: impl Debug) -> Error {
+    anyhow!("{error:?}")
+}
+
+/// Millimetres as points.
+fn points(length: f64) -> f32 {
+    (length * MM) as f32
+}
+
+/// The sides of a booklet, part by part.
+fn sheet_sides(pages: usize, most: usize) -> Vec<SheetSide> {
+    split_signatures(pages.div_ceil(4), most).into_iter().flat_map(part_sides).collect()
+}
+
+/// The sides of the sheets of one part.
+fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
+    let before = 4 * part.start;
+    let sides = page_order(4 * part.len()).into_iter().enumerate();
+    sides
+        .map(move |(nth, side)| SheetSide { pages: side.map(|page| page + before), depth: nth / 2 })
+}
+
+/// Draws the pages of a side that there are, moved to the fold as the sheets around it ask.
+fn draw_side(
+    document: &mut Document,
+    side: &SheetSide,
+    (pdf, pages): (&PdfDocument, usize),
+    sheet: &BookletSheet,
+) -> Result<()> {
+    const NO_SIZE: &str = "the sheet has no size";
+    let (wide, high) = (points(sheet.width), points(sheet.height));
+    let half = Size::from_wh(wide / 2.0, high).context(NO_SIZE)?;
+    let settings = PageSettings::from_wh(wide, high).context(NO_SIZE)?;
+    let inwards = points(sheet.creep) * side.depth as f32;
+    let mut page = document.start_page_with(settings);
+    let mut surface = page.surface();
+    for (number, right) in side.pages.into_iter().zip([inwards, wide / 2.0 - inwards]) {
+        if number < pages {
+            surface.push_transform(&Transform::from_translate(right, 0.0));
+            surface.draw_pdf_page(pdf, half, number);
+            surface.pop();
+        }
+    }
+    surface.finish();
+    page.finish();
+    Ok(())
+}
+
+fn booklet_metadata(book: &Book) -> Metadata {
+    let metadata = Metadata::new()
+        .title(format!("{}: booklet", book.title))
+        .authors(book.authors.clone())
+        .language(book.language.clone())
+        .creator(concat!("rulepress ", env!("CARGO_PKG_VERSION")).to_owned())
+        .document_id(format!("rulepress {} booklet", book.name));
+    match book.date {
+        Some(date) => metadata.creation_date(creation_date(date)),
+        None => metadata,
+    }
+}
+
+fn creation_date((year, month, day): (i32, u8, u8)) -> DateTime {
+    let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
+    date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0)
+}

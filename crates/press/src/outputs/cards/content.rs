@@ -1,0 +1,194 @@
+//! Reference cards and decks as the dictionary that `crates/press/src/outputs/cards/cards.typ` reads.
+
+use typst::diag::{SourceResult, bail};
+use typst::foundations::{Array, Dict, IntoValue, dict};
+use typst::syntax::Span;
+
+use crate::outputs::cards::faces::{CardFaces, CardPlaces, DeckTally, WholeDeck};
+use crate::outputs::cards::nup::CutMark;
+use crate::set::design::{MM, design};
+use crate::set::panels::ChartRoom;
+use crate::set::values::{arrays, pair_array, texts_array};
+use crate::set::{ContentBuilder, Reading, TextRoom};
+use document::deck::{Deck, DeckCard};
+use document::{Attributes, plain_text};
+
+/// The largest type of a chart on a card, in points.
+const CHART_TYPE: f64 = 9.5;
+
+/// A chart may fill both sides of a card, no more.
+const MOST_PIECES: usize = 2;
+/// Room for the words below a part of a chart, in points: two lines from and two lines to.
+const CUT_WORDS: f64 = 30.0;
+
+/// Builds the cards that are asked for.
+pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<Dict> {
+    let job = reading.job;
+    let mut builder = reading.builder()?;
+    let (width, height) = live_area(faces);
+    let limit = width * MM * design().breaks.card;
+    builder.room = TextRoom { limit, width: width * MM, depth: 0, title: false, row: false };
+    let deck = faces.deck.map(|nth| job.book.decks.get(nth));
+    let cards = match deck {
+        Some(Some(deck)) => builder.deck_cards(deck, faces.whole.as_ref())?,
+        Some(None) => bail!(Span::detached(), "there is no such deck"),
+        None => builder.reference_cards(width, height)?,
+    };
+    let mut out = layout_dict(faces) + dict! { "cards" => cards };
+    if let Some(deck) = deck.flatten() {
+        out.insert("back".into(), deck.title.as_str().into_value());
+        out.insert("motifs".into(), deck.motifs.into_value());
+        out.insert("words".into(), builder.word_marks(&deck.words)?.into_value());
+    }
+    Ok(out)
+}
+
+/// Width and height inside the margins of a card, in millimetres.
+fn live_area(faces: &CardFaces) -> (f64, f64) {
+    let margin = design().face.margin;
+    (faces.size.0 - 2.0 * margin, faces.size.1 - 2.0 * margin)
+}
+
+/// Size, sheet, backs and choice of the cards.
+fn layout_dict(faces: &CardFaces) -> Dict {
+    let numbers = |keep: &Vec<usize>| keep.iter().map(|nth| *nth as i64).collect::<Vec<_>>();
+    dict! {
+        "kind" => if faces.deck.is_some() { "deck" } else { "reference" },
+        "width" => faces.size.0,
+        "height" => faces.size.1,
+        "outline" => faces.outline.name(),
+        "backs" => faces.backs,
+        "order" => faces.order.name(),
+        "copies" => faces.copies,
+        "keep" => faces.keep.as_ref().map(numbers),
+        "grid" => faces.sheet.as_ref().map(grid_dict),
+        "whole" => faces.whole.as_ref().map(|whole| tally_dict(&whole.tally)),
+        "tally" => faces.tally.map(|least| least as i64),
+    }
+}
+
+/// Two numbers of things.
+fn count_array(one: usize, other: usize) -> Array {
+    [one, other].into_iter().map(|count| (count as i64).into_value()).collect()
+}
+
+/// How the texts of a deck fit.
+fn tally_dict(tally: &DeckTally) -> Dict {
+    let pair = |(lost, poor): (usize, usize)| count_array(lost, poor);
+    dict! {
+        "with-art" => tally.with_art,
+        "tallies" => arrays(tally.sizes.iter().copied().map(pair)),
+        "count" => tally.count as i64,
+    }
+}
+
+/// Where cards lie on both sides of a sheet.
+fn grid_dict(sheet: &CardPlaces) -> Dict {
+    dict! {
+        "width" => sheet.width,
+        "height" => sheet.height,
+        "bleed" => sheet.bleed,
+        "fronts" => arrays(sheet.fronts.iter().copied().map(pair_array)),
+        "backs" => arrays(sheet.backs.iter().copied().map(back_array)),
+        "marks" => arrays(sheet.marks.iter().copied().map(mark_array)),
+        "turns-sideways" => sheet.turns_sideways,
+        "flip" => sheet.flip.name(),
+        "fold" => sheet.fold,
+        "part" => sheet.part.map(|(before, sheets)| count_array(before, sheets)),
+    }
+}
+
+/// Where a back lies, and whether it stands on its head.
+fn back_array((place, turned): ((f64, f64), bool)) -> Array {
+    [pair_array(place).into_value(), turned.into_value()].into_iter().collect()
+}
+
+/// Both ends of a cut mark.
+fn mark_array((from, to): CutMark) -> Array {
+    arrays([from, to].into_iter().map(pair_array))
+}
+
+/// What stands in the columns of the row of a card.
+fn fields_dict(card: &DeckCard) -> Dict {
+    let field =
+        |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
+    card.fields.iter().map(field).collect()
+}
+
+/// Words of the cards of a deck, each once, so that a card has the number of its own.
+pub fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
+    let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+fn words_of(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+impl ContentBuilder<'_, '_> {
+    /// The reference cards; lengths are millimetres.
+    fn reference_cards(&mut self, width: f64, height: f64) -> SourceResult<Array> {
+        let form = &design().face;
+        let height = height - form.head - form.foot;
+        let room = ChartRoom {
+            width: width * MM,
+            height: height * MM,
+            largest: CHART_TYPE,
+            most: MOST_PIECES,
+            cut_words: CUT_WORDS,
+        };
+        let job = self.job;
+        job.book.cards.iter().map(|panel| self.panel(panel, room)).collect()
+    }
+
+    /// The cards of a deck, each with the number of its group.
+    fn deck_cards(&mut self, deck: &Deck, whole: Option<&WholeDeck>) -> SourceResult<Array> {
+        let (groups, types) = match whole {
+            Some(whole) => (words_of(&whole.groups), words_of(&whole.types)),
+            None => (distinct(deck, |card| &card.group), distinct(deck, |card| &card.type_word)),
+        };
+        let number = |words: &[&str], word: &str| words.binary_search(&word).unwrap_or_default();
+        let numbered = deck.cards.iter().enumerate().map(|(nth, card)| {
+            let numbers = (number(&groups, &card.group), number(&types, &card.type_word));
+            let mut set = self.deck_card(card, numbers)? + self.card_looks(card)?;
+            if let Some(count) = whole.and_then(|whole| whole.counts.get(nth)) {
+                set.insert("copies".into(), (card.count as i64).into_value());
+                set.insert("count".into(), (*count as i64).into_value());
+            }
+            Ok(set.into_value())
+        });
+        numbered.collect()
+    }
+
+    fn deck_card(
+        &mut self,
+        card: &DeckCard,
+        (group, type_word): (usize, usize),
+    ) -> SourceResult<Dict> {
+        let name = self.inlines(&card.name)?;
+        let kind = self.inlines(&card.kind)?;
+        let plain = Attributes::default();
+        let text = card
+            .text
+            .iter()
+            .map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
+        let text = text.collect::<SourceResult<Array>>()?;
+        let stat = |(name, value): &(String, String)| texts_array([name, value]);
+        Ok(dict! {
+            "name" => name,
+            "cost" => card.cost.as_str(),
+            "kind" => kind,
+            "text" => text,
+            "stats" => arrays(card.stats.iter().map(stat)),
+            "group" => card.group.as_str(),
+            "nth-group" => group as i64,
+            "nth-type" => type_word as i64,
+            "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
+            "count" => card.count as i64,
+            "copies" => card.count as i64,
+            "fields" => fields_dict(card),
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! Sheets of cards: how many fit a paper, where each lies on the front and behind it on the back,
+//! and the cut marks.
+
+use crate::paper::Paper;
+use crate::profile::FlipEdge;
+
+/// Cards on a sheet of paper; lengths are millimetres from its top left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CardGrid {
+    /// Width of the sheet as it is laid.
+    pub width: f64,
+    /// Height of the sheet as it is laid.
+    pub height: f64,
+    /// Trim of a card.
+    pub card: (f64, f64),
+    /// Round each card.
+    pub bleed: f64,
+    /// Side by side.
+    pub columns: usize,
+    /// One below the other.
+    pub rows: usize,
+    /// Left edge of the first card's trim.
+    pub left: f64,
+    /// Top edge of the first card's trim.
+    pub top: f64,
+}
+
+/// A line from one point to another.
+pub type CutMark = ((f64, f64), (f64, f64));
+
+/// Longest cut mark.
+const MARK: f64 = 5.0;
+/// Nothing is drawn nearer to the edge of the paper.
+const OUTERMOST: f64 = 1.0;
+
+impl CardGrid {
+    /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when
+    /// not one does.
+    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
+        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+        let better = if turned.count() > upright.count() { turned } else { upright };
+        (better.count() > 0).then_some(better)
+    }
+
+    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
+        let (wide, high) = bled_size(card, bleed);
+        let columns = count_fitting(width - 2.0 * edge, wide);
+        let rows = count_fitting(height - 2.0 * edge, high);
+        let left = (width - columns as f64 * wide) / 2.0 + bleed;
+        let top = (height - rows as f64 * high) / 2.0 + bleed;
+        Self { width, height, card, bleed, columns, rows, left, top }
+    }
+
+    /// How many cards it holds.
+    pub fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The top left corner of the trim of a card on the front.
+    pub fn front(&self, nth: usize) -> (f64, f64) {
+        self.cell(nth % self.columns, nth / self.columns)
+    }
+
+    /// The same on the back, and whether the back stands on its head there.
+    pub fn back(&self, nth: usize, flip: FlipEdge) -> ((f64, f64), bool) {
+        let (column, row) = (nth % self.columns, nth / self.columns);
+        if self.turns_sideways(flip) {
+            (self.cell(self.columns - 1 - column, row), false)
+        } else {
+            (self.cell(column, self.rows - 1 - row), true)
+        }
+    }
+
+    /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an
+    /// upright one.
+    pub fn turns_sideways(&self, flip: FlipEdge) -> bool {
+        (self.height >= self.width) == (flip == FlipEdge::Long)
+    }
+
+    fn cell(&self, column: usize, row: usize) -> (f64, f64) {
+        let (wide, high) = bled_size(self.card, self.bleed);
+        (self.left + column as f64 * wide, self.top + row as f64 * high)
+    }
+
+    /// The cut marks: where the edges of cards would meet the outer margin.
+    pub fn marks(&self) -> Vec<CutMark> {
+        let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
+        let far = (last.0 + self.card.0, last.1 + self.card.1);
+        let above = self.reach(first.1 - self.bleed);
+        let below = self.reach(self.height - far.1 - self.bleed);
+        let left = self.reach(first.0 - self.bleed);
+        let right = self.reach(self.width - far.0 - self.bleed);
+        let columns = (0..self.columns).map(|column| self.cell(column, 0).0);
+        let rows = (0..self.rows).map(|row| self.cell(0, row).1);
+        let upright = card_edges(columns, self.card.0).into_iter().flat_map(|x| {
+            let bottom = (self.height - below.0, self.height - below.1);
+            [((x, above.1), (x, above.0)), ((x, bottom.0), (x, bottom.1))]
+        });
+        let level = card_edges(rows, self.card.1).into_iter().flat_map(|y| {
+            let edge = (self.width - right.0, self.width - right.1);
+            [((left.1, y), (left.0, y)), ((edge.0, y), (edge.1, y))]
+        });
+        upright.chain(level).collect()
+    }
+
+    /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves
+    /// little air.
+    fn reach(&self, margin: f64) -> (f64, f64) {
+        let near = margin - if margin >= 8.0 { 1.5 } else { 0.5 };
+        (near, (near - MARK).max(OUTERMOST))
+    }
+}
+
+/// Cards on one side of a sheet: fronts at the left of a fold, each back at the right where it comes to lie behind its
+/// front when the sheet is folded. Lengths are millimetres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FoldedGrid {
+    /// The fronts.
+    pub fronts: CardGrid,
+}
+
+impl FoldedGrid {
+    /// Between the fold and the bleed of the cards beside it.
+    pub const GAP: f64 = 5.0;
+
+    /// As many cards as fit `paper`, upright or turned; `None` when not one does.
+    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
+        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+        let better = if turned.fronts.count() > upright.fronts.count() { turned } else { upright };
+        (better.fronts.count() > 0).then_some(better)
+    }
+
+    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
+        let (wide, high) = bled_size(card, bleed);
+        let columns = count_fitting(width / 2.0 - edge - Self::GAP, wide);
+        let rows = count_fitting(height - 2.0 * edge, high);
+        let left = width / 2.0 - Self::GAP - columns as f64 * wide + bleed;
+        let top = (height - rows as f64 * high) / 2.0 + bleed;
+        Self { fronts: CardGrid { width, height, card, bleed, columns, rows, left, top } }
+    }
+
+    /// The top left corner of the trim of the back behind a front.
+    pub fn back(&self, nth: usize) -> (f64, f64) {
+        let (x, y) = self.fronts.front(nth);
+        (self.fronts.width - x - self.fronts.card.0, y)
+    }
+
+    /// The fold.
+    pub fn fold(&self) -> f64 {
+        self.fronts.width / 2.0
+    }
+
+    /// The cut marks of the fronts: in the margins, and beside the fold.
+    pub fn marks(&self) -> Vec<CutMark> {
+        let grid = &self.fronts;
+        let beyond = self.fold() - Self::GAP;
+        let marks = grid.marks().into_iter().map(|(from, to)| {
+            // A mark at the right edge of the paper belongs beside the fold.
+            if from.0.min(to.0) > beyond && (from.1 - to.1).abs() < 0.001 {
+                ((beyond + 1.0, from.1), (self.fold() - 1.0, to.1))
+            } else {
+                (from, to)
+            }
+        });
+        marks.collect()
+    }
+}
+
+/// Width and height of a card with its bleed.
+fn bled_size((width, height): (f64, f64), bleed: f64) -> (f64, f64) {
+    (width + 2.0 * bleed, height + 2.0 * bleed)
+}
+
+/// How many of one length fit a room.
+fn count_fitting(room: f64, one: f64) -> usize {
+    (room / one + 1e-6).floor().max(0.0) as usize
+}
+
+/// Both edges of every card, each once.
+fn card_edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
+    let mut edges: Vec<f64> = starts.flat_map(|start| [start, start + length]).collect();
+    edges.dedup_by(|edge, last| (*edge - *last).abs() <= 0.001);
+    edges
+}

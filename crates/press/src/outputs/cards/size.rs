@@ -1,0 +1,88 @@
+//! Sizes of cards: names that printers and makers of sleeves use, or millimetres. In: what a book
+//! writes. Out: the trim and its outline.
+
+use serde::{Deserialize, Serialize};
+
+use crate::set::design::design;
+
+/// The shortest and the longest side of a card, in millimetres.
+const SIDES: std::ops::RangeInclusive<f64> = 25.0..=300.0;
+/// Millimetres in an inch.
+const INCH: f64 = 25.4;
+/// The name of the cards that are cut as hexagons.
+const HEX: &str = "hex";
+
+/// What is cut out of the paper.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CardOutline {
+    /// A rectangle.
+    #[default]
+    Rectangle,
+    /// A hexagon with corners left and right.
+    Hexagon,
+}
+
+impl CardOutline {
+    /// Its name, as the templates know it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Rectangle => "rectangle",
+            Self::Hexagon => "hexagon",
+        }
+    }
+}
+
+/// The trim of a card; lengths are millimetres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CardSize {
+    /// From left to right.
+    pub width: f64,
+    /// From top to bottom.
+    pub height: f64,
+    /// What is cut out.
+    pub outline: CardOutline,
+}
+
+impl CardSize {
+    /// The size that is written: a name, or width and height with `mm` or `in` behind them.
+    pub fn parse(written: &str) -> Option<Self> {
+        let written = written.trim().to_lowercase();
+        if let Some((width, height)) = design().card_trim(&written) {
+            let outline =
+                if written == HEX { CardOutline::Hexagon } else { CardOutline::Rectangle };
+            return Some(Self { width, height, outline });
+        }
+        let (lengths, unit) = match written.strip_suffix("in") {
+            Some(lengths) => (lengths, INCH),
+            None => (written.strip_suffix("mm").unwrap_or(&written), 1.0),
+        };
+        let (width, height) = lengths.split_once(['x', '×', '*'])?;
+        let side = |length: &str| {
+            let length = length.trim().trim_end_matches("mm").trim().replace(',', ".");
+            let side = length.parse::<f64>().ok()? * unit;
+            SIDES.contains(&side).then_some(side)
+        };
+        Some(Self { width: side(width)?, height: side(height)?, outline: CardOutline::Rectangle })
+    }
+
+    /// The same on its side.
+    pub fn turned(self) -> Self {
+        Self { width: self.height, height: self.width, ..self }
+    }
+
+    /// Width and height.
+    pub fn trim(self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+}
+
+/// What can be written as a size.
+pub(crate) fn known_sizes() -> String {
+    let names: Vec<&str> = design().card_size_names().collect();
+    format!(
+        "write one of {}, or millimetres from {} to {} such as `63 x 88 mm`",
+        names.join(", "),
+        SIDES.start(),
+        SIDES.end()
+    )
+}

@@ -1,0 +1,163 @@
+//! Tuck boxes for the decks of a book.
+
+pub(crate) mod content;
+pub mod net;
+
+use kurbo::{Affine, BezPath};
+use serde::{Deserialize, Serialize};
+
+use super::cut_files::is_cut_file;
+use super::{OutputContext, PrintPages};
+use crate::outputs::PressTask;
+use crate::outputs::cards::card_trim;
+use crate::outputs::record::{NO_DECK, OutputRecord, PageTemplate, has_deck};
+use crate::outputs::tuckbox::net::TuckBox;
+use crate::paper::Paper;
+use crate::pdf::cut_lines::CutLines;
+use crate::pdf::home::guide::Craft;
+use crate::profile::{CutLinePlace, OutputFamily, Profile};
+use crate::{OutputFile, PageFormat};
+use base::diagnostic::BookPart;
+use base::diagnostic::{Diagnostic, code};
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Box",
+    part: Some(BookPart::Decks),
+    is_in: has_deck,
+    is_ordered: true,
+    lacks: NO_DECK,
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("tuckbox", "the boxes", make_tuck_boxes)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the box",
+    files: &[("/templates/tuckbox.typ", include_str!("tuckbox.typ"))],
+};
+
+/// How thick a card is, in millimetres, unless the book says how thick its deck is.
+const CARD: f64 = 0.32;
+/// Round the net on a page of its own size.
+const MARGIN: f64 = 10.0;
+/// A deck is shared out among no more boxes.
+const MOST: usize = 12;
+
+/// Boxes that are alike, each on a page.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct BoxSheet {
+    /// The net of each.
+    pub net: TuckBox,
+    /// How many there are.
+    pub boxes: usize,
+    /// Width and height of the page, in millimetres.
+    pub page: (f64, f64),
+    /// Whether the lines to cut and to fold stand on a page of their own.
+    pub apart: bool,
+    /// Whether these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
+    pub lines: bool,
+}
+
+/// A box for each deck, or as many as it takes on the paper of a printer.
+pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let decks = &context.book.decks;
+    let mut files = Vec::new();
+    for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
+        let Some(card) = card_trim(context.book, Some(nth)) else { continue };
+        let cards: usize = deck.cards.iter().map(|card| card.count).sum();
+        let thickness = deck.thickness.unwrap_or(cards as f64 * CARD);
+        let is_pdf = context.format() == PageFormat::Pdf && context.kept.is_none();
+        let Some(sheet) = box_sheet(card, thickness, (context.profile(), is_pdf)) else {
+            context.findings.push(too_large(card, context.profile()));
+            continue;
+        };
+        let task = PressTask::TuckBox { deck: nth, sheet };
+        let Some(pages) = context.typeset("a4", task) else { continue };
+        let stem = match decks.len() {
+            1 => "tuckbox".to_owned(),
+            _ => format!("tuckbox-{}", deck.name),
+        };
+        let name = context.file_stem(&stem);
+        let mut print = PrintPages::single_sided(&pages, name);
+        print.pages.cut = (!sheet.lines).then(|| box_lines(&sheet));
+        print.craft = Some(box_craft(&sheet));
+        let boxes = context.files_with_lines(print, sheet.apart.then_some(2));
+        let what = format!("boxes for the deck `{}`", deck.title);
+        files.extend(boxes.into_iter().map(|file| match is_cut_file(&file) {
+            true => file.holding(format!("the lines along which {what} are cut and folded")),
+            false => file.holding(&what).of_pieces(sheet.boxes, "boxes"),
+        }));
+    }
+    files
+}
+
+/// Where the net lies on its page.
+fn net_corner(BoxSheet { net, page, .. }: &BoxSheet) -> (f64, f64) {
+    let (wide, high) = net.net();
+    ((page.0 - wide) / 2.0, (page.1 - high) / 2.0)
+}
+
+/// The lines of each box for a print shop.
+fn box_lines(sheet: &BoxSheet) -> CutLines {
+    let place = Affine::translate(net_corner(sheet));
+    let mut outline = BezPath::new();
+    for (nth, corner) in sheet.net.outline().into_iter().enumerate() {
+        if nth == 0 { outline.move_to(corner) } else { outline.line_to(corner) }
+    }
+    outline.close_path();
+    let mut folds = BezPath::new();
+    for (from, to) in sheet.net.folds() {
+        folds.move_to(from);
+        folds.line_to(to);
+    }
+    let (every, first) = if sheet.apart { (2, 1) } else { (1, 0) };
+    let on_each = |path: BezPath| {
+        let path = place * path;
+        (0..sheet.boxes).map(|nth| (nth * every + first, path.clone())).collect()
+    };
+    CutLines { pages: on_each(outline), folds: on_each(folds) }
+}
+
+/// What is made of a sheet with a box.
+fn box_craft(sheet: &BoxSheet) -> Craft {
+    let net = sheet.net;
+    Craft::Box {
+        page: sheet.page,
+        at: net_corner(sheet),
+        outline: net.outline(),
+        folds: net.folds(),
+    }
+}
+
+/// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.
+fn box_sheet(
+    card: (f64, f64),
+    thickness: f64,
+    (profile, is_pdf): (&Profile, bool),
+) -> Option<BoxSheet> {
+    let paper = profile.paper.as_deref().and_then(Paper::find);
+    (1..=MOST).find_map(|boxes| {
+        let net = TuckBox::of(card, thickness / boxes as f64);
+        let (wide, high) = net.net();
+        let is_print = profile.family == OutputFamily::Print;
+        let lines = !is_print || !is_pdf;
+        let apart = is_print && (!is_pdf || profile.cut_line != CutLinePlace::Spot);
+        let Some(paper) = paper else {
+            let page = (wide + 2.0 * MARGIN, high + 2.0 * MARGIN);
+            return Some(BoxSheet { net, boxes, page, apart, lines });
+        };
+        let pages = [(paper.width, paper.height), (paper.height, paper.width)];
+        let edge = 2.0 * profile.edge;
+        let fits = |page: &(f64, f64)| wide + edge <= page.0 && high + edge <= page.1;
+        let page = pages.into_iter().find(fits)?;
+        Some(BoxSheet { net, boxes, page, apart, lines })
+    })
+}
+
+fn too_large((width, height): (f64, f64), profile: &Profile) -> Diagnostic {
+    let paper = profile.paper.as_deref().unwrap_or("the page");
+    let message = format!("a box for cards of {width} x {height} mm does not fit {paper}");
+    Diagnostic::global(code::OVERFLOW, message)
+        .hint("choose a larger paper, or a profile of a print shop")
+}

@@ -1,0 +1,9 @@
+//! The pages for a browser, which are made outside the press.
+
+use super::record::OutputRecord;
+
+/// What there is to know of them.
+pub static RECORD: OutputRecord = OutputRecord {
+    is_of_chapters: true,
+    ..OutputRecord::new("web", "the pages for a browser", |_| Vec::new())
+};

@@ -1,0 +1,222 @@
+//! Finished pages as PDF, as a family of outputs wants it.
+
+use std::num::NonZeroUsize;
+
+use anyhow::Result;
+use typst::diag::SourceDiagnostic;
+use typst::foundations::{Datetime, Smart};
+use typst::layout::PageRanges;
+use typst_layout::PagedDocument;
+use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
+
+use crate::book::Book;
+use crate::pdf::cut_lines::CutLines;
+use crate::pdf::finish::{self, JoinedPdf, PressFinish};
+use crate::pdf::letter_shapes;
+use crate::profile::{FlipEdge, OutputFamily, Profile};
+use crate::set::typeset::typst_finding;
+use base::diagnostic::{Diagnostic, Findings, code};
+
+/// Pages, or only some of them.
+pub struct PageSelection<'a> {
+    /// All of them.
+    pub document: &'a PagedDocument,
+    /// Whether they are bound as a book, whose first page is a right one.
+    pub bound: bool,
+    /// Those that are written, counted from 0.
+    pub keep: Option<Vec<usize>>,
+    /// Along which lines a print shop cuts pieces out of them.
+    pub cut: Option<CutLines>,
+    /// How many pages of the same output come before them.
+    pub before: usize,
+}
+
+impl<'a> PageSelection<'a> {
+    /// All pages.
+    pub fn all(document: &'a PagedDocument) -> Self {
+        Self { document, bound: false, keep: None, cut: None, before: 0 }
+    }
+
+    /// Whether none is written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.keep.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether a page is written.
+    pub(crate) fn holds(&self, nth: usize) -> bool {
+        self.keep.as_ref().is_none_or(|keep| keep.contains(&nth))
+    }
+}
+
+/// The PDF of pages; paper that is printed on both sides is turned over as `flip` says. The same
+/// pages give the same bytes.
+pub fn export_pdf(
+    pages: &PageSelection<'_>,
+    book: &Book,
+    (profile, flip): (&Profile, Option<FlipEdge>),
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let whole = pages.keep.is_none();
+    let options = PdfOptions {
+        page_ranges: pages.keep.as_ref().map(|keep| page_ranges(keep)),
+        standards: PdfStandards::new(&[standard(profile, whole)]).expect("one stands alone"),
+        tagged: profile.family == OutputFamily::Screen && whole,
+        ..pdf_options(book)
+    };
+    let bytes = plain_pdf(pages.document, options, profile, findings)?;
+    let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
+        Some(keep) => cut.kept(keep),
+        None => cut.clone(),
+    });
+    let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
+    or_finding(finish_pdf(bytes, &how, flip, findings), findings)
+}
+
+fn plain_pdf(
+    document: &PagedDocument,
+    options: PdfOptions,
+    profile: &Profile,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let shapes = profile.text_as_outlines.then(|| letter_shapes::outline_pages(document));
+    claimed_pdf(shapes.as_ref().unwrap_or(document), options, findings)
+}
+
+fn or_finding<T>(made: Result<T>, findings: &mut Findings) -> Option<T> {
+    let report = |error| {
+        findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
+    };
+    made.map_err(report).ok()
+}
+
+/// A PDF whose pages are set in parts.
+#[derive(Default)]
+pub(crate) struct PartedPdf {
+    joined: JoinedPdf,
+    /// Whether it was told why the file does not claim PDF/UA.
+    is_unclaimed: bool,
+}
+
+impl PartedPdf {
+    /// Adds the pages of a part; none after a finding.
+    pub(crate) fn add(
+        &mut self,
+        document: &PagedDocument,
+        (book, profile): (&Book, &Profile),
+        findings: &mut Findings,
+    ) -> Option<()> {
+        let options = PdfOptions {
+            standards: PdfStandards::new(&[standard(profile, true)]).expect("one stands alone"),
+            tagged: profile.family == OutputFamily::Screen,
+            ..pdf_options(book)
+        };
+        let mut own = Findings::default();
+        let bytes = plain_pdf(document, options, profile, &mut own);
+        let told = self.is_unclaimed;
+        self.is_unclaimed |= own.0.iter().any(|finding| finding.code == code::ACCESSIBILITY);
+        own.0.retain(|finding| !told || finding.code != code::ACCESSIBILITY);
+        findings.0.append(&mut own.0);
+        or_finding(self.joined.add(&bytes?), findings)
+    }
+
+    /// The whole, as its printer wants it.
+    pub(crate) fn finish(
+        self,
+        (profile, flip): (&Profile, Option<FlipEdge>),
+        findings: &mut Findings,
+    ) -> Option<Vec<u8>> {
+        let bytes = or_finding(self.joined.finish(), findings)?;
+        let how = PressFinish { profile, is_bound: false, cut: None };
+        let finished = finish_pdf(bytes, &how, flip, findings);
+        or_finding(finished, findings)
+    }
+}
+
+/// What printers ask for besides the pages.
+fn finish_pdf(
+    bytes: Vec<u8>,
+    how: &PressFinish<'_>,
+    flip: Option<FlipEdge>,
+    findings: &mut Findings,
+) -> Result<Vec<u8>> {
+    match how.profile.family {
+        OutputFamily::Screen => Ok(bytes),
+        OutputFamily::Home => finish::finish_for_home(&bytes, flip),
+        OutputFamily::Print => finish::finish_for_press(&bytes, how, findings),
+    }
+}
+
+/// The PDF of pages that are going to be imposed.
+pub(crate) fn export_untagged(
+    document: &PagedDocument,
+    book: &Book,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, findings)
+}
+
+/// PDF/UA-1 for screens, as far as a profile does not ask for another version.
+fn standard(profile: &Profile, whole: bool) -> PdfStandard {
+    if profile.family == OutputFamily::Screen && whole {
+        return PdfStandard::Ua_1;
+    }
+    match profile.standard.version() {
+        "1.4" => PdfStandard::V_1_4,
+        "1.6" => PdfStandard::V_1_6,
+        _ => PdfStandard::V_1_7,
+    }
+}
+
+fn pdf_options(book: &Book) -> PdfOptions {
+    PdfOptions {
+        ident: Smart::Custom(format!("rulepress {}", book.name)),
+        creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
+        timestamp: midnight(book).map(Timestamp::new_utc),
+        ..PdfOptions::default()
+    }
+}
+
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on
+/// any day.
+fn midnight(book: &Book) -> Option<Datetime> {
+    let (year, month, day) = book.date?;
+    Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
+}
+
+fn page_ranges(keep: &[usize]) -> PageRanges {
+    let pages = keep.iter().map(|nth| NonZeroUsize::new(nth + 1));
+    PageRanges::new(pages.map(|page| page..=page).collect())
+}
+
+/// A PDF that claims to follow its standard; where a detail breaks PDF/UA, the same PDF without the
+/// claim, and a warning that names the detail.
+fn claimed_pdf(
+    document: &PagedDocument,
+    options: PdfOptions,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let errors = match typst_pdf::pdf(document, &options) {
+        Ok(bytes) => return Some(bytes),
+        Err(errors) => errors,
+    };
+    let plain = PdfOptions { standards: PdfStandards::default(), ..options };
+    let bytes = pdf_bytes(document, &plain, findings)?;
+    findings.0.extend(errors.first().map(|error| broken_standard(error, errors.len())));
+    Some(bytes)
+}
+
+fn broken_standard(error: &SourceDiagnostic, count: usize) -> Diagnostic {
+    let more = if count == 1 { String::new() } else { format!(", and {} more details", count - 1) };
+    let message = format!("the PDF does not claim PDF/UA: {}{more}", error.message);
+    Diagnostic::global(code::ACCESSIBILITY, message)
+        .hint("it can be read and printed; a reader for the blind may stumble over this detail")
+}
+
+fn pdf_bytes(
+    document: &PagedDocument,
+    options: &PdfOptions,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let report = |error: &SourceDiagnostic| findings.push(typst_finding(error, None));
+    typst_pdf::pdf(document, options).map_err(|errors| errors.iter().for_each(report)).ok()
+}

@@ -1,0 +1,130 @@
+//! Files for a printer at home: a finished PDF as that printer needs it, and the page that says how to print it.
+
+use typst_layout::PagedDocument;
+
+use crate::OutputFile;
+use crate::outputs::{OutputContext, PressTask};
+use crate::paper::Paper;
+use crate::pdf::export::{self, PageSelection};
+use crate::pdf::home::PaperUse;
+use crate::pdf::home::guide::{Craft, Guide};
+use crate::pdf::home::ink::InkUse;
+use crate::pdf::home::sides::SheetPrint;
+use crate::profile::FlipEdge;
+use crate::set::design::MM;
+use base::diagnostic::{Diagnostic, code};
+
+/// A PDF on the paper of a printer at home.
+pub struct HomePdf<'a> {
+    /// Its name, without ending.
+    pub name: &'a str,
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+    /// The ink that its pages take, where that is asked for.
+    pub ink: Option<InkUse>,
+    /// Which side of its sheet each page is, counted from 0: even numbers are fronts.
+    pub numbers: Vec<usize>,
+    /// The edge for which the backs are laid; none where the file does not say how it is turned over.
+    pub laid: Option<FlipEdge>,
+    /// What is made of the sheets, where that has to be said.
+    pub craft: Option<Craft>,
+}
+
+impl HomePdf<'_> {
+    fn sheets(&self) -> usize {
+        let mut sheets: Vec<usize> = self.numbers.iter().map(|number| number / 2).collect();
+        sheets.dedup();
+        sheets.len()
+    }
+
+    fn has_backs(&self) -> bool {
+        self.numbers.iter().any(|number| number % 2 == 1)
+    }
+}
+
+impl OutputContext<'_> {
+    /// The files of a PDF as the printer needs them, and the page that says how to print them.
+    pub fn home_files(&mut self, pdf: HomePdf<'_>) -> Vec<OutputFile> {
+        let home = &self.request.home;
+        let paper = self.paper_use(&pdf);
+        let guide = pdf.craft.clone().filter(|_| home.guide);
+        let guide = guide.and_then(|craft| self.guide_file(&pdf, craft));
+        let print = SheetPrint {
+            flip: self.flip_of(&pdf),
+            numbers: pdf.numbers,
+            laid: pdf.laid,
+            offset: self.request.cards.offset,
+            printer: home.printer.as_ref(),
+            passes: home.passes,
+        };
+        let files = match print.files(pdf.bytes) {
+            Ok(files) => files,
+            Err(error) => {
+                let message = format!("`{}` cannot be made: {error:#}", pdf.name);
+                self.findings.push(Diagnostic::global(code::TYPESETTING, message));
+                return Vec::new();
+            }
+        };
+        let named = |file: crate::pdf::home::sides::PrintFile| {
+            OutputFile::pdf(&format!("{}{}", pdf.name, file.suffix), file.bytes)
+        };
+        let mut files: Vec<OutputFile> = files.into_iter().map(named).collect();
+        if let Some(first) = files.first_mut() {
+            first.paper = paper;
+        }
+        files.extend(guide);
+        files
+    }
+
+    /// The edge at which the sheets of a PDF are turned over.
+    fn flip_of(&self, pdf: &HomePdf<'_>) -> FlipEdge {
+        pdf.laid.map_or(FlipEdge::Long, |laid| self.request.cards.flip.unwrap_or(laid))
+    }
+
+    fn paper_use(&self, pdf: &HomePdf<'_>) -> Option<PaperUse> {
+        let name = self.profile().paper.clone()?;
+        Some(PaperUse {
+            file: pdf.name.to_owned(),
+            paper: name,
+            sheets: pdf.sheets(),
+            both_sides: pdf.has_backs(),
+            ink: pdf.ink,
+        })
+    }
+
+    /// The ink that pages take, where that is asked for; those of a booklet, two of which stand on a side.
+    pub fn ink_of(&self, pages: &PagedDocument) -> Option<InkUse> {
+        let paper = Paper::find(self.profile().paper.as_deref()?)?;
+        let size = (paper.width * MM, paper.height * MM);
+        self.request.home.ink.then(|| InkUse::of_pages(pages, size))
+    }
+
+    /// The page that says how to print a file, as a file of its own: it stays off the thick paper of cards, and no side of
+    /// a sheet changes its place.
+    fn guide_file(&mut self, pdf: &HomePdf<'_>, craft: Craft) -> Option<OutputFile> {
+        let home = &self.request.home;
+        let flip = pdf.has_backs().then(|| self.flip_of(pdf));
+        let guide = Guide {
+            file: pdf.name.to_owned(),
+            sheets: pdf.sheets(),
+            flip,
+            passes: home.passes.filter(|_| flip.is_some()),
+            printer: home.printer.as_ref().map(|printer| printer.name.clone()),
+            craft,
+        };
+        let paper = self.profile().paper.clone()?;
+        let page = self.typeset(&paper, PressTask::Guide(Box::new(guide)))?;
+        let how = (self.profile(), None);
+        let bytes = export::export_pdf(&PageSelection::all(&page), self.book, how, self.findings)?;
+        let print = SheetPrint {
+            numbers: vec![0],
+            laid: None,
+            flip: FlipEdge::Long,
+            offset: (0.0, 0.0),
+            printer: self.request.home.printer.as_ref(),
+            passes: None,
+        };
+        let bytes = print.files(bytes).ok()?.pop()?.bytes;
+        Some(OutputFile::pdf(&format!("{}-how-to-print", pdf.name), bytes))
+    }
+}

@@ -1,0 +1,65 @@
+//! What the page that says how to print, `crates/press/src/pdf/home/guide/guide.typ`, needs to know.
+
+use typst::foundations::{Array, Dict, IntoValue, dict};
+
+use crate::pdf::home::guide::{Craft, Guide};
+use crate::pdf::home::passes::Facing;
+use crate::set::values::{arrays, pair_array};
+
+/// What there is to say of one file.
+pub fn guide_dict(guide: &Guide) -> Dict {
+    let passes = guide.passes.map(|passes| {
+        dict! {
+            "printed-up" => passes.out == Facing::FaceUp,
+            "blank-up" => passes.tray == Facing::FaceUp,
+            "turned" => passes.turns_stack(),
+        }
+    });
+    dict! {
+        "file" => guide.file.as_str(),
+        "sheets" => guide.sheets as i64,
+        "flip" => guide.flip.map(|flip| flip.name()),
+        "turns-sideways" => guide.turns_sideways(),
+        "passes" => passes,
+        "printer" => guide.printer.as_deref(),
+        "page" => pair_array(guide.craft.page()),
+        "craft" => craft_dict(guide),
+    }
+}
+
+fn craft_dict(guide: &Guide) -> Dict {
+    match &guide.craft {
+        Craft::Cards { card, places, fold, hexagons, .. } => dict! {
+            "kind" => if fold.is_some() { "folded" } else { "cards" },
+            "card" => pair_array(*card),
+            "places" => arrays(places.iter().copied().map(pair_array)),
+            "fold" => *fold,
+            "hexagons" => *hexagons,
+        },
+        Craft::Sheet { .. } => dict! { "kind" => "sheet" },
+        Craft::Booklet { parts, .. } => {
+            let parts: Array = parts.iter().map(|part| (*part as i64).into_value()).collect();
+            dict! { "kind" => "booklet", "parts" => parts }
+        }
+        Craft::Box { at, outline, folds, .. } => dict! {
+            "kind" => "box",
+            "at" => pair_array(*at),
+            "outline" => arrays(outline.iter().copied().map(pair_array)),
+            "folds" => arrays(folds.iter().map(|(from, to)| {
+                arrays([*from, *to].into_iter().map(pair_array))
+            })),
+        },
+        Craft::Tokens { outlines, fold, has_marks, punches, .. } => dict! {
+            "kind" => match (fold, guide.flip) {
+                (Some(_), _) => "folded-tokens",
+                (None, Some(_)) => "tokens",
+                (None, None) => "mounted-tokens",
+            },
+            "outlines" => arrays(outlines.iter().map(|outline| {
+                arrays(outline.iter().copied().map(pair_array))
+            })),
+            "has-marks" => *has_marks,
+            "punches" => punches.iter().map(|size| size.into_value()).collect::<Array>(),
+        },
+    }
+}

@@ -1,0 +1,160 @@
+//! Text in columns that are about equally high on the last of its pages.
+
+use typst::diag::SourceResult;
+use typst::foundations::Str;
+use typst::layout::{Abs, Dir, Frame};
+use typst::text::TextElem;
+use typst::utils::hash128;
+
+use super::frames::{column_depths, lowest_end, piece_count};
+use super::notes::Room;
+use super::rounds::foot_value;
+use super::sheets::Sheets;
+use super::{BETWEEN, Composer, Setting, Waiting};
+
+/// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
+/// single lines.
+const LEAST_COLUMN: f64 = 40.0;
+/// Height that columns may have beyond what they need, in points.
+const UNEQUAL: f64 = 4.0;
+/// About the distance of two lines, in points.
+const LINE: f64 = 11.0;
+/// Columns of text on more pages than this are filled from the left.
+const MOST_BALANCED: usize = 24;
+/// Text of more pieces than this is filled from the left: each try to balance it costs memory.
+const MOST_PIECES: usize = 15_000;
+
+/// The end of columns: on which page behind the one at hand, and how far down.
+type Foot = (usize, Abs);
+
+impl<'a> Composer<'a, '_, '_> {
+    /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
+    /// columns are about equally high. They are filled from the left in the first round.
+    pub fn columns(
+        &mut self,
+        setting: &mut Setting<'a>,
+        waiting: &Waiting,
+    ) -> SourceResult<Vec<Frame>> {
+        if waiting.single || self.is_first_round() {
+            return self.lay_text_on(&setting.sheets, waiting);
+        }
+        let standing: Str = format!("columns {}", setting.standing(waiting.first())).into();
+        let known = self.rounds.as_ref().and_then(|rounds| rounds.known_foot(&standing));
+        let again = match known {
+            Some(foot) => self.columns_to(&setting.sheets, waiting, foot)?.ok(),
+            None => None,
+        };
+        let is_known =
+            |frames: &Vec<Frame>| known.is_some_and(|(last, _)| frames.len() == last + 1);
+        let (frames, foot) = match again.filter(is_known) {
+            Some(frames) => (frames, known),
+            None => self.even_columns(&setting.sheets, waiting)?,
+        };
+        if let Some((last, foot)) = foot {
+            setting.taken.insert(standing, foot_value(last, foot));
+        }
+        Ok(frames)
+    }
+
+    /// Columns that are about equally high on the last page, and where they may end; not where, for text that is too long
+    /// for that.
+    fn even_columns(
+        &mut self,
+        sheets: &Sheets<'a>,
+        waiting: &Waiting,
+    ) -> SourceResult<(Vec<Frame>, Option<Foot>)> {
+        let text = hash128(waiting);
+        // Text that has room on one page is as high there wherever it begins.
+        let slot = sheets.rooms(sheets.gap(BETWEEN), 1)[0].text;
+        if let Some(foot) = self.feet.get(&text).copied().filter(|foot| *foot <= slot)
+            && let Ok(frames) = self.columns_to(sheets, waiting, (0, foot))?
+        {
+            return Ok((frames, Some((0, foot))));
+        }
+        let mut frames = self.lay_text_on(sheets, waiting)?;
+        let last = frames.len() - 1;
+        if last >= MOST_BALANCED || frames.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
+            return Ok((frames, None));
+        }
+        // So is the rest of a text on the last of its pages.
+        let rest = hash128(&(text, &frames[last]));
+        if let Some((end, foot)) = self.ends.get(&rest).filter(|_| last > 0) {
+            frames[last] = end.clone();
+            return Ok((frames, Some((last, *foot))));
+        }
+        let (frames, foot) = self.balanced(sheets, waiting, frames)?;
+        if last == 0 {
+            self.feet.insert(text, foot);
+        } else {
+            self.ends.insert(rest, (frames[last].clone(), foot));
+        }
+        Ok((frames, Some((last, foot))))
+    }
+
+    /// The least high columns on the last page of text, and how far down they may reach.
+    fn balanced(
+        &mut self,
+        sheets: &Sheets<'a>,
+        waiting: &Waiting,
+        full: Vec<Frame>,
+    ) -> SourceResult<(Vec<Frame>, Abs)> {
+        let last = full.len() - 1;
+        // The text has room where columns end at `high`, and none where they end at `low`.
+        let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
+        // How far down both columns reach in the middle.
+        let depths = full.last().map(column_depths).unwrap_or_default();
+        let mut guess = depths.into_iter().sum::<Abs>() / 2.0 + Abs::pt(LINE / 2.0);
+        let (mut best, mut foot) = (full, high);
+        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last))
+        {
+            let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
+            match self.columns_to(sheets, waiting, (last, tried))? {
+                Ok(frames) => {
+                    (high, foot) = (last_height(&frames).min(tried), tried);
+                    // The next less high columns, if there are any, are found just above these.
+                    guess = high;
+                    best = frames;
+                }
+                Err(lacking) => {
+                    low = tried;
+                    guess = low + lacking;
+                }
+            }
+        }
+        Ok((best, foot))
+    }
+
+    /// Columns that end so far down on a page, `last` pages behind the one at hand; if the text has no room there, about
+    /// how much higher they must be.
+    fn columns_to(
+        &mut self,
+        sheets: &Sheets<'a>,
+        waiting: &Waiting,
+        (last, foot): Foot,
+    ) -> SourceResult<Result<Vec<Frame>, Abs>> {
+        let mut rooms = sheets.rooms(sheets.gap(BETWEEN), last + 1);
+        rooms.truncate(last + 1);
+        let Some(room) = rooms.get_mut(last) else { return Ok(Err(Abs::inf())) };
+        *room = Room { text: foot, whole: room.whole.max(foot), ..*room };
+        let frames = self.lay_text(sheets, waiting, &rooms)?;
+        // What has no room in a column moves to the next one and stands out of it.
+        let out = frames.last().map_or(Abs::zero(), lowest_end) - foot;
+        if frames.len() <= last + 1 && out <= Abs::pt(0.1) {
+            return Ok(Ok(frames));
+        }
+        let behind: Abs = frames.iter().skip(last + 1).flat_map(column_depths).sum();
+        Ok(Err(out.max(behind / 2.0).max(Abs::pt(UNEQUAL))))
+    }
+
+    /// True if no line can move from the first column to the second one so that the higher one becomes less high.
+    fn is_least(&self, frame: &Frame) -> bool {
+        let [left, right] = column_depths(frame);
+        let is_reversed = self.styles.resolve(TextElem::dir) == Dir::RTL;
+        let (first, second) = if is_reversed { (right, left) } else { (left, right) };
+        first <= second + Abs::pt(LINE)
+    }
+}
+
+fn last_height(frames: &[Frame]) -> Abs {
+    frames.last().map_or(Abs::zero(), Frame::height)
+}

@@ -1,0 +1,317 @@
+//! Pages in the making: what stands on the page at hand, how much of it is free, and what is owed to
+//! the pages behind it.
+
+use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
+
+use super::frames::{Depths, begins_behind, lowest_end};
+use super::notes::{NoteHeights, Notes, Room};
+use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
+
+/// Part of a page's height that may stay empty above a piece that has room on one page.
+pub const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
+/// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
+const LEAST_TORN: f64 = 0.2;
+/// The part of a page's height that another piece takes at most above the rest of one that has no room on a page.
+const MOST_TORN: f64 = 0.5;
+
+/// Pages in the making.
+#[derive(Clone)]
+pub struct Sheets<'a> {
+    /// The page at hand and those behind it.
+    pub regions: Regions<'a>,
+    pub pages: Vec<Frame>,
+    /// The parts of the page at hand, each with how far down it is.
+    pub page: Vec<(Abs, Frame)>,
+    /// Depth from which the page at hand is free.
+    pub top: Abs,
+    /// True if the last on the page is the title of a chapter.
+    pub titled: bool,
+    /// Empty parts of the pages behind us: for each the mean of the squares of its columns.
+    pub wasted: f64,
+    /// Pieces that come on top of later pages, each with the number of its page.
+    pub owed: Vec<(usize, Frame)>,
+    /// Depths of what is on the pages.
+    depths: Depths,
+    notes: Notes,
+    /// The part of the notes of the page before that goes on at the foot of the page at hand.
+    carried: NoteHeights,
+    /// Notes of what stands in the margin, each with the number of its page: room is left for them.
+    pub beside: Vec<(usize, NoteHeights)>,
+    /// Height of the notes of each page behind us.
+    feet: Vec<Abs>,
+}
+
+impl<'a> Sheets<'a> {
+    pub fn new(regions: Regions<'a>, notes: Notes) -> Self {
+        Self {
+            regions,
+            pages: Vec::new(),
+            page: Vec::new(),
+            top: Abs::zero(),
+            titled: false,
+            wasted: 0.0,
+            owed: Vec::new(),
+            depths: Depths::default(),
+            notes,
+            carried: NoteHeights::default(),
+            beside: Vec::new(),
+            feet: Vec::new(),
+        }
+    }
+
+    /// True if nothing that has a height stands on the page.
+    pub fn is_fresh(&self) -> bool {
+        self.top <= Abs::zero()
+    }
+
+    /// Above what comes next: nothing at the top of a page.
+    pub fn gap(&self, usual: f64) -> Abs {
+        match (self.is_fresh(), self.titled) {
+            (true, _) => Abs::zero(),
+            (false, true) => Abs::pt(BELOW_TITLE),
+            (false, false) => Abs::pt(usual),
+        }
+    }
+
+    /// The free height of the page at hand.
+    pub fn rest(&self) -> Abs {
+        self.regions.size.y.min(self.notes.page_height() - self.foot()) - self.top
+    }
+
+    /// The notes of the page at hand.
+    fn noted(&self) -> NoteHeights {
+        let at = self.pages.len();
+        let beside = self.beside.iter().filter(|own| own.0 == at).map(|own| own.1);
+        let above = self.page.iter().map(|(_, frame)| self.notes.of(frame));
+        std::iter::once(self.carried).chain(beside).chain(above).sum()
+    }
+
+    /// True if notes stand at the foot of the page at hand.
+    pub fn is_noted(&self) -> bool {
+        !self.noted().is_none()
+    }
+
+    /// Height of the notes of the page at hand.
+    pub fn foot(&self) -> Abs {
+        self.notes.need(self.noted(), false)
+    }
+
+    /// The next page, unless this one is empty or the last.
+    pub fn turn(&mut self) {
+        if !self.is_fresh() {
+            self.turn_even_if_empty();
+        }
+    }
+
+    /// A page on which nothing stands, behind all that is owed.
+    pub fn turn_behind_all(&mut self) {
+        while !self.owed.is_empty() && self.regions.may_break() {
+            self.turn_even_if_empty();
+        }
+        self.turn();
+    }
+
+    /// The next page, with what is owed there on top.
+    pub fn turn_even_if_empty(&mut self) {
+        if !self.regions.may_break() {
+            return;
+        }
+        self.close();
+        self.regions.next();
+        let at = self.pages.len();
+        let (due, later) = std::mem::take(&mut self.owed).into_iter().partition(|own| own.0 <= at);
+        self.owed = later;
+        for (_, piece) in due {
+            self.put(piece, BETWEEN);
+        }
+    }
+
+    /// Height of what is owed on a page, with what is empty below it.
+    pub fn owed_height(&self, page: usize) -> Abs {
+        let due = self.owed.iter().filter(|own| own.0 == page);
+        due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()
+    }
+
+    /// The notes of what is owed on a later page, and what goes on there of those of the page at hand.
+    fn owed_notes(&self, page: usize) -> NoteHeights {
+        let due = self.owed.iter().filter(|own| own.0 == page);
+        let beside = self.beside.iter().filter(|own| own.0 == page).map(|own| own.1);
+        let is_next = page == self.pages.len() + 1;
+        let carried = if is_next { self.carried_on() } else { NoteHeights::default() };
+        let notes = due.map(|(_, piece)| self.notes.of(piece));
+        std::iter::once(carried).chain(beside).chain(notes).sum()
+    }
+
+    /// True if notes are to stand at the foot of a later page.
+    pub fn is_noted_later(&self, page: usize) -> bool {
+        !self.owed_notes(page).is_none()
+    }
+
+    /// Height of these notes.
+    pub fn owed_foot(&self, page: usize) -> Abs {
+        self.notes.need(self.owed_notes(page), false)
+    }
+
+    /// The part of the notes of the page at hand that has no room there.
+    fn carried_on(&self) -> NoteHeights {
+        let room = self.notes.page_height() - self.top;
+        NoteHeights::carried(self.notes.carried(self.foot(), room))
+    }
+
+    /// Which of what stands on the page is the title of a chapter, if something stands above it.
+    pub fn title_place(&self) -> Option<usize> {
+        let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
+        at.filter(|at| self.page[*at].0 > Abs::zero())
+    }
+
+    /// Takes the title of a chapter from the foot of the page to the next one; false if it has that page
+    /// to itself already.
+    pub fn carry_title(&mut self) -> bool {
+        let Some(at) = self.title_place() else { return false };
+        let (top, title) = self.page.remove(at);
+        self.top = top;
+        self.turn();
+        self.put(title, ABOVE_TITLE);
+        self.titled = true;
+        true
+    }
+
+    pub fn close(&mut self) {
+        let deepest = self.deepest();
+        let carried = self.carried_on();
+        self.feet.push(self.foot().min(self.notes.page_height() - self.top));
+        let mut frame = Frame::soft(Size::new(self.regions.size.x, self.top));
+        for (top, part) in self.page.drain(..) {
+            frame.push_frame(Point::with_y(top), part);
+        }
+        let bare = |depth: Abs| (1.0 - depth / self.regions.full).max(0.0).powi(2);
+        self.wasted += deepest.map(bare).iter().sum::<f64>() / 2.0;
+        self.pages.push(frame);
+        self.carried = carried;
+        self.top = Abs::zero();
+        self.titled = false;
+    }
+
+    pub fn put(&mut self, frame: Frame, gap: f64) {
+        if frame.height() <= Abs::zero() {
+            self.page.push((self.top, frame));
+            return;
+        }
+        let top = self.top + self.gap(gap);
+        self.top = top + frame.height();
+        self.page.push((top, frame));
+        self.titled = false;
+    }
+
+    /// Frames, each on the page of its slot.
+    pub fn put_pages(&mut self, frames: Vec<Frame>, gap: f64) {
+        let slots = self.slots(Abs::zero(), frames.len());
+        for (nth, frame) in frames.into_iter().enumerate() {
+            let page = slots.get(nth).map_or(self.pages.len() + 1, |slot| slot.page);
+            while self.pages.len() < page && self.regions.may_break() {
+                self.turn_even_if_empty();
+            }
+            self.put(frame, gap);
+        }
+    }
+
+    /// Places where content can go on, `gap` below what is on the page at hand: at least so many, and
+    /// all pages on which something is owed and room is left.
+    pub fn slots(&self, gap: Abs, count: usize) -> Vec<Slot> {
+        let room = |height: Abs, noted: bool| Room { text: height, whole: height, noted };
+        let own = room((self.rest() - gap).max(Abs::zero()), self.is_noted());
+        let mut slots = vec![Slot { page: self.pages.len(), room: own }];
+        let count = count.max(1 + self.regions.backlog.len());
+        let owed = self.owed.iter().map(|own| own.0).max().unwrap_or(0);
+        let next = self.pages.len() + 1;
+        let taken = if self.is_noted_later(next) { owed.max(next) } else { owed };
+        for page in self.pages.len() + 1.. {
+            let nth = page - self.pages.len() - 1;
+            let bare = self.regions.backlog.get(nth).copied().or(self.regions.last);
+            let Some(bare) = bare.filter(|_| slots.len() < count || page <= taken + 1) else {
+                break;
+            };
+            let notes = self.owed_notes(page);
+            let height = bare - self.owed_height(page) - self.notes.need(notes, false);
+            if page > owed || height > Abs::pt(LEAST_TEXT) {
+                slots.push(Slot { page, room: room(height, !notes.is_none()) });
+            }
+        }
+        slots
+    }
+
+    /// The room of these places, without the numbers of their pages.
+    pub fn rooms(&self, gap: Abs, count: usize) -> Vec<Room> {
+        self.slots(gap, count).into_iter().map(|slot| slot.room).collect()
+    }
+
+    /// True if a piece that has no room usually stands on the next page.
+    pub fn usually_turns(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
+        let full = self.regions.full;
+        let owed = self.owed_height(self.pages.len() + 1);
+        let is_bare = self.rest() <= full * MOST_EMPTY_ABOVE_WHOLE;
+        // Only a scrap of it would stand on the page at hand, below what leads to it.
+        let is_scrap =
+            frames.first().is_some_and(|first| first.height() - lead < full * LEAST_TORN);
+        let has_no_room_behind = || {
+            let slots = self.slots(Abs::zero(), frames.len());
+            let mut behind = frames.iter().zip(&slots).skip(1);
+            behind.any(|(own, slot)| lowest_end(own) > slot.room.text + Abs::pt(0.1))
+        };
+        begins_behind(frames)
+            || owed > full * MOST_TORN
+            || is_torn && (is_bare || is_scrap || owed > Abs::zero())
+            || has_no_room_behind()
+    }
+
+    /// The pieces that are owed to later pages: the number of each page, and the height.
+    fn owed_heights(&self) -> impl Iterator<Item = (usize, Abs)> {
+        self.owed.iter().map(|(page, piece)| (*page, piece.height()))
+    }
+
+    /// True if what follows finds the same room on both.
+    pub fn go_on_as(&self, other: &Self) -> bool {
+        (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
+            && self.foot() == other.foot()
+            && self.owed_heights().eq(other.owed_heights())
+            && self.deepest() == other.deepest()
+    }
+
+    /// Depths of what is on the page at hand in its left half, and in the right one.
+    fn deepest(&self) -> [Abs; 2] {
+        let mut deepest = [Abs::zero(); 2];
+        for (top, part) in &self.page {
+            let depths = self.depths.of(part, self.regions.size.x / 2.0);
+            for (deepest, depth) in deepest.iter_mut().zip(depths) {
+                deepest.set_max(*top + depth);
+            }
+        }
+        deepest
+    }
+
+    /// True if pages, and what is owed to them, are as high as these.
+    pub fn stand_as(&self, other: &Self) -> bool {
+        let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
+        (self.top, self.titled) == (other.top, other.titled)
+            && self.foot() == other.foot()
+            && self.owed_heights().eq(other.owed_heights())
+            && heights(self) == heights(other)
+    }
+
+    /// The pages, and the height of the notes of each.
+    pub fn finish(mut self) -> (Fragment, Vec<Abs>) {
+        if !self.owed.is_empty() {
+            self.turn_behind_all();
+        }
+        if self.pages.is_empty() || !self.page.is_empty() {
+            self.close();
+        }
+        (Fragment::frames(self.pages), self.feet)
+    }
+}
+
+/// A page with room: its number, and how much.
+pub struct Slot {
+    pub page: usize,
+    pub room: Room,
+}
