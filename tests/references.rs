@@ -117,6 +117,24 @@ fn fix_names_the_version_and_renames_keys() {
 }
 
 #[test]
+fn keys_of_earlier_lessons_are_read_and_mended() {
+    let folder = Folder::new("references-lesson");
+    folder.copy(&root().join("tests/cases/findings/old-key"), "book");
+    let lesson = "book/lessons/01-turn.toml";
+    let old = folder.text(lesson);
+    let told = |arguments: &[&str]| {
+        let ran = rulepress(folder.path(), arguments);
+        (ran.stdout + &ran.stderr).matches("[old-key]").count()
+    };
+    assert_eq!(told(&["check", "book"]), 2);
+    rulepress(folder.path(), &["check", "book", "--fix"]);
+    let wanted = old.replace("goes_on", "goes-on").replace("whole_game", "whole-game");
+    assert_ne!(old, wanted);
+    assert_eq!(folder.text(lesson), wanted);
+    assert_eq!(told(&["check", "book"]), 0);
+}
+
+#[test]
 fn a_book_without_a_version_is_quiet() {
     let folder = Folder::new("references-quiet");
     folder.write("book.toml", "title = \"Game\"\nsources = [\"a.md\"]\n");

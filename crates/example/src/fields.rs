@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use base::diagnostic::{Code, Diagnostic, Findings};
+use base::diagnostic::{Code, Diagnostic, Findings, code};
 use base::source::keys::{UnknownKey, unknown_key};
 use base::source::schema::key_names;
 use base::source::{SourceId, Span};
@@ -29,6 +29,9 @@ impl<T> Located<T> {
         Located { value: change(self.value), span: self.span }
     }
 }
+
+/// Keys of earlier versions, each with that of today.
+const OLD_KEYS: [(&str, &str); 2] = [("goes_on", "goes-on"), ("whole_game", "whole-game")];
 
 /// A field of a table.
 #[derive(Debug, Clone, Copy)]
@@ -95,14 +98,26 @@ impl TomlReader<'_> {
     }
 
     /// The fields of a table that may have only the keys of `T`; `path` is how the table is called,
-    /// empty for the left margin.
+    /// empty for the left margin. A key of an earlier version is reported and read as that of today.
     pub fn strict<'t, T: JsonSchema + 'static>(
         &mut self,
         table: &'t DeTable<'t>,
         path: &str,
     ) -> Vec<TomlField<'t>> {
-        let (fields, known) = (self.fields(table), key_names::<T>());
+        let (mut fields, known) = (self.fields(table), key_names::<T>());
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        for field in &mut fields {
+            let old = OLD_KEYS.into_iter().find(|(old, _)| *old == field.key);
+            let today = old.map(|(_, today)| today).filter(|today| known.contains(today));
+            if let Some(today) = today.filter(|today| !table.contains_key(*today)) {
+                let message = format!("`{}` is called `{today}` now", field.key);
+                let mut finding = Diagnostic::at(code::OLD_KEY, field.key_span, message)
+                    .hint(format!("write `{today}`"));
+                finding.fix = Some((field.key_span, today.to_owned()));
+                self.findings.push(finding);
+                field.key = today;
+            }
+        }
         let (fields, unknown): (Vec<_>, Vec<_>) =
             fields.into_iter().partition(|field| known.contains(&field.key));
         for field in unknown {

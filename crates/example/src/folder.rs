@@ -126,7 +126,9 @@ pub(crate) fn read_named_text(
 ) -> Option<SourceId> {
     let text = read_utf8(path, findings)?;
     let name = slashed_path(path);
-    Some(sources.add_named(name.clone(), &name, text))
+    // Below the root it can be edited by `check --fix`.
+    let below = path.canonicalize().ok().and_then(|real| sources.folder_path(&real));
+    Some(sources.add_named(name.clone(), &below.unwrap_or_else(|| name.clone()), text))
 }
 
 fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {

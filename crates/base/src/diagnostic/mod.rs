@@ -205,6 +205,7 @@ pub mod code {
             LOST_NOTE "lost-note" "CHANGES.md says why something changed that did not."
         }
         Note {
+            OLD_KEY "old-key" "A key has the name of an earlier version."
             LEFT_OUT "left-out" "A file of a folder without book.toml is no part of its rules."
             UNREAD_FILES "unread-files" "Files of a folder without book.toml hold words and are neither Markdown nor HTML."
             TRANSLATION "translation" "Texts of a folder are in another language than the one that is printed."

@@ -17,7 +17,7 @@ pub(crate) const PRINTED: [&str; 11] = [
 /// names of their files. Words are Markdown in one or several paragraphs; a link such as `[attack](#attack)` names a rule,
 /// and `{=draw}` is a named value of the book.
 #[derive(Debug, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LessonKeys {
     /// What the lesson is called.
     #[schemars(example = &"Your first cards")]
@@ -37,7 +37,7 @@ pub struct LessonKeys {
     pub whole_game: Option<String>,
     /// The parts, in order.
     #[schemars(example = serde_json::json!([{
-        "title": "Draw", "teaches": "#plan-draw", "say": "Now you draw.", "goes_on": true,
+        "title": "Draw", "teaches": "#plan-draw", "say": "Now you draw.", "goes-on": true,
         "choice": [{ "asks": "plan", "right": "draw" }],
     }]))]
     pub part: Vec<PartKeys>,
@@ -45,7 +45,7 @@ pub struct LessonKeys {
 
 /// A part of a lesson.
 #[derive(Debug, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PartKeys {
     /// What the part is called.
     #[schemars(example = &"Turn a card into energy")]
@@ -71,7 +71,7 @@ pub struct PartKeys {
 
 /// What the reader chooses: an answer to a question of the rules, or to one of the lesson about what happens next.
 #[derive(Debug, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ChoiceKeys {
     /// What is said before this choice.
     #[schemars(example = &"Now pay for it.")]

@@ -35,7 +35,7 @@ pub fn read_lesson(
         reader.say_with(start, "the lesson does not say how long it takes", "write `minutes = 5`");
     }
     let seat = fields.text(&mut reader, "seat");
-    let whole_game = fields.anchor(&mut reader, "whole_game");
+    let whole_game = fields.anchor(&mut reader, "whole-game");
     let texts = scenario_texts(text);
     let parts = fields.items(&mut reader, "part", MOST_PARTS, "the lesson has no part");
     let parts: Vec<Option<LessonPart>> = parts
@@ -197,18 +197,18 @@ fn read_part_scenario(
     title: Option<&Located<String>>,
     source: PartSource<'_>,
 ) -> Option<Option<PartScenario>> {
-    let goes_on = fields.find("goes_on");
+    let goes_on = fields.find("goes-on");
     if let Some(field) = goes_on.filter(|field| field.value.as_bool() != Some(true)) {
         reader.say_with(
             field.span,
-            "`goes_on` is not `true`",
+            "`goes-on` is not `true`",
             "leave it out, and write `[part.scenario]`",
         );
         return None;
     }
     match (goes_on, fields.find("scenario")) {
         (Some(field), Some(_)) => {
-            let message = "`goes_on` and `scenario` exclude each other";
+            let message = "`goes-on` and `scenario` exclude each other";
             reader.say_with(field.key_span, message, "keep one of them");
             None
         }
@@ -219,7 +219,7 @@ fn read_part_scenario(
         }
         (Some(_), None) => Some(None),
         (None, None) => {
-            let hint = "write `[part.scenario]` with `play = \"#anchor\"`, or `goes_on = true`";
+            let hint = "write `[part.scenario]` with `play = \"#anchor\"`, or `goes-on = true`";
             reader.say_with(fields.place, "the part plays nothing", hint);
             None
         }
