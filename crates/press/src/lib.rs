@@ -11,7 +11,7 @@
 //! * [`preflight`] looks at a finished PDF, ours or another's, as a print shop does.
 //!
 //! A print profile of `crates/press/profiles` says which files are made of a book and how: the rulebook, the flowcharts,
-//! the reference sheet, cards and decks (one to a page or many on a sheet, [`nup`]) and the booklet. Files for printers
+//! the reference sheet, cards and decks (one to a page or many on a sheet) and the booklet. Files for printers
 //! get their boxes and their black at the end.
 
 pub mod archive;
@@ -172,7 +172,7 @@ impl OutputFile {
 }
 
 /// Makes the files of one output of `book`; what could not be made is said in the findings. Pages
-/// for a browser are made by [`UNKNOWN::web`].
+/// for a browser are made by the module `web` of the program.
 pub fn make(
     book: &Book,
     output: Output,

@@ -17,7 +17,7 @@ pub use explain::{
     Explanation, ExplanationGroup, ExplanationRecord, explanation_groups, find_explanation,
 };
 #[cfg(target_family = "wasm")]
-pub(crate) use panics::print_panics;
+pub use panics::print_panics;
 pub use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};
 pub use suggest::{Guesses, nearest_name};
