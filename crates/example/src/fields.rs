@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use base::diagnostic::{Code, Diagnostic, Findings, code};
-use base::source::keys::{UnknownKey, unknown_key};
+use base::source::keys::{UnknownKey, key_of_other_name, unknown_key};
 use base::source::schema::key_names;
 use base::source::{SourceId, Span};
 use document::{nearest_name, short_quote};
@@ -29,9 +29,6 @@ impl<T> Located<T> {
         Located { value: change(self.value), span: self.span }
     }
 }
-
-/// Keys of earlier versions, each with that of today.
-const OLD_KEYS: [(&str, &str); 2] = [("goes_on", "goes-on"), ("whole_game", "whole-game")];
 
 /// A field of a table.
 #[derive(Debug, Clone, Copy)]
@@ -107,8 +104,7 @@ impl TomlReader<'_> {
         let (mut fields, known) = (self.fields(table), key_names::<T>());
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         for field in &mut fields {
-            let old = OLD_KEYS.into_iter().find(|(old, _)| *old == field.key);
-            let today = old.map(|(_, today)| today).filter(|today| known.contains(today));
+            let today = key_of_other_name(self.code, path, field.key);
             if let Some(today) = today.filter(|today| !table.contains_key(*today)) {
                 let message = format!("`{}` is called `{today}` now", field.key);
                 let mut finding = Diagnostic::at(code::OLD_KEY, field.key_span, message)

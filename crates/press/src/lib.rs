@@ -1,10 +1,12 @@
-//! The press: a book on a paper becomes pages and files, by Typst and the templates of
-//! `templates/`.
+//! The press: a book on a paper becomes pages and files, by Typst and the templates beside
+//! the code.
 //!
 //! Calls go one way: [`make`] asks for an output, which typesets its pages in one compile and
 //! exports them. A large deck is several compiles, one after the other, whose PDFs are joined.
 //!
-//! * [`book`] joins what is printed, and names the kinds of output.
+//! * [`outputs`] has a folder for each kind of output, and their list; `set` is what they share on the way to pages,
+//!   [`pdf`] on the way from pages to files.
+//! * [`book`] joins what is printed.
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
 //! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
 //!   none is lost.

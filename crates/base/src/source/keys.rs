@@ -14,17 +14,19 @@ use crate::diagnostic::{Code, Diagnostic, Findings, code, nearest_name, short_qu
 /// So many keys are listed.
 const MOST_LISTED: usize = 24;
 
-/// What people call a key who know it from elsewhere, or from an earlier version: file, table, the
-/// other name, the key. `check --fix` writes the key, where the value is one that it can hold.
+/// Names of a key elsewhere, or in an earlier version: file, table, the other name, the key.
+/// `check --fix` writes the key, where the value is one that it can hold.
 ///
 /// A key that gets another name gets its line here.
-const OTHER_NAMES: [(Code, &str, &str, &str); 6] = [
+const OTHER_NAMES: [(Code, &str, &str, &str); 8] = [
     (code::BOOK_FILE, "", "name", "title"),
     (code::BOOK_FILE, "", "author", "authors"),
     (code::BOOK_FILE, "", "lang", "language"),
     (code::BOOK_FILE, "", "chapters", "sources"),
     (code::BOOK_FILE, "", "files", "sources"),
     (code::BOOK_FILE, "", "version", "edition"),
+    (code::LESSON_FILE, "", "whole_game", "whole-game"),
+    (code::LESSON_FILE, "part", "goes_on", "goes-on"),
 ];
 
 /// The tables of a TOML file, and where findings about them point.
@@ -130,7 +132,7 @@ impl KeyReader<'_> {
         unknown.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in &unknown {
             let mut finding = self.unknown_key(key, schema, path);
-            let meant = self.other_name(path, key.get_ref()).filter(|meant| {
+            let meant = key_of_other_name(self.code, path, key.get_ref()).filter(|meant| {
                 let schema = known.and_then(|known| known.get(*meant));
                 !table.contains_key(*meant) && schema.is_some_and(|schema| can_hold(schema, value))
             });
@@ -144,7 +146,7 @@ impl KeyReader<'_> {
         let (name, place): (&str, _) = (key.get_ref(), Span::new(self.source, key.span()));
         let keys = properties_of(schema).into_iter().flat_map(Map::keys);
         let keys: Vec<&str> = keys.map(String::as_str).collect();
-        let meant = self.other_name(path, name);
+        let meant = key_of_other_name(self.code, path, name);
         let unknown = UnknownKey { name, path, meant, keys: &keys };
         self.perhaps_newer(unknown_key(self.code, place, unknown))
     }
@@ -182,14 +184,14 @@ impl KeyReader<'_> {
         }
         finding
     }
+}
 
-    /// The key that people call so who know it from elsewhere.
-    fn other_name(&self, path: &str, name: &str) -> Option<&'static str> {
-        let here = |(code, table, other, _): &&(Code, &str, &str, &str)| {
-            (code.name, *table, *other) == (self.code.name, path, name)
-        };
-        OTHER_NAMES.iter().find(here).map(|(_, _, _, key)| *key)
-    }
+/// Returns the key that has the other name `name` in the table `path` of a file.
+pub fn key_of_other_name(file: Code, path: &str, name: &str) -> Option<&'static str> {
+    let here = |(code, table, other, _): &&(Code, &str, &str, &str)| {
+        (code.name, *table, *other) == (file.name, path, name)
+    };
+    OTHER_NAMES.iter().find(here).map(|(_, _, _, key)| *key)
 }
 
 /// The words that a key with this schema can have, if it has nothing else.

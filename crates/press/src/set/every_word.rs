@@ -27,8 +27,13 @@ pub trait CountedOutput {
     /// The words of a book that are on none of the pages.
     fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords;
 
-    /// Sets every word of the second book, which is the first one with hooks left to the bundled templates.
-    fn set_plain(&self, books: (&Book, &Book), findings: &mut Findings) -> Option<PagedDocument>;
+    /// Sets every word of `plain`, which is `book` with hooks left to the bundled templates.
+    fn set_plain(
+        &self,
+        book: &Book,
+        plain: &Book,
+        findings: &mut Findings,
+    ) -> Option<PagedDocument>;
 
     /// The book with the source of what is lost in frames; none where that is an error.
     fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book>;
@@ -51,7 +56,7 @@ pub fn set_every_word(
     };
     let asked = (book, output.look());
     if let Some(plain) = without_lossy(asked, output.hooks(), &lost, findings, lost_of) {
-        return output.set_plain((book, &plain), findings);
+        return output.set_plain(book, &plain, findings);
     }
     let framed = output.frame_lost(book, lost, findings)?;
     output.set(&framed, findings)

@@ -136,7 +136,8 @@ impl CountedOutput for CountedCards<'_> {
 
     fn set_plain(
         &self,
-        (book, plain): (&Book, &Book),
+        book: &Book,
+        plain: &Book,
         findings: &mut Findings,
     ) -> Option<PagedDocument> {
         let with = (self.profile, self.look);

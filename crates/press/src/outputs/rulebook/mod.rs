@@ -191,11 +191,7 @@ impl CountedOutput for CountedRulebook<'_> {
         words_off_pages(book, pages)
     }
 
-    fn set_plain(
-        &self,
-        (_, plain): (&Book, &Book),
-        findings: &mut Findings,
-    ) -> Option<PagedDocument> {
+    fn set_plain(&self, _: &Book, plain: &Book, findings: &mut Findings) -> Option<PagedDocument> {
         typeset_whole(&mut self.context(plain, findings), self.paper, self.multiple)
     }
 

@@ -122,11 +122,7 @@ impl CountedOutput for CountedSheet<'_> {
         word_check::words_off_sheet(book, pages)
     }
 
-    fn set_plain(
-        &self,
-        (_, plain): (&Book, &Book),
-        findings: &mut Findings,
-    ) -> Option<PagedDocument> {
+    fn set_plain(&self, _: &Book, plain: &Book, findings: &mut Findings) -> Option<PagedDocument> {
         set_every_word(self, plain, findings)
     }
 
