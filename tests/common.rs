@@ -102,6 +102,20 @@ pub(crate) fn books() -> Vec<PathBuf> {
     books
 }
 
+/// Whether everything is tested: every book on every paper, and every size, of which a day's run takes a sample.
+pub(crate) fn is_night() -> bool {
+    std::env::var_os("RULEPRESS_NIGHT").is_some()
+}
+
+/// Books whose every paper and theme is tested: the two that differ most by day, all of them at night.
+pub(crate) fn sampled_books() -> Vec<PathBuf> {
+    let sample = ["imperial-assault", "wind-lorraine"];
+    books()
+        .into_iter()
+        .filter(|path| is_night() || sample.iter().any(|name| path.ends_with(name)))
+        .collect()
+}
+
 /// A book as read, and every run of text on its pages.
 pub(crate) struct Laid {
     pub read: PrintableBook,

@@ -19,7 +19,7 @@ use rulepress::rules::executor::InProcess;
 use typst::layout::FrameItem;
 use typst_layout::PagedDocument;
 
-use crate::common::{Folder, books, rulepress};
+use crate::common::{Folder, rulepress, sampled_books};
 
 const BOOK: &str = "title = 'Hand'\nedition = 'First edition'\nsources = ['rules.md']\n";
 const RULES: &str = include_str!("cases/marked/old.md");
@@ -223,7 +223,7 @@ fn marks_move_and_cover_no_word() {
     folder.write("old/rules.md", "# Hand {#hand}\n\nNothing.\n");
     let old = folder.path().join("old");
     let looks = [("a5", "standard"), ("a4", "codex"), ("letter", "breeze")];
-    for (book, (paper, theme)) in books().into_iter().zip(looks.into_iter().cycle()) {
+    for (book, (paper, theme)) in sampled_books().into_iter().zip(looks.into_iter().cycle()) {
         let what = format!("{} on {paper} in {theme}", book.display());
         let pages = pages(&old, &book, paper, theme);
         let (news, bars, runs) = (pages.news(), pages.bars(), pages.runs());

@@ -43,7 +43,7 @@ use rulepress::press::pdf::home::HomeRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, OutputFile, PrintRequest};
 
-use crate::common::{Folder, books, read_book};
+use crate::common::{Folder, read_book, sampled_books};
 
 /// What a print shop gets.
 const PRINTS: [Output; 5] =
@@ -90,12 +90,12 @@ fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     folder.book("book")
 }
 
-/// Every book as its folder's name and what it holds.
+/// The sampled books, each as its folder's name and what it holds.
 fn library() -> Vec<(String, PrintableBook)> {
     let name = |path: &Path| {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()
     };
-    books().iter().map(|path| (name(path), read_book(path))).collect()
+    sampled_books().iter().map(|path| (name(path), read_book(path))).collect()
 }
 
 /// A profile names papers that are known, and two pages of a booklet fit on one.

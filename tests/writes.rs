@@ -6,11 +6,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{Folder, rulepress, temporaries};
+use crate::common::{Folder, is_night, rulepress, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 /// How often the program is killed at each kind of write.
-const KILLS: usize = 200;
+fn kills() -> usize {
+    if is_night() { 200 } else { 40 }
+}
 
 /// A small game with one question and one answer too few.
 const GAME: [(&str, &str); 4] = [
@@ -77,9 +79,9 @@ impl Writing<'_> {
         assert!(self.run(&[]).status.success() || self.target.ends_with("toml"));
         let new = self.bytes().expect("it was written");
         assert_ne!(old.as_ref(), Some(&new), "{}: nothing to write", self.target);
-        for nth in 0..KILLS {
+        for nth in 0..kills() {
             self.reset(old.as_deref());
-            let most = new.len() * nth / KILLS;
+            let most = new.len() * nth / kills();
             let ran = self.run(&["prlimit", &format!("--fsize={most}"), "--"]);
             assert!(!ran.status.success(), "{}: {most} bytes are enough", self.target);
             assert!(self.bytes() == old, "{}: killed at byte {most}", self.target);
@@ -141,7 +143,7 @@ fn killed_while_it_records() {
         writing.kill_at_every_byte();
         // Nobody was there to tidy up; a later write does, but not while a file may be in use.
         let left = temporaries(folder.path());
-        assert!(left.len() > KILLS / 2, "{} temporary files", left.len());
+        assert!(left.len() > kills() / 2, "{} temporary files", left.len());
         assert!(!rulepress(folder.path(), &["check", "game"]).stderr.contains(".tmp"));
         age(folder.path(), &left);
         writing.reset(Some(GAME[3].1.as_bytes()));

@@ -9,7 +9,7 @@ use rulepress::press::word_check::words_off_pages;
 use rulepress::theme;
 
 use super::check;
-use crate::common::{Laid, books, lay_with, root};
+use crate::common::{Laid, books, lay_with, root, sampled_books};
 use crate::example_pages::economy_faults;
 
 /// What is set in every theme.
@@ -21,7 +21,7 @@ const BOOKS: [&str; 5] =
 /// Large print sets books of A5 on A4.
 #[test]
 fn books_in_every_modifier() {
-    for book in books() {
+    for book in sampled_books() {
         for (theme, name) in [("large-print", "a4"), ("low-ink", "a5")] {
             let laid = lay_with(&book, name, &look(theme));
             check(&format!("{} in {theme} on {name}", book.display()), &laid, name);
@@ -32,16 +32,19 @@ fn books_in_every_modifier() {
 }
 
 #[test]
+#[ignore = "the night sets every book"]
 fn gaia_project_in_every_theme() {
     in_every_theme(BOOKS[0]);
 }
 
 #[test]
+#[ignore = "the night sets every book"]
 fn gazer_in_every_theme() {
     in_every_theme(BOOKS[1]);
 }
 
 #[test]
+#[ignore = "the night sets every book"]
 fn grand_archive_in_every_theme() {
     in_every_theme(BOOKS[2]);
 }

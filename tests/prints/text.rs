@@ -13,7 +13,7 @@ use rulepress::press::outputs::sheet;
 use rulepress::press::profile;
 
 use super::library;
-use crate::common::{Folder, read_book, root, rulebook_pages};
+use crate::common::{Folder, books, read_book, root, rulebook_pages, sampled_books};
 
 /// The runs of text of the sheet and of the cards of a book.
 fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
@@ -280,8 +280,10 @@ fn examples(read: &PrintableBook) -> String {
 
 #[test]
 fn one_value_changes_all_outputs_of_every_book() {
-    assert_eq!(CHANGES.len(), library().len(), "every book has a value here");
-    for change in CHANGES {
+    assert_eq!(CHANGES.len(), books().len(), "every book has a value here");
+    let is_sampled =
+        |change: &Change| sampled_books().iter().any(|path| path.ends_with(change.book));
+    for change in CHANGES.into_iter().filter(is_sampled) {
         let name = change.book;
         let folder = Folder::new(&format!("prints-example-{name}"));
         let said = |read: &PrintableBook| {
