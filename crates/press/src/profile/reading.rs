@@ -18,26 +18,27 @@ use base::text::file_names::name_fault;
 use base::text::io_words;
 use document::short_quote;
 
-/// The bundled profiles by name that are for no print shop of their own.
-const GENERAL: [(&str, &str); 5] = [
-    ("screen", include_str!("../../profiles/screen.toml")),
-    ("home-a4", include_str!("../../profiles/home-a4.toml")),
-    ("home-letter", include_str!("../../profiles/home-letter.toml")),
-    ("home-a5", include_str!("../../profiles/home-a5.toml")),
-    ("generic-3mm", include_str!("../../profiles/generic-3mm.toml")),
-];
+/// Names of profiles, each with the text of its file.
+macro_rules! profiles {
+    ($($name:literal),*) => {
+        &[$(($name, include_str!(concat!("../../profiles/", $name, ".toml")))),*]
+    };
+}
 
-/// The bundled profiles of print shops by name.
-const SHOPS: [(&str, &str); 8] = [
-    ("tgc", include_str!("../../profiles/tgc.toml")),
-    ("drivethrucards", include_str!("../../profiles/drivethrucards.toml")),
-    ("drivethrurpg", include_str!("../../profiles/drivethrurpg.toml")),
-    ("makeplayingcards", include_str!("../../profiles/makeplayingcards.toml")),
-    ("lulu", include_str!("../../profiles/lulu.toml")),
-    ("printninja", include_str!("../../profiles/printninja.toml")),
-    ("longpack", include_str!("../../profiles/longpack.toml")),
-    ("mbprint", include_str!("../../profiles/mbprint.toml")),
-];
+/// The bundled profiles that are for no print shop of their own.
+const GENERAL: &[(&str, &str)] =
+    profiles!("screen", "home-a4", "home-letter", "home-a5", "generic-3mm");
+/// The bundled profiles of print shops.
+const SHOPS: &[(&str, &str)] = profiles!(
+    "tgc",
+    "drivethrucards",
+    "drivethrurpg",
+    "makeplayingcards",
+    "lulu",
+    "printninja",
+    "longpack",
+    "mbprint"
+);
 
 /// The most bytes of an ICC profile.
 const MAX_ICC: u64 = 16 << 20;
@@ -86,7 +87,7 @@ impl Profile {
 
 /// The names of the bundled profiles.
 pub fn profile_names() -> impl Iterator<Item = &'static str> {
-    GENERAL.iter().chain(&SHOPS).map(|(name, _)| *name)
+    GENERAL.iter().chain(SHOPS).map(|(name, _)| *name)
 }
 
 /// The bundled profiles that are `wanted`, as a help text lists them: "screen, home-a4, one of a print shop (tgc, lulu)".
@@ -95,7 +96,7 @@ pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
         let read = profiles.iter().filter_map(|(name, text)| parse_profile(name, text).ok());
         read.filter(&wanted).map(|profile| profile.name).collect::<Vec<_>>().join(", ")
     };
-    format!("{}, one of a print shop ({})", names(&GENERAL), names(&SHOPS))
+    format!("{}, one of a print shop ({})", names(GENERAL), names(SHOPS))
 }
 
 /// The profile of a screen.
@@ -105,7 +106,7 @@ pub fn screen() -> Profile {
 
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
-    match GENERAL.iter().chain(&SHOPS).find(|(known, _)| *known == name) {
+    match GENERAL.iter().chain(SHOPS).find(|(known, _)| *known == name) {
         Some((_, text)) => parse_profile(name, text),
         None if name.ends_with(".toml") => read_profile(name),
         None => {

@@ -2,12 +2,11 @@
 //! has one host at most. It is let go as soon as it or its host goes to another zone, unless it goes
 //! along: nothing is ever attached to what is gone.
 
-use super::event::{EventKind, Visibility};
+use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
 use super::grid::MapPlacement;
 use super::ids::{PieceId, TextId, ZoneId};
 use super::state::GameState;
-use super::texts::verb;
 
 /// A piece and what it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

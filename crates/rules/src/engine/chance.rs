@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::components::Die;
-use super::event::{EventKind, Visibility};
+use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
-use super::texts::verb;
 use super::trace::{Answerer, StartEntry};
 use document::nearest_name;
 

@@ -8,6 +8,54 @@ use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, T
 use super::pick::Elimination;
 use super::trace::{Answerer, NamedSubject, Names};
 
+macro_rules! verbs {
+    ($($constant:ident $number:literal $word:literal $meaning:literal)*) => {
+        /// The verbs of the kernel: what an event is called when the rules give no word of their own.
+        pub mod verb {
+            use super::TextId;
+
+            $(#[doc = $meaning] pub const $constant: TextId = TextId($number);)*
+            /// Their words, in the order of their numbers.
+            pub const ALL: &[(TextId, &str)] = &[$(($constant, $word),)*];
+        }
+    };
+}
+
+verbs! {
+    MOVE 0 "move" "A piece moved."
+    FLIP 1 "flip" "A piece was turned over."
+    SET 2 "set" "A flag was put on a piece."
+    CLEAR 3 "clear" "A flag was taken from a piece."
+    COUNT 4 "count" "A counter changed."
+    SHUFFLE 5 "shuffle" "A zone was shuffled."
+    ROLL 6 "roll" "Dice were rolled."
+    PICK 7 "pick" "A printed list chose."
+    ASK 8 "ask" "A question was answered."
+    CHECK 9 "check" "A condition was looked at."
+    PHASE 10 "phase" "A phase began."
+    TURN 11 "turn" "A turn began."
+    ROUND 12 "round" "A round began."
+    NOTE 13 "note" "Something worth telling."
+    ATTEMPT 14 "attempt" "Something failed and was taken back."
+    OVER 15 "over" "The game is over."
+    EXPIRE 16 "expire" "A flag or an amount went away by itself."
+    BOX 17 "box" "A box of a chart was passed."
+    PUSH 18 "push" "Something was put on the stack."
+    RESOLVE 19 "resolve" "The top of the stack resolves."
+    PASS 20 "pass" "An opportunity was let pass."
+    TRIGGER 21 "trigger" "An ability has triggered."
+    STAND 22 "stand" "A piece was put on a space of a map."
+    UNSAID 23 "unsaid" "The book does not say, and somebody decided."
+    ELIMINATE 24 "eliminate" "A player is out of the game."
+    ATTACH 25 "attach" "A piece was attached to another."
+    DETACH 26 "detach" "A piece is no longer attached to another."
+    PART 27 "part" "A piece went away from what it was attached to."
+    ROTATE 28 "rotate" "A piece was turned."
+    WALK 29 "walk" "A piece went over a map, space by space."
+    SIGHT 30 "sight" "It was looked from one thing to another."
+    EDGE 31 "edge" "An edge of a map changed."
+}
+
 /// Where in the rules something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleSite {

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::event::{EventKind, Subject, Visibility};
+use super::event::{EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
 use super::state::{CounterAmounts, Lifetime, Piece};
-use super::texts::verb;
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

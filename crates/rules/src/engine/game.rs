@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::components::Components;
 use super::event::{
-    Event, EventKind, Party, PassedChartBox, RuleSite, Subject, Visibility, ZoneSlot,
+    Event, EventKind, Party, PassedChartBox, RuleSite, Subject, Visibility, ZoneSlot, verb,
 };
 use super::grid::GridViews;
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
 use super::onlooker::Onlooker;
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
-use super::texts::{TextInterner, verb};
+use super::texts::TextInterner;
 use super::trace::StartEntry;
 use super::{MOST_EVENTS, MOST_PIECES};
 

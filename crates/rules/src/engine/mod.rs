@@ -45,7 +45,7 @@ pub use components::{
 };
 pub use event::{
     Candidate, Event, EventKind, Ids, Naming, Party, PassedChartBox, Pending, Role, RuleSite,
-    Subject, Visibility, ZoneSlot,
+    Subject, Visibility, ZoneSlot, verb,
 };
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};
@@ -71,7 +71,7 @@ pub use seats::Seating;
 pub use space::{Hex, MOST_SPACES, MapEdges, MapRow, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
-pub use texts::{TextInterner, verb};
+pub use texts::TextInterner;
 pub use times_counted::TimesCounted;
 pub use track::TrackLimit;
 

@@ -1,12 +1,11 @@
 //! Logs what a printed list chose.
 
 use super::components::ZoneOrder;
-use super::event::{Candidate, EventKind, Subject, Visibility};
+use super::event::{Candidate, EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PieceId;
 use super::pick::Elimination;
 use super::state::Piece;
-use super::texts::verb;
 
 impl Game {
     /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::event::{EventKind, Visibility, ZoneSlot};
+use super::event::{EventKind, Visibility, ZoneSlot, verb};
 use super::game::{Game, InsertAt, KernelError};
 use super::grid::MapPlacement;
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
-use super::texts::verb;
 
 /// The entry at the end of a shuffle that keeps the order of the cards beneath.
 const REST_AS_IT_LIES: &str = "the rest as it lies";

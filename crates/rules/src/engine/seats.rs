@@ -3,11 +3,10 @@
 //! out is part of the state.
 
 use super::components::{Components, Zone};
-use super::event::{EventKind, Visibility};
+use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::PlayerId;
 use super::position::{position_fault, unknown_name};
-use super::texts::verb;
 use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
 
 /// The players of one play.

@@ -1,11 +1,10 @@
 //! The effects stack: what waits to happen, of which the newest happens first; and what has
 //! triggered and waits to be put on the stack.
 
-use super::event::{EventKind, Pending, Subject, Visibility};
+use super::event::{EventKind, Pending, Subject, Visibility, verb};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PlayerId;
 use super::random::text_hash;
-use super::texts::verb;
 
 /// The most items that wait at once.
 const MOST_STACKED: usize = 1_000;

@@ -6,17 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
+use crate::host::primitive_groups;
 use crate::program::{CardData, column_name};
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 use document::{nearest_name, short_quote};
-
-/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
-/// stops of walks and fractions.
-const HOST_NAMES: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
-    first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded \
-    out attach detach host attachments rotate rotation lies_in saying having bearing changed \
-    spaces step walk cost route ways corners spaces_at";
 
 /// Attributes and methods of the language's own strings, lists, dictionaries and sets.
 const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \
@@ -31,8 +25,9 @@ const ATTRIBUTE_HINT: &str =
 
 /// Every attribute that something has: of the host, of the language, and the columns of the data.
 pub fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
-    let words =
-        HOST_NAMES.split_whitespace().chain(LANGUAGE_NAMES.split_whitespace()).map(str::to_owned);
+    let host = primitive_groups().iter().flat_map(|group| &group.members);
+    let host = host.filter_map(|primitive| Some(primitive.name.split_once('.')?.1));
+    let words = host.chain(LANGUAGE_NAMES.split_whitespace()).map(str::to_owned);
     let columns = data.iter().flat_map(|data| &data.columns).map(|column| column_name(column));
     words.chain(columns.filter(|name| !name.is_empty())).collect()
 }

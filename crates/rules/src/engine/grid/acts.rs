@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use super::super::event::{EventKind, Visibility};
+use super::super::event::{EventKind, Visibility, verb};
 use super::super::game::{Game, KernelError};
 use super::super::ids::{PieceId, SpaceId};
-use super::super::texts::verb;
 use super::sight::{self, LookOrder, SightEnd};
 use super::view::{ALL_WORDS, GridView, WordSet};
 use super::walk::{WalkStart, walks_of};
