@@ -1,7 +1,7 @@
 //! What a scenario arranges: how chance falls, what a rule is called with, which positions are
 //! allowed, where a play of another book's chart stops, and what must be so at the end.
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, root};
 
 const TEXT: &str = "# Turn {#turn}\n\nRoll two dice. Draw a card.\n\n# Deal {#deal}\n\nShuffle and deal.\n\n\
     # March {#march}\n\nA figure marches. {#steps}\n";
@@ -62,7 +62,7 @@ fn arranged(name: &str, scenario: &str) -> Folder {
 /// What `play` and `check` say of a scenario.
 fn judged(name: &str, scenario: &str) -> String {
     let folder = arranged(name, scenario);
-    let played = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+    let played = folder.run(&["play", "book/examples/one.toml"]);
     format!("{}{}", played.stdout, played.stderr)
 }
 
@@ -158,7 +158,7 @@ fn functions_that_judge_positions_only_look() {
     ] {
         let folder = arranged("judge", scenario);
         folder.write("book/rules/game.star", RULES.replace(whole, body));
-        let ran = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+        let ran = folder.run(&["play", "book/examples/one.toml"]);
         let said = format!("{}{}", ran.stdout, ran.stderr);
         assert!(said.contains("error[") && said.contains(words), "{body}: {said}");
     }
@@ -259,7 +259,7 @@ fn tables_that_no_game_has() {
     for (book, scenario, words) in tables {
         let path = format!("examples/{book}/x.toml");
         folder.write(&path, format!("title = 'x'\n{scenario}"));
-        let ran = rulepress(folder.path(), &["play", &path]);
+        let ran = folder.run(&["play", &path]);
         let said = format!("{}{}", ran.stdout, ran.stderr);
         let refused = said.contains("error[scenario-position]");
         assert!(said.contains(words) && refused != words.is_empty(), "{scenario}{said}");
@@ -286,7 +286,7 @@ fn boxes_of_used_books_end_a_play() {
             "title = 'One'\nplay = '#go'\nuntil = '{until}'\n[expect]\noutcome = 'stopped'\n"
         );
         folder.write("mine/examples/one.toml", scenario);
-        let ran = rulepress(folder.path(), &["play", "mine/examples/one.toml", "--format", "json"]);
+        let ran = folder.run(&["play", "mine/examples/one.toml", "--format", "json"]);
         let told = format!("{}{}", ran.stdout, ran.stderr);
         assert!(
             !told.contains("error") && told.contains("first") && !told.contains("second"),

@@ -199,8 +199,7 @@ fn examples_are_found_wherever_the_book_lies() {
         let ran = rulepress(&here, &["check", "."]);
         assert!(!ran.stderr.contains("open-todo"), "{book} {examples}: {}", ran.stderr);
         let file = format!("{examples}/shown.toml");
-        let played = rulepress(folder.path(), &["play", &file]);
-        assert_eq!(played.code, Some(0), "{file}: {}", played.stderr);
+        folder.run(&["play", &file]).ended(0);
     }
     let folder = Folder::new("example-folders-two");
     book_at(&folder, "content/game", "examples/game", &scenario("fills = \"#example\"", ANSWER));
@@ -210,7 +209,7 @@ fn examples_are_found_wherever_the_book_lies() {
     assert_eq!(both.examples[0].scenario.name, "other");
     let none = Folder::new("example-folders-none");
     book_at(&none, "content/game", "elsewhere", &scenario("fills = \"#example\"", ANSWER));
-    let ran = rulepress(none.path(), &["check", "content/game"]);
+    let ran = none.run(&["check", "content/game"]);
     for looked in ["content/game/examples`", "examples/game`"] {
         assert!(ran.stderr.contains(looked), "{}", ran.stderr);
     }
@@ -224,7 +223,7 @@ fn answers_point_at_their_lines() {
             "game/examples/shown.toml",
             scenario("after = \"#turn\"", &format!("[answers]\n{lines}")),
         );
-        rulepress(folder.path(), &["check", "game"]).stderr
+        folder.run(&["check", "game"]).stderr
     };
     book_at(&folder, "game", "game/examples", "");
     let unfit = answers("\"which card\" = \"Knigth\"");
@@ -252,7 +251,7 @@ fn a_play_without_events_is_told() {
     let folder = Folder::new("example-empty");
     let empty = "title = \"Rest\"\nafter = \"#rest\"\nplay = \"#rest\"\n";
     book_at(&folder, "game", "game/examples", empty);
-    let ran = rulepress(folder.path(), &["check", "game"]);
+    let ran = folder.run(&["check", "game"]);
     let told = "warning[empty-example]: nothing happens in this example: the rule `#rest`, carried out by `rest`";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
@@ -270,23 +269,18 @@ fn what_is_asked_for_is_made_or_refused() {
         "# Full\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n",
     );
     for kind in ["cards", "sheet", "deck", "flowcharts", "booklet", "playmat", "calibration"] {
-        let ran = rulepress(folder.path(), &["build", "books/bare", "--only", kind]);
-        assert_eq!(ran.code, Some(1), "{kind}: {}", ran.stderr);
-        assert!(
-            ran.stderr.contains("error[missing-output]") && ran.stderr.contains("help"),
-            "{kind}: {}",
-            ran.stderr
-        );
+        folder
+            .run(&["build", "books/bare", "--only", kind])
+            .ended(1)
+            .says("error[missing-output]")
+            .says("help");
     }
-    let one = rulepress(folder.path(), &["build", "books", "--only", "cards"]);
-    assert_eq!(one.code, Some(0), "{}", one.stderr);
-    assert!(one.stderr.contains("note[nothing-made]"), "{}", one.stderr);
+    folder.run(&["build", "books", "--only", "cards"]).ended(0).says("note[nothing-made]");
     assert!(folder.path().join("output/full/cards.pdf").is_file());
-    let none = rulepress(folder.path(), &["build", "books", "--only", "deck,cards"]);
+    let none = folder.run(&["build", "books", "--only", "deck,cards"]);
     assert_eq!(none.code, Some(1), "{}", none.stderr);
     assert!(none.stderr.contains("no book has anything for `--only deck`"), "{}", none.stderr);
-    let web = rulepress(folder.path(), &["build", "books/bare", "--only", "web"]);
-    assert_eq!(web.code, Some(0), "{}", web.stderr);
+    folder.run(&["build", "books/bare", "--only", "web"]).ended(0);
 }
 
 #[test]
@@ -299,7 +293,6 @@ fn no_games_are_wrong_use() {
         &["find", "#turn", "game"],
         &["coverage", "game"],
     ] {
-        let ran = rulepress(folder.path(), &[command, &["--games", "0"]].concat());
-        assert_eq!(ran.code, Some(2), "{command:?}: {}", ran.stderr);
+        folder.run(&[command, &["--games", "0"]].concat()).ended(2);
     }
 }

@@ -12,7 +12,7 @@ use rulepress::pipeline::{self};
 use rulepress::rules::executor::Resident;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, SeatedBook, root, rulepress};
+use crate::common::{Folder, SeatedBook, root};
 
 /// The books that teach, with how many lessons each has.
 const BOOKS: [(&str, usize); 2] = [("gazer", 3), ("wind-lorraine", 1)];
@@ -332,13 +332,11 @@ fn a_lesson_is_walked_in_the_terminal() {
 
 /// What `check` says of a book that has one lesson with this text behind its head.
 fn checked(name: &str, text: &str) -> String {
-    let folder = Folder::new(name);
-    folder.write(".git/HEAD", "");
-    let made = rulepress(folder.path(), &["new", "first"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let folder = Folder::with(name, ".git/HEAD", "");
+    folder.run(&["new", "first"]).ended(0);
     let head = "title = \"A\"\nabout = \"A lesson.\"\nminutes = 1\n";
     folder.write("first/lessons/01-a.toml", format!("{head}{text}"));
-    rulepress(folder.path(), &["check", "first"]).stderr
+    folder.run(&["check", "first"]).stderr
 }
 
 #[test]

@@ -75,8 +75,7 @@ C[Wait] --> D[Listen]
 
 /// A folder with a sheet, cards and, with a book.toml, a deck.
 fn page_book(name: &str, toml: Option<&str>) -> (Folder, PrintableBook) {
-    let folder = Folder::new(name);
-    folder.write("game/rules.md", PAGE_RULES);
+    let folder = Folder::with(name, "game/rules.md", PAGE_RULES);
     folder.write("game/sheet.md", SHEET);
     let charts = "# Drawn twice\n\n![[#flow|chart]]\n![[#flow|full]]\n";
     folder.write("game/cards.md", format!("Before [all](#turn).\n\n{SHEET}\n{charts}"));
