@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rulepress::example::command::{GameLine, LineMetric, PairTally};
 
-use crate::common::{Folder, Ran};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\nThrow a die.\n";
 
@@ -68,8 +68,10 @@ fn what_differs_is_told() {
         assert!(new.contains("You") && !old.contains("a hit"), "{apart}");
     }
     let text = against(&folder, &[]).stdout;
-    assert!(text.contains("won by You") && text.contains("differs"), "{text}");
-    assert!(text.contains(&format!("seed {} parts at step", parted[0]["seed"])), "{text}");
+    has_all(
+        &text,
+        &["won by You", "differs", &format!("seed {} parts at step", parted[0]["seed"])],
+    );
 }
 
 fn measure<'d>(told: &'d serde_json::Value, name: &str) -> &'d serde_json::Value {

@@ -1,6 +1,6 @@
 //! `check --games`: whether what `[balance]` of book.toml says of many games is true.
 
-use crate::common::{Folder, Ran};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\n\
     Throw a die. With a 4 or more you win, with less your foe does.\n";
@@ -79,9 +79,7 @@ fn too_few_games_say_how_many_would_do() {
 fn wrong_bounds_are_told_with_a_cure() {
     let typo = check("balance-typo", "50", "\"won by Yuo\" = \"45 to 55 %\"\nfaces = \"3 to 4\"");
     assert_eq!(typo.code, Some(1), "{}", typo.stderr);
-    for said in ["did you mean `won by You`?", "did you mean `face`?"] {
-        assert!(typo.stderr.contains(said), "{said}: {}", typo.stderr);
-    }
+    has_all(&typo.stderr, &["did you mean `won by You`?", "did you mean `face`?"]);
     for (bound, said) in [
         ("about half", "`about half` is no bound"),
         ("55 to 45 %", "nothing lies in `55 to 45 %`"),
@@ -102,8 +100,7 @@ fn wrong_bounds_are_told_with_a_cure() {
     folder.write("book/rules/turn.star", RULES);
     let ran = folder.run(&["check", "book", "--games", "10"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("did you mean `#turn`?"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("book/book.toml:2:"), "{}", ran.stderr);
+    has_all(&ran.stderr, &["did you mean `#turn`?", "book/book.toml:2:"]);
 }
 
 /// Faults of single games are errors, and `check` without `--games` plays none.

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, lay, root, rulepress};
+use crate::common::{Folder, has_all, has_none, lay, root, rulepress};
 
 /// A book with one error, three links that lead nowhere and a picture that is not there.
 fn broken_book(folder: &Folder) {
@@ -99,12 +99,8 @@ fn one_place_of_a_book() {
     book_of_sections(&folder);
     let ran = folder.run(&["dump", "pages", "book#turn"]).ended(0);
     let words = ran.stdout.replace('\u{a0}', " ").replace('\u{200b}', "");
-    for there in ["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"] {
-        assert!(words.contains(there), "{there}: {words}");
-    }
-    for elsewhere in ["Deal", "Another", "again", "a.example", "[2]"] {
-        assert!(!ran.stdout.contains(elsewhere), "{elsewhere}: {}", ran.stdout);
-    }
+    has_all(&words, &["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"]);
+    has_none(&ran.stdout, &["Deal", "Another", "again", "a.example", "[2]"]);
     let ran = folder.run(&["build", "book#turn"]);
     assert_eq!(ran.stdout, "output/book-turn/rulebook.pdf\n", "{}", ran.stderr);
     let ran = folder.run(&["build", "book#draw"]);
@@ -237,9 +233,7 @@ fn a_short_text_has_no_cover() {
     let folder = Folder::new("commands-cover");
     let (pages, first) = first_page(&folder, "", 3);
     assert_eq!(pages, 1);
-    for line in ["Small Game", "Ann Author", "Part 0"] {
-        assert!(first.contains(line), "{line}: {first}");
-    }
+    has_all(&first, &["Small Game", "Ann Author", "Part 0"]);
     let (pages, first) = first_page(&folder, "[options]\ncover = true\n", 3);
     assert_eq!(pages, 2);
     assert!(first.contains("Ann Author") && !first.contains("Part 0"), "{first}");
@@ -258,9 +252,7 @@ fn page_with_facts(name: &str, facts: &str, sections: usize) -> String {
     let (_, first) = first_page(&folder, facts, sections);
     folder.run(&["build", "book", "--only", "rulebook,web"]).ended(0);
     let page = folder.text("output/book/web/index.html");
-    for text in ["2 to 4", "45 minutes", "12+"] {
-        assert!(page.contains(text), "{text}: {page}");
-    }
+    has_all(&page, &["2 to 4", "45 minutes", "12+"]);
     first
 }
 
@@ -271,9 +263,7 @@ fn facts_of_the_game() {
     let facts = "players = '2 to 4'\ntime = 45\nage = 12\n";
     for (name, sections) in [("commands-facts-short", 3), ("commands-facts-long", 30)] {
         let first = page_with_facts(name, facts, sections);
-        for text in ["2 to 4", "players", "45 minutes", "time", "12+", "age"] {
-            assert!(first.contains(text), "{text}: {first}");
-        }
+        has_all(&first, &["2 to 4", "players", "45 minutes", "time", "12+", "age"]);
     }
 }
 
@@ -435,17 +425,10 @@ fn what_is_not_played_is_a_table() {
     folder.write("book/not-played.md", table(&["#round", "#rest"]));
     let pages = folder.run(&["dump", "pages", "book"]).ended(0);
     let words = pages.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        words.contains("Deep sleep (see 2 a, page 1); Trade (see 3, page 1)")
-            && words.contains("Jack_1"),
-        "{words}"
-    );
+    has_all(&words, &["Deep sleep (see 2 a, page 1); Trade (see 3, page 1)", "Jack_1"]);
     let told = ["coverage", "book", "--games", "3", "--play", "#rest", "--play", "#trade"];
     let told = folder.run(&told).stdout;
-    assert!(
-        told.contains("seed 1 of #trade") && told.contains("cards that no rule names"),
-        "{told}"
-    );
+    has_all(&told, &["seed 1 of #trade", "cards that no rule names"]);
 }
 
 /// Games that a fault stopped reach nothing more, which is told.

@@ -152,6 +152,22 @@ pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
     Laid { read, pages, runs }
 }
 
+/// Fails where a text lacks one of these words.
+#[track_caller]
+pub(crate) fn has_all(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no `{word}`: {text}");
+    }
+}
+
+/// Fails where a text has one of these words.
+#[track_caller]
+pub(crate) fn has_none(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(!text.contains(word), "`{word}`: {text}");
+    }
+}
+
 /// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if
 /// anything is.
 pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {

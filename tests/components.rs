@@ -1,6 +1,6 @@
 //! Tables of what lies in the box: pictures, counts that the data bear out, and what is wrong with them.
 
-use crate::common::{Folder, lay, root};
+use crate::common::{Folder, has_all, lay, root};
 
 /// A book with a deck of six cards and these components.
 fn book(name: &str, components: &str) -> Folder {
@@ -36,9 +36,7 @@ fn counts_are_those_of_the_data() {
     let folder = book("components-right", &format!("{HEAD}{rows}"));
     assert!(findings(&folder).contains("no findings"), "{}", findings(&folder));
     let words = words(&folder).replace('\u{a0}', " ");
-    for text in ["5 × main cards", "shuffled", "3 × kinds of cards", "markers", "as needed"] {
-        assert!(words.contains(text), "{text}: {words}");
-    }
+    has_all(&words, &["5 × main cards", "shuffled", "3 × kinds of cards", "markers", "as needed"]);
     for text in ["Deck=Main", "cards.csv", "token"] {
         assert!(!words.contains(text), "{text} is not printed: {words}");
     }
@@ -83,9 +81,7 @@ fn a_table_of_the_text() {
     folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
     folder.write("book/a.md", text);
     let words = words(&folder).replace('\u{a0}', " ");
-    for text in ["4 × white dice", "1 × bowl", "a bowl of wood"] {
-        assert!(words.contains(text), "{text}: {words}");
-    }
+    has_all(&words, &["4 × white dice", "1 × bowl", "a bowl of wood"]);
     let ran = folder.run(&["build", "book", "--only", "rulebook,web"]);
     assert_eq!(ran.code, Some(0), "no word is lost: {}", ran.stderr);
     let page = folder.path().join("output/book/web/index.html");

@@ -8,7 +8,7 @@ use rulepress::press::look::PageLook;
 use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, books, laid_book, rulepress};
+use crate::common::{Folder, books, has_all, laid_book, rulepress};
 
 /// How many pages an example may stand from its rule.
 const FARTHEST: usize = 1;
@@ -210,9 +210,7 @@ fn examples_are_found_wherever_the_book_lies() {
     let none = Folder::new("example-folders-none");
     book_at(&none, "content/game", "elsewhere", &scenario("fills = \"#example\"", ANSWER));
     let ran = none.run(&["check", "content/game"]);
-    for looked in ["content/game/examples`", "examples/game`"] {
-        assert!(ran.stderr.contains(looked), "{}", ran.stderr);
-    }
+    has_all(&ran.stderr, &["content/game/examples`", "examples/game`"]);
 }
 
 #[test]
@@ -235,11 +233,7 @@ fn answers_point_at_their_lines() {
     );
     assert!(unfit.contains("shown.toml:5:") && unfit.contains("Knight"), "{unfit}");
     let unused = answers("\"which card\" = \"Knight\"\n\"which cart\" = \"Page\"");
-    assert!(
-        unused.contains("error[unused-answer]") && unused.contains("shown.toml:6:"),
-        "{unused}"
-    );
-    assert!(unused.contains("this play asks `which card`"), "{unused}");
+    has_all(&unused, &["error[unused-answer]", "shown.toml:6:", "this play asks `which card`"]);
     let meant = answers("\"which cart\" = \"Page\"");
     assert!(meant.contains("the choice `which card` has no answer"), "{meant}");
     let again = answers("\"which card (1)\" = \"Page\"");

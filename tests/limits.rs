@@ -12,7 +12,7 @@ use rulepress::example::game::BookLocation;
 use rulepress::pipeline;
 use rulepress::rules::executor::InProcess;
 
-use crate::common::{Folder, signal, temporaries};
+use crate::common::{Folder, has_all, signal, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 
@@ -42,8 +42,7 @@ fn memory() {
     if cfg!(target_os = "linux") {
         let ran = folder.run(&["build", "books", "--limit-memory", "256MiB"]).ended(5);
         let words = "error[book-limit]: the book `books/a` needs more than 256 MiB";
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
-        assert!(ran.stderr.contains("--limit-memory 512MiB"), "{}", ran.stderr);
+        has_all(&ran.stderr, &[words, "--limit-memory 512MiB"]);
         assert!(
             ran.stderr.ends_with("books/a: 1 error\nbooks/b: 1 file, no findings\n"),
             "{}",

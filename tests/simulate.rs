@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rulepress::example::command::{NumberCounts, histogram_bars, wilson_interval};
 
-use crate::common::{Folder, Ran, golden, root};
+use crate::common::{Folder, Ran, golden, has_all, root};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\nThrow a die.\n";
 
@@ -271,8 +271,7 @@ fn a_full_disk_is_told() {
     let ran = Command::new("sh").args(["-c", &run]).current_dir(folder.path()).output();
     let ran = ran.expect("a shell can be started");
     let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(said.contains("[unwritten]: the file is not written"), "{said}");
-    assert!(said.contains("write to another disk"), "{said}");
+    has_all(&said, &["[unwritten]: the file is not written", "write to another disk"]);
     assert_eq!(ran.status.code(), Some(1), "{said}");
 }
 
@@ -403,8 +402,7 @@ fn numbers_of_some_games_are_explained() {
     let rules = RULES.replace("record(\"thrown\", face)", "face == 6 and record(\"sixes\")");
     folder.write("book/rules/turn.star", rules);
     let ran = simulate(&folder, &[]);
-    assert!(ran.stdout.contains("sixes, in 193 games"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"in N games\": only these recorded it"), "{}", ran.stdout);
+    has_all(&ran.stdout, &["sixes, in 193 games", "\"in N games\": only these recorded it"]);
 }
 
 /// Many games are played of a book and not of a scenario, whose book and rule are named.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, Ran, root};
+use crate::common::{Folder, Ran, has_all, has_none, root};
 
 /// The files below a folder with their bytes, by path.
 fn files_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -60,9 +60,7 @@ fn a_new_book_is_whole() {
         assert!(built.stdout.contains(&format!("/{output}.pdf")), "{output}: {}", built.stdout);
     }
     let pages = run(&["dump", "pages", "games/Moon-Garden"]).stdout;
-    for words in ["Moon Garden", "Ann and the owl", "The owl eats Comet", "18"] {
-        assert!(pages.contains(words), "{words}: {pages}");
-    }
+    has_all(&pages, &["Moon Garden", "Ann and the owl", "The owl eats Comet", "18"]);
     let games = run(&[
         "simulate",
         "games/Moon-Garden",
@@ -155,9 +153,7 @@ fn files_become_a_book() {
     let findings = warnings(&run(&["check", "mine"]));
     let made = run(&["new", "harbour", "--from", "mine"]).ended(0);
     assert!(files_of(&folder.path().join("mine")) == before, "an original changed");
-    for left in ["LICENSE", "broken.csv"] {
-        assert!(made.stderr.contains(left), "{left}: {}", made.stderr);
-    }
+    has_all(&made.stderr, &["LICENSE", "broken.csv"]);
     let copied = files_of(&folder.path().join("harbour"));
     assert!(copied.keys().all(|path| !path.starts_with(".git") && !path.starts_with("output")));
     for (path, bytes) in copied.iter().filter(|(path, _)| !path.ends_with("book.toml")) {
@@ -177,9 +173,7 @@ fn files_become_a_book() {
     let checked = run(&["check", "harbour"]).ended(0);
     assert!(warnings(&checked) <= findings, "{findings} before: {}", checked.stderr);
     let built = run(&["build", "harbour"]);
-    for output in ["rulebook.pdf", "deck.pdf"] {
-        assert!(built.stdout.contains(output), "{}{}", built.stdout, built.stderr);
-    }
+    has_all(&built.stdout, &["rulebook.pdf", "deck.pdf"]);
     assert_eq!(run(&["new", "harbour2", "--from", "harbour"]).code, Some(2));
     folder.write("plain/01-start.md", "# Start\n\nSail.\n");
     folder.write("plain/02-end.md", "# End\n\nLand.\n");
@@ -249,11 +243,7 @@ fn columns_of_cards_are_found() {
             .map(|(name, becomes)| ((*name).to_owned(), (*becomes).to_owned()))
             .collect();
         assert_eq!((ran.code, columns), (Some(0), expected), "{file}: {}", ran.stderr);
-        assert!(
-            !ran.stderr.contains("error") && !ran.stderr.contains("empty-document"),
-            "{}",
-            ran.stderr
-        );
+        has_none(&ran.stderr, &["error", "empty-document"]);
     }
     let (columns, ran) =
         columns_of(&folder, "fantasy.csv", &["--text", "kind, Ability", "--name", "ATTACK"]);

@@ -1,6 +1,6 @@
 //! The same seeds with other numbers in place of a named value.
 
-use crate::common::{Folder, Ran};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\n\
     Throw a die. You win with at least [6]{=least-hit}, and lose with [1]{=worst}.\n";
@@ -56,8 +56,7 @@ fn each_number_is_played() {
     let marked = told["settings"].as_array().unwrap().iter().map(|own| own["as_in_book"] == true);
     assert_eq!(marked.collect::<Vec<_>>(), [false, false, true]);
     let text = sweep(&folder, &["--set", "least-hit=5,6"]).stdout;
-    assert!(text.contains("300 games for each of 2 settings"), "{text}");
-    assert!(text.contains("least-hit 6 *") && text.contains("* as in the book"), "{text}");
+    has_all(&text, &["300 games for each of 2 settings", "least-hit 6 *", "* as in the book"]);
 }
 
 /// What the book has gives the games that are played without `--set`; two values are tried in every

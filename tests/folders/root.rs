@@ -1,7 +1,7 @@
 //! What a text may read, how paths are shown, and what outputs are called.
 
 use super::{repository, told};
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all, rulepress};
 
 /// A folder that lies in no repository, whatever this project lies in.
 fn outside() -> tempfile::TempDir {
@@ -154,9 +154,7 @@ fn two_books_never_share_their_outputs() {
         folder.write(&format!("books/{book}/rules.md"), "# Rules\n\nDraw.\n");
     }
     let ran = rulepress(folder.path(), &["build", "books"]).ended(2);
-    for words in ["books/a/game", "books/b/Game", "two books would be written to"] {
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
-    }
+    has_all(&ran.stderr, &["books/a/game", "books/b/Game", "two books would be written to"]);
     assert!(!folder.path().join("output").exists(), "nothing is written");
     assert_eq!(
         rulepress(folder.path(), &["check", "books"]).code,

@@ -1,7 +1,7 @@
 //! Which texts of a folder are printed, in which order, under which titles.
 
 use super::{repository, told};
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all, rulepress};
 
 #[test]
 fn paths_are_ordered_as_people_do() {
@@ -261,9 +261,7 @@ fn pictures_with_escaped_names() {
     let ran = folder.run(&["check", "a.md"]);
     assert_eq!(ran.stderr, "a.md: no findings\n");
     let tree = folder.run(&["dump", "document", "a.md"]).stdout;
-    for picture in ["![logo](a.svg)", "(my board.svg)", "![y](a.svg?raw=true)", "![z](a.svg#gh"] {
-        assert!(tree.contains(picture), "{picture}: {tree}");
-    }
+    has_all(&tree, &["![logo](a.svg)", "(my board.svg)", "![y](a.svg?raw=true)", "![z](a.svg#gh"]);
 }
 
 /// A text that begins below `#` at its first byte has the title that is made of its name above its
@@ -277,9 +275,10 @@ fn findings_of_a_text_that_begins_below_the_top() {
     folder.write("game/low.md", "### Deep\n\n[x](lost.md).\n\n### Deep too\n\nWords.\n");
     folder.write("game/title.md", "## [First](gone.md)\n\n## Second\n\nWords.\n");
     let ran = folder.run(&["check", "game"]).ended(0);
-    for trail in ["in: 2 Rules > 2.1 Set-up\n", "in: 2 Rules > 2.1 Set-up > 2.1.1 Hand\n"] {
-        assert!(ran.stderr.contains(trail), "{trail}: {}", ran.stderr);
-    }
+    has_all(
+        &ran.stderr,
+        &["in: 2 Rules > 2.1 Set-up\n", "in: 2 Rules > 2.1 Set-up > 2.1.1 Hand\n"],
+    );
     let built = folder.run(&["build", "game", "--only", "rulebook"]);
     assert_eq!(built.stdout, "output/game/rulebook.pdf\n", "{}", built.stderr);
 }

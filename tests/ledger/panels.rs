@@ -15,7 +15,7 @@ use rulepress::press::word_check::{words_off_cards, words_off_sheet};
 use rulepress::read_book;
 use typst_layout::PagedDocument;
 
-use crate::common::Folder;
+use crate::common::{Folder, has_all};
 
 /// A book with briefs and a chart.
 const PAGE_RULES: &str = "\
@@ -130,9 +130,7 @@ fn each_word_of_sheet_and_cards_is_printed() {
     let (cards, findings) = cards_of(&read, None);
     assert_eq!(findings, Findings::default());
     let cards = words_on(&cards.expect("they fit"));
-    for word in ["Before", "Course", "Deeper", "Called", "Listen", "cell", "last"] {
-        assert!(cards.contains(word), "{word}: {cards}");
-    }
+    has_all(&cards, &["Before", "Course", "Deeper", "Called", "Listen", "cell", "last"]);
 }
 
 /// A sheet without a course of the turn has its title as well.

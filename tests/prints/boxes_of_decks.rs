@@ -14,7 +14,7 @@ use rulepress::press::{PrintRequest, make};
 use typst_layout::PagedDocument;
 
 use super::files;
-use crate::common::{Folder, read_book, root};
+use crate::common::{Folder, has_all, read_book, root};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -177,9 +177,7 @@ fn lines_of_boxes_are_inks_of_their_own() {
                 assert!((cut.x0 - 10.0).abs() < 0.02 && (cut.y0 - 10.0).abs() < 0.02, "{cut:?}");
                 assert_eq!((edges + 1, folds), (net.outline().len(), net.folds().len()));
                 let text = format!("{:?}", document.objects);
-                for ink in ["CutContour", "Fold here", "/OP true"] {
-                    assert!(text.contains(ink), "{ink}");
-                }
+                has_all(&text, &["CutContour", "Fold here", "/OP true"]);
             }
         }
     }

@@ -10,7 +10,7 @@ use rulepress::press::profile::find_profile;
 
 use super::steps::pages;
 use super::{files, library};
-use crate::common::{Folder, Ran};
+use crate::common::{Folder, Ran, has_all};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 
@@ -45,9 +45,7 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     assert_eq!(card.group, "Cups");
     assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
     let said = folder.run(&["deck", "book/cards.csv", "--where", "Deck=Main"]);
-    for line in ["Suit  colour, type line", "Rank  a value below the text"] {
-        assert!(said.stderr.contains(line), "{}", said.stderr);
-    }
+    has_all(&said.stderr, &["Suit  colour, type line", "Rank  a value below the text"]);
     // What says how a card looks is no value on it.
     let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
     let folder = written("decks-open-looks", BOOK, csv);

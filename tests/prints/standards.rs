@@ -12,7 +12,7 @@ use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 
 use super::library;
-use crate::common::Folder;
+use crate::common::{Folder, has_none};
 
 fn shop(standard: PrintStandard) -> Profile {
     let shop = find_profile("generic-3mm").expect("the profile is bundled");
@@ -142,9 +142,7 @@ fn pictures_and_drawings_become_inks() {
     assert_eq!(text(info(&document), b"GTS_PDFXVersion"), "PDF/X-1a:2003");
     assert!(!intent(&document).has(b"DestOutputProfile"), "a registered condition is enough");
     let whole = format!("{:?}", document.objects);
-    for word in ["ICCBased", "DeviceRGB", "CalRGB", "SMask"] {
-        assert!(!whole.contains(word), "{word}");
-    }
+    has_none(&whole, &["ICCBased", "DeviceRGB", "CalRGB", "SMask"]);
     let (mut photographs, mut plain) = (0, 0);
     for stream in streams(&document).filter(|stream| name(&stream.dict, b"Subtype") == b"Image") {
         assert_eq!(name(&stream.dict, b"ColorSpace"), b"DeviceCMYK");
