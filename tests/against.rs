@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rulepress::example::command::{GameLine, LineMetric, PairTally};
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\nThrow a die.\n";
 
@@ -34,12 +34,11 @@ fn edition(folder: &Folder, place: &str, least: &str) {
 
 fn against(folder: &Folder, arguments: &[&str]) -> Ran {
     let simulate = ["simulate", "new/coins", "--games", "400", "--against", "old/coins"];
-    rulepress(folder.path(), &[&simulate, arguments].concat())
+    folder.run(&[&simulate, arguments].concat())
 }
 
 fn data(folder: &Folder) -> serde_json::Value {
-    let ran = against(folder, &["--format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = against(folder, &["--format", "json"]).ended(0);
     serde_json::from_str(&ran.stdout).expect("it is data")
 }
 
@@ -69,8 +68,10 @@ fn what_differs_is_told() {
         assert!(new.contains("You") && !old.contains("a hit"), "{apart}");
     }
     let text = against(&folder, &[]).stdout;
-    assert!(text.contains("won by You") && text.contains("differs"), "{text}");
-    assert!(text.contains(&format!("seed {} parts at step", parted[0]["seed"])), "{text}");
+    has_all(
+        &text,
+        &["won by You", "differs", &format!("seed {} parts at step", parted[0]["seed"])],
+    );
 }
 
 fn measure<'d>(told: &'d serde_json::Value, name: &str) -> &'d serde_json::Value {
@@ -84,8 +85,7 @@ fn the_same_rules_play_the_same_games() {
     let folder = Folder::new("against-same");
     edition(&folder, "old/coins", "6");
     edition(&folder, "new/coins", "6");
-    let ran = against(&folder, &[]);
-    assert!(ran.stdout.contains("Every game is the same under both"), "{}", ran.stdout);
+    against(&folder, &[]).prints("Every game is the same under both");
     assert_eq!(data(&folder)["alike"], 400);
 }
 
@@ -95,15 +95,14 @@ fn pictures_and_wrong_use() {
     let folder = Folder::new("against-wrong");
     edition(&folder, "old/coins", "6");
     edition(&folder, "new/coins", "5");
-    let drawn = against(&folder, &["--histogram", "turns.svg"]);
-    assert_eq!(drawn.code, Some(0), "{}", drawn.stderr);
+    against(&folder, &["--histogram", "turns.svg"]).ended(0);
     let svg = folder.text("turns.svg");
     assert!(svg.contains("turns, earlier edition") && svg.contains("turns, later edition"));
     let unknown = against(&folder, &["--histogram", "no.svg", "--metric", "gold"]);
     assert!(unknown.stderr.contains("unknown-metric"), "{}", unknown.stderr);
     assert_eq!(against(&folder, &["--out", "games.ndjson"]).code, Some(2));
     let nowhere = ["simulate", "new/coins", "--against", "no-such-edition"];
-    let ran = rulepress(folder.path(), &nowhere);
+    let ran = folder.run(&nowhere);
     assert_ne!(ran.code, Some(0));
     assert!(ran.stderr.contains("no-such-edition"), "{}", ran.stderr);
 }
@@ -115,7 +114,7 @@ fn a_named_number_stands_alone() {
     edition(&folder, "old/coins", "6");
     edition(&folder, "new/coins", "5");
     let ran = against(&folder, &["--metric", "events", "--format", "json"]);
-    let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    let told = ran.json();
     assert_eq!(told["measures"].as_array().map(Vec::len), Some(1));
     assert_eq!(told["measures"][0]["name"], "events");
     let unknown = against(&folder, &["--metric", "thrwn"]);

@@ -1,6 +1,6 @@
 //! Findings and changes as GitHub shows them: annotations beside lines, and a comment of a pull request.
 
-use crate::common::{Folder, done, rulepress};
+use crate::common::Folder;
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\nDraw [4]{=draw} cards.\n";
 
@@ -10,7 +10,7 @@ fn findings_are_annotations() {
     let folder = Folder::new("annotations-findings");
     folder.write("my game, 100%/book.toml", "titel = \"Hand\"\n");
     folder.write("my game, 100%/rules.md", format!("{TEXT}\nSee [this](#drow).\n"));
-    let ran = rulepress(folder.path(), &["check", "my game, 100%", "--format", "github"]);
+    let ran = folder.run(&["check", "my game, 100%", "--format", "github"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{}", ran.stdout);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     let line = |starts: &str| {
@@ -33,8 +33,8 @@ fn changes_are_annotations() {
         folder
             .write(&format!("{edition}/hand/rules.md"), TEXT.replace("[4]", &format!("[{draw}]")));
     }
-    let ran = rulepress(folder.path(), &["diff", "old/hand", "new/hand", "--format", "github"]);
-    let told = done(&ran);
+    let ran = folder.run(&["diff", "old/hand", "new/hand", "--format", "github"]);
+    let told = ran.ended(0).stdout;
     assert!(told.starts_with("::notice title=what changed::Hand, old/hand to "), "{told}");
     let place = "::notice file=new/hand/rules.md,line=5,title=value draw 4 \u{2192} 5::";
     let change = told.lines().find(|line| line.starts_with(place));

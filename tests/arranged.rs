@@ -1,7 +1,7 @@
 //! What a scenario arranges: how chance falls, what a rule is called with, which positions are
 //! allowed, where a play of another book's chart stops, and what must be so at the end.
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, has_all, root};
 
 const TEXT: &str = "# Turn {#turn}\n\nRoll two dice. Draw a card.\n\n# Deal {#deal}\n\nShuffle and deal.\n\n\
     # March {#march}\n\nA figure marches. {#steps}\n";
@@ -62,7 +62,7 @@ fn arranged(name: &str, scenario: &str) -> Folder {
 /// What `play` and `check` say of a scenario.
 fn judged(name: &str, scenario: &str) -> String {
     let folder = arranged(name, scenario);
-    let played = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+    let played = folder.run(&["play", "book/examples/one.toml"]);
     format!("{}{}", played.stdout, played.stderr)
 }
 
@@ -76,15 +76,9 @@ fn dice_and_lots_fall_as_listed() {
     assert!(!said.contains("error"), "{said}");
     assert!(!said.contains("which card"), "one option is no question: {said}");
     let said = judged("face", &format!("{head}[chance]\n'red die' = ['7']\n"));
-    assert!(
-        said.contains("`7` is no face of `red die`") && said.contains("write one of `1`, `2`"),
-        "{said}"
-    );
+    has_all(&said, &["`7` is no face of `red die`", "write one of `1`, `2`"]);
     let said = judged("typo", &format!("{head}[chance]\n'red dice' = ['1']\n"));
-    assert!(
-        said.contains("error[unused-chance]") && said.contains("did you mean `red die`"),
-        "{said}"
-    );
+    has_all(&said, &["error[unused-chance]", "did you mean `red die`"]);
     let said = judged("many", &format!("{head}[chance]\n'red die' = ['1', '2', '3']\n"));
     assert!(said.contains("`red die` is drawn 2 times, and 3 entries are given"), "{said}");
 }
@@ -105,10 +99,7 @@ fn shuffles_lie_as_listed() {
     );
     assert!(!said.contains("error"), "{said}");
     let said = judged("no-card", &scenario("['Joker']", "hand holds 2"));
-    assert!(
-        said.contains("no `Joker` lies in `deck`") && said.contains("write one of `Ace`, `King`"),
-        "{said}"
-    );
+    has_all(&said, &["no `Joker` lies in `deck`", "write one of `Ace`, `King`"]);
 }
 
 #[test]
@@ -158,7 +149,7 @@ fn functions_that_judge_positions_only_look() {
     ] {
         let folder = arranged("judge", scenario);
         folder.write("book/rules/game.star", RULES.replace(whole, body));
-        let ran = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+        let ran = folder.run(&["play", "book/examples/one.toml"]);
         let said = format!("{}{}", ran.stdout, ran.stderr);
         assert!(said.contains("error[") && said.contains(words), "{body}: {said}");
     }
@@ -259,7 +250,7 @@ fn tables_that_no_game_has() {
     for (book, scenario, words) in tables {
         let path = format!("examples/{book}/x.toml");
         folder.write(&path, format!("title = 'x'\n{scenario}"));
-        let ran = rulepress(folder.path(), &["play", &path]);
+        let ran = folder.run(&["play", &path]);
         let said = format!("{}{}", ran.stdout, ran.stderr);
         let refused = said.contains("error[scenario-position]");
         assert!(said.contains(words) && refused != words.is_empty(), "{scenario}{said}");
@@ -286,7 +277,7 @@ fn boxes_of_used_books_end_a_play() {
             "title = 'One'\nplay = '#go'\nuntil = '{until}'\n[expect]\noutcome = 'stopped'\n"
         );
         folder.write("mine/examples/one.toml", scenario);
-        let ran = rulepress(folder.path(), &["play", "mine/examples/one.toml", "--format", "json"]);
+        let ran = folder.run(&["play", "mine/examples/one.toml", "--format", "json"]);
         let told = format!("{}{}", ran.stdout, ran.stderr);
         assert!(
             !told.contains("error") && told.contains("first") && !told.contains("second"),

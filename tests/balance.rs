@@ -1,6 +1,6 @@
 //! `check --games`: whether what `[balance]` of book.toml says of many games is true.
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\n\
     Throw a die. With a 4 or more you win, with less your foe does.\n";
@@ -28,7 +28,7 @@ fn check(name: &str, games: &str, lines: &str) -> Ran {
     folder.write("book/book.toml", format!("title = \"Coins\"\n\n[balance.\"#turn\"]\n{lines}\n"));
     folder.write("book/rules.md", TEXT);
     folder.write("book/rules/turn.star", RULES);
-    rulepress(folder.path(), &["check", "book", "--games", games])
+    folder.run(&["check", "book", "--games", games])
 }
 
 /// Shares, means and numbers of single games that are as they are wanted: nothing is found, and each is told.
@@ -36,9 +36,7 @@ fn check(name: &str, games: &str, lines: &str) -> Ran {
 fn what_is_as_it_is_wanted_holds() {
     let lines = "\"won by You\" = \"45 to 55 %\"\nface = [\"3 to 4\", \"1 to 6 in every game\"]\n\
         turns = \"1\"\n\"luck: good\" = \"at least 40 %\"\ndecided = \"at least 99 %\"";
-    let ran = check("balance-holds", "2000", lines);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("balance"), "{}", ran.stderr);
+    let ran = check("balance-holds", "2000", lines).ended(0).never_says("balance");
     assert!(ran.stdout.starts_with("book, 2000 games of #turn\n"), "{}", ran.stdout);
     let held: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with("  holds")).collect();
     assert_eq!(held.len(), 6, "{}", ran.stdout);
@@ -50,8 +48,7 @@ fn what_is_as_it_is_wanted_holds() {
 #[test]
 fn what_is_not_is_an_error_at_its_line() {
     let lines = "\"won by You\" = \"60 to 70 %\"\nface = \"at most 3\"\n\"luck: bad\" = \"at most 10 %\"\nturns = \"2 to 3 in every game\"";
-    let ran = check("balance-broken", "2000", lines);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let ran = check("balance-broken", "2000", lines).ended(1);
     assert_eq!(ran.stderr.matches("error[unbalanced]").count(), 4, "{}", ran.stderr);
     for (line, said) in [
         (4, "`won by You` comes in"),
@@ -69,16 +66,12 @@ fn what_is_not_is_an_error_at_its_line() {
 #[test]
 fn too_few_games_say_how_many_would_do() {
     let line = "\"won by You\" = \"45 to 56 %\"";
-    let few = check("balance-few", "60", line);
-    assert_eq!(few.code, Some(0), "{}", few.stderr);
-    assert!(few.stderr.contains("warning[unsure-balance]"), "{}", few.stderr);
+    let few = check("balance-few", "60", line).ended(0).says("warning[unsure-balance]");
     let (_, rest) = few.stderr.split_once("`check --games ").expect("it says how many");
     let needed = rest.split('`').next().expect("a number").to_owned();
-    let enough = check("balance-enough", &needed, line);
-    assert!(enough.stdout.contains("holds"), "{needed}: {}{}", enough.stdout, enough.stderr);
+    check("balance-enough", &needed, line).prints("holds");
     // All of the games is no edge of a bound.
-    let all = check("balance-all", "60", "decided = \"at least 98 %\"");
-    assert!(all.stderr.contains("`check --games "), "{}", all.stderr);
+    check("balance-all", "60", "decided = \"at least 98 %\"").says("`check --games ");
 }
 
 /// Names that no game has, bounds that cannot be read, and rules that are not there.
@@ -86,9 +79,7 @@ fn too_few_games_say_how_many_would_do() {
 fn wrong_bounds_are_told_with_a_cure() {
     let typo = check("balance-typo", "50", "\"won by Yuo\" = \"45 to 55 %\"\nfaces = \"3 to 4\"");
     assert_eq!(typo.code, Some(1), "{}", typo.stderr);
-    for said in ["did you mean `won by You`?", "did you mean `face`?"] {
-        assert!(typo.stderr.contains(said), "{said}: {}", typo.stderr);
-    }
+    has_all(&typo.stderr, &["did you mean `won by You`?", "did you mean `face`?"]);
     for (bound, said) in [
         ("about half", "`about half` is no bound"),
         ("55 to 45 %", "nothing lies in `55 to 45 %`"),
@@ -97,23 +88,19 @@ fn wrong_bounds_are_told_with_a_cure() {
         ("NaN to 3", "is no bound"),
     ] {
         let ran = check("balance-wrong", "10", &format!("turns = \"{bound}\""));
+        for said in ["book/book.toml:4:9", said, "write a share as"] {
+            assert!(ran.stderr.contains(said), "{bound}: {}", ran.stderr);
+        }
         assert_eq!(ran.code, Some(1), "{bound}: {}", ran.stderr);
-        assert!(ran.stderr.contains("book/book.toml:4:9"), "{bound}: {}", ran.stderr);
-        assert!(
-            ran.stderr.contains(said) && ran.stderr.contains("write a share as"),
-            "{}",
-            ran.stderr
-        );
         assert!(!ran.stderr.contains("empty-document"), "the book is there: {}", ran.stderr);
     }
     let folder = Folder::new("balance-rule");
     folder.write("book/book.toml", "[balance.\"#trun\"]\nturns = \"1\"\n");
     folder.write("book/rules.md", TEXT);
     folder.write("book/rules/turn.star", RULES);
-    let ran = rulepress(folder.path(), &["check", "book", "--games", "10"]);
+    let ran = folder.run(&["check", "book", "--games", "10"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("did you mean `#turn`?"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("book/book.toml:2:"), "{}", ran.stderr);
+    has_all(&ran.stderr, &["did you mean `#turn`?", "book/book.toml:2:"]);
 }
 
 /// Faults of single games are errors, and `check` without `--games` plays none.
@@ -126,15 +113,10 @@ fn faults_are_told_and_check_alone_plays_nothing() {
         "book/rules/turn.star",
         RULES.replace("record(\"face\", face)", "int(\"no number\")"),
     );
-    let alone = rulepress(folder.path(), &["check", "book"]);
+    let alone = folder.run(&["check", "book"]);
     assert_eq!((alone.code, alone.stdout.as_str()), (Some(0), ""), "{}", alone.stderr);
-    let ran = rulepress(folder.path(), &["check", "book", "--games", "10"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("it happens in 10 games"), "{}", ran.stderr);
-    let bare = Folder::new("balance-bare");
-    bare.write("book/book.toml", "title = \"Bare\"\n");
+    folder.run(&["check", "book", "--games", "10"]).ended(1).says("it happens in 10 games");
+    let bare = Folder::with("balance-bare", "book/book.toml", "title = \"Bare\"\n");
     bare.write("book/rules.md", TEXT);
-    let ran = rulepress(bare.path(), &["check", "book", "--games", "10"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("book.toml has no [balance]"), "{}", ran.stdout);
+    bare.run(&["check", "book", "--games", "10"]).ended(0).prints("book.toml has no [balance]");
 }

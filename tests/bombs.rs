@@ -204,8 +204,7 @@ fn rules_of_style() {
         );
     }
     folder.write("usual.svg", climbing(2));
-    let ran = shown(&folder, "usual.svg");
-    assert!(!ran.stderr.contains("lost-image"), "{}", ran.stderr);
+    shown(&folder, "usual.svg").never_says("lost-image");
 }
 
 #[test]
@@ -250,14 +249,10 @@ fn words_of_drawings() {
     let folder = Folder::new("bombs-words");
     let words = "<text y='20'>한국 e\u{336} &#xAC00;<tspan>ok &lt;</tspan></text><text y='40'><![CDATA[한 <]]></text>";
     folder.write("words.svg", svg(words));
-    let ran = shown(&folder, "words.svg");
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = shown(&folder, "words.svg")
+        .ended(0)
+        .says("no bundled font has 5 letters of the picture `words.svg`");
     assert_eq!(ran.stderr.matches("warning[").count(), 1, "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("no bundled font has 5 letters of the picture `words.svg`"),
-        "{}",
-        ran.stderr
-    );
 }
 
 /// A PNG whose colour profile has so many bytes once it is unpacked.
@@ -337,9 +332,7 @@ fn pictures_of_a_book() {
     let ran = build("many.md");
     assert_eq!((ran.code, ran.stderr.contains("lost-image")), (Some(0), false), "{}", ran.stderr);
     folder.write("slow.md", "![s](slow.svg)\n\n".repeat(30));
-    let ran = build("slow.md");
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("together take too long to draw"), "{}", ran.stderr);
+    build("slow.md").ended(0).says("together take too long to draw");
 }
 
 /// A photograph that lies on its side has the ratio that it is shown with.
@@ -381,9 +374,8 @@ fn long_paragraphs() {
         ("marks.md", format!("e{}", "\u{301}".repeat(200_000))),
     ] {
         folder.write(name, text);
-        let ran =
-            rulepress_limited(folder.path(), &["build", name, "--output", "out"], MEMORY, SECONDS);
-        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        rulepress_limited(folder.path(), &["build", name, "--output", "out"], MEMORY, SECONDS)
+            .ended(0);
     }
 }
 

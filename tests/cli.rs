@@ -12,8 +12,7 @@ const GOOD: &str = "# Turn\n\n## Draw\n\nDraw a card.\n\n## Play\n\nPlay a card.
 
 #[test]
 fn exit_codes() {
-    let folder = Folder::new("cli-codes");
-    folder.write("good.md", GOOD);
+    let folder = Folder::with("cli-codes", "good.md", GOOD);
     folder.write("warning.md", format!("{GOOD}\n[x](#nowhere)\n"));
     folder.write("lenient.md", format!("{GOOD}\n{{=nowhere}}\n"));
     folder.write("error/book.toml", "title = 'Error'");
@@ -36,17 +35,16 @@ fn exit_codes() {
         (["bild", "good.md"], 2),
     ];
     for (arguments, code) in cases {
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
+        let ran = folder.run(&arguments).ended(code);
         assert!(code == 0 || !ran.stderr.is_empty(), "{arguments:?} says nothing");
     }
-    assert_eq!(rulepress(folder.path(), &[]).code, Some(2));
-    assert_eq!(rulepress(folder.path(), &["--help"]).code, Some(0));
+    assert_eq!(folder.run(&[]).code, Some(2));
+    assert_eq!(folder.run(&["--help"]).code, Some(0));
     let version = match option_env!("RULEPRESS_COMMIT").filter(|commit| !commit.is_empty()) {
         Some(commit) => format!("rulepress {} ({commit})\n", env!("CARGO_PKG_VERSION")),
         None => concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n").to_owned(),
     };
-    assert_eq!(rulepress(folder.path(), &["--version"]).stdout, version);
+    assert_eq!(folder.run(&["--version"]).stdout, version);
 }
 
 /// A book with a chapter, a sheet, cards and a deck.
@@ -71,7 +69,7 @@ fn book_of_parts(folder: &Folder, name: &str, parts: &[(&str, &str)]) {
 fn made_of(folder: &Folder, name: &str, only: &[&str]) -> (Vec<String>, Option<i32>) {
     let mut arguments = vec!["build", name];
     arguments.extend(only);
-    let ran = rulepress(folder.path(), &arguments);
+    let ran = folder.run(&arguments);
     let files = ran.stdout.lines().filter_map(|path| path.rsplit(['/', '\\']).next());
     (files.map(str::to_owned).collect(), ran.code)
 }
@@ -96,13 +94,11 @@ fn a_mistake_costs_its_own_output() {
         let rulebook = made_of(&folder, broken, &["--only", "rulebook"]);
         assert_eq!(rulebook, (vec!["rulebook.pdf".to_owned()], Some(0)), "{broken}");
         assert_eq!(made_of(&folder, broken, &["--only", broken]), (Vec::new(), Some(1)));
-        assert_eq!(rulepress(folder.path(), &["check", broken]).code, Some(1), "{broken}");
+        assert_eq!(folder.run(&["check", broken]).code, Some(1), "{broken}");
     }
     assert_eq!(made_of(&folder, "pulled", &["--only", "rulebook"]), (Vec::new(), Some(1)));
-    let ran = rulepress(folder.path(), &["build", "deck", "--only", "rulebook"]);
-    assert!(ran.stderr.contains("warning[bad-data]"), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["build", "deck", "--only", "deck"]);
-    assert!(!ran.stderr.contains("the book has no deck"), "{}", ran.stderr);
+    folder.run(&["build", "deck", "--only", "rulebook"]).says("warning[bad-data]");
+    folder.run(&["build", "deck", "--only", "deck"]).never_says("the book has no deck");
 }
 
 /// `check --fix` names each file, and each thing that it mended there.
@@ -112,12 +108,12 @@ fn fix_tells_what_it_mends() {
     let chart = |word: &str| format!("# A\n\n```mermaid\ngraph TD\nA[{word} (one)] --> B\n```\n");
     folder.write("plain.md", chart("draw"));
     folder.write("old.md", chart("d\u{e9}s").chars().map(|c| c as u8).collect::<Vec<u8>>());
-    let ran = rulepress(folder.path(), &["check", "--fix", "plain.md"]);
+    let ran = folder.run(&["check", "--fix", "plain.md"]);
     let told = "mended plain.md:5: the label of `A` needs double quotes for Mermaid\n";
     assert_eq!(ran.stdout, "plain.md\n");
     assert!(ran.stderr.starts_with(told) && ran.stderr.contains("1 mended"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("UTF-8"), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["check", "--fix", "old.md"]);
+    let ran = folder.run(&["check", "--fix", "old.md"]);
     let told = "mended old.md:1: the file is saved as UTF-8 with Unix line ends\n";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
@@ -126,8 +122,7 @@ fn fix_tells_what_it_mends() {
 #[cfg(unix)]
 #[test]
 fn names_stand_on_one_line() {
-    let folder = Folder::new("cli-names");
-    folder.write("two\nlines.md", "# A\n\n[x](#y)\n");
+    let folder = Folder::with("cli-names", "two\nlines.md", "# A\n\n[x](#y)\n");
     folder.write("book/rules.md", "# A\n\nDraw.\n");
     let manifest = "title = 'A'\nsources = ['rules.md', \"a\\nb.md\"]\ndata = ['c.csv']\n";
     folder.write("book/book.toml", format!("{manifest}[deck.\"x\\ny\"]\ndata = 'c.csv'\n"));
@@ -136,7 +131,7 @@ fn names_stand_on_one_line() {
         (["check", "no\nwhere.md"], vec!["`no\\nwhere.md` does not exist"]),
         (["check", "book"], vec!["`book/a\\nb.md` is left out", "the deck `x\\ny` names"]),
     ] {
-        let ran = rulepress(folder.path(), &arguments);
+        let ran = folder.run(&arguments);
         for shown in shown {
             assert!(ran.stderr.contains(shown), "{shown}: {}", ran.stderr);
         }
@@ -146,9 +141,8 @@ fn names_stand_on_one_line() {
 
 #[test]
 fn one_file_into_an_empty_folder() {
-    let folder = Folder::new("cli-file");
-    folder.write("rules.md", format!("{GOOD}\n[x](#nowhere)\n"));
-    let ran = rulepress(folder.path(), &["build", "rules.md", "-o", "new/folder"]);
+    let folder = Folder::with("cli-file", "rules.md", format!("{GOOD}\n[x](#nowhere)\n"));
+    let ran = folder.run(&["build", "rules.md", "-o", "new/folder"]);
     let pdf = Path::new("new/folder/rules/rulebook.pdf");
     assert_eq!(ran.stdout, format!("{}\n", pdf.display()), "paths go to the first stream");
     assert!(
@@ -157,7 +151,7 @@ fn one_file_into_an_empty_folder() {
         "{}",
         ran.stderr
     );
-    let bytes = std::fs::read(folder.path().join(pdf)).expect("the file that is named is there");
+    let bytes = folder.bytes(pdf);
     assert!(bytes.starts_with(b"%PDF"));
     let files = walkdir::WalkDir::new(folder.path())
         .into_iter()
@@ -173,14 +167,12 @@ fn a_folder_of_books() {
     folder.write("one/rules.md", GOOD);
     folder.write("two/book.toml", "titel = 'Two'");
     folder.write("two/rules.md", GOOD);
-    let ran = rulepress(folder.path(), &["build", "."]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let ran = folder.run(&["build", "."]).ended(1);
     // The second book has an error: it is not printed, and the first one is.
     let written = ["one/rulebook.pdf", "one/rulebook-a4.pdf"];
     assert_eq!(ran.stdout, written.map(|path| format!("output/{path}\n")).concat());
-    let ran = rulepress(folder.path(), &["check", ".", "--format", "json"]);
-    let found: serde_json::Value =
-        serde_json::from_str(&ran.stdout).expect("one list for all books");
+    let ran = folder.run(&["check", ".", "--format", "json"]);
+    let found = ran.json();
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(ran.stderr, "");
 }
@@ -193,9 +185,7 @@ fn accept_checks_the_book() {
     folder.write("game/book.toml", "title = 'Game'\nsources = ['rules.md']");
     folder.write("game/rules.md", rules);
     folder.write("game/rules/turn.star", "#@ #turn\ndef turn():\n    note(\"draw\")\n");
-    let ran = rulepress(folder.path(), &["accept", "game"]);
-    assert!(ran.stderr.contains("error[chart-syntax]"), "{}", ran.stderr);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    folder.run(&["accept", "game"]).says("error[chart-syntax]").ended(1);
 }
 
 #[test]
@@ -203,8 +193,8 @@ fn findings_as_json() {
     let folder = Folder::new("cli-json");
     folder.write("rules.md", "# Turn\n\n## Draw\n\nÜber [x](#drow).\n\n## Play\n\nPlay.\n");
     folder.write("gone/book.toml", "sources = ['gone.md']\noutput.rulebook.paper = 'b5'");
-    let ran = rulepress(folder.path(), &["check", "rules.md", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let ran = folder.run(&["check", "rules.md", "--format", "json"]);
+    let found = ran.json();
     let wanted = serde_json::json!([{
         "code": "broken-link",
         "severity": "warning",
@@ -217,8 +207,8 @@ fn findings_as_json() {
         "excerpt": "Über [x](#drow).",
     }]);
     assert_eq!(found, wanted);
-    let ran = rulepress(folder.path(), &["check", "gone", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let ran = folder.run(&["check", "gone", "--format", "json"]);
+    let found = ran.json();
     let files: Vec<_> =
         found.as_array().expect("it is a list").iter().map(|finding| &finding["file"]).collect();
     assert_eq!(files, ["gone/book.toml", "gone/book.toml"]);
@@ -228,17 +218,16 @@ fn findings_as_json() {
 
 #[test]
 fn stages_as_text() {
-    let folder = Folder::new("cli-dump");
-    folder.write("rules.md", GOOD);
-    let document = rulepress(folder.path(), &["dump", "document", "rules.md"]);
+    let folder = Folder::with("cli-dump", "rules.md", GOOD);
+    let document = folder.run(&["dump", "document", "rules.md"]);
     assert!(
         document.stdout.starts_with("title Turn\nheading 1 #draw [1] Draw\n"),
         "{}",
         document.stdout
     );
-    let addresses = rulepress(folder.path(), &["dump", "addresses", "rules.md"]);
+    let addresses = folder.run(&["dump", "addresses", "rules.md"]);
     assert_eq!(addresses.stdout, "#draw\t1\tDraw\n#play\t2\tPlay\n");
-    let pages = rulepress(folder.path(), &["dump", "pages", "rules.md"]);
+    let pages = folder.run(&["dump", "pages", "rules.md"]);
     assert!(
         pages.stdout.starts_with("page 1\n") && pages.stdout.contains("Draw a card."),
         "{}",
@@ -285,18 +274,15 @@ fn charts_are_mended_in_their_file() {
     folder.write(name, &text);
     let before = charts(&folder.path().join(name));
     assert_eq!(before.len(), 12, "every chart is read as its author wrote it");
-    let ran = rulepress(folder.path(), &["check", "--fix", name]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["check", "--fix", name]).ended(0);
     let mended = folder.text(name);
     assert_ne!(mended, text);
     assert_eq!(charts(&folder.path().join(name)), before, "mending changes no chart");
-    let ran = rulepress(folder.path(), &["check", "--format", "json", name]);
-    assert!(
-        !ran.stdout.contains("chart-quotes") && !ran.stdout.contains("chart-blank"),
-        "{}",
-        ran.stdout
-    );
-    rulepress(folder.path(), &["check", "--fix", name]);
+    folder
+        .run(&["check", "--format", "json", name])
+        .never_prints("chart-quotes")
+        .never_prints("chart-blank");
+    folder.run(&["check", "--fix", name]);
     assert_eq!(folder.text(name), mended, "once is enough");
 }
 
@@ -308,9 +294,7 @@ fn a_chart_without_a_section_has_a_page() {
     folder.write("titled.md", format!("# One Turn\n\n{chart}"));
     folder.write("bare.md", chart);
     for name in ["titled", "bare"] {
-        let ran =
-            rulepress(folder.path(), &["build", "--only", "flowcharts", &format!("{name}.md")]);
-        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        folder.run(&["build", "--only", "flowcharts", &format!("{name}.md")]).ended(0);
         assert!(folder.path().join(format!("output/{name}/flowcharts.pdf")).is_file(), "{name}");
     }
 }
@@ -331,8 +315,7 @@ fn charts(path: &Path) -> Vec<String> {
 /// exit code.
 #[test]
 fn closed_streams() {
-    let folder = Folder::new("cli-closed");
-    folder.write("good.md", GOOD);
+    let folder = Folder::with("cli-closed", "good.md", GOOD);
     folder.write("error.md", format!("{GOOD}\n{{=nowhere}}\n").repeat(50));
     let closed = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
@@ -353,7 +336,7 @@ fn closed_streams() {
         &["build", "good.md"],
         &["build", "nowhere.md"],
     ] {
-        let read = rulepress(folder.path(), arguments);
+        let read = folder.run(arguments);
         let _ = std::fs::remove_dir_all(folder.path().join("output"));
         assert_eq!(closed(arguments), read.code, "{arguments:?}");
         assert_eq!(

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, lay, root, rulepress};
+use crate::common::{Folder, has_all, has_none, lay, root, rulepress};
 
 /// A book with one error, three links that lead nowhere and a picture that is not there.
 fn broken_book(folder: &Folder) {
@@ -64,7 +64,7 @@ fn errors_are_told_whole() {
     let checked = shown(&folder, &["check", "book"]);
     assert_eq!(checked.matches("help:").count(), 5, "check shows all: {checked}");
     assert!(checked.ends_with("book: 1 error, 4 warnings\n"), "{checked}");
-    assert_eq!(rulepress(folder.path(), &["check", "book", "-q", "-v"]).code, Some(2));
+    assert_eq!(folder.run(&["check", "book", "-q", "-v"]).code, Some(2));
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn many_findings_of_a_kind() {
     let folder = Folder::new("commands-many");
     let links: String = (0..250).map(|nth| format!("[x](#a{nth})\n\n")).collect();
     folder.write("many.md", format!("# A\n\n{links}"));
-    let usual = rulepress(folder.path(), &["check", "many.md"]).stderr;
+    let usual = folder.run(&["check", "many.md"]).stderr;
     assert_eq!(usual.matches("warning[broken-link]").count(), 200);
     assert!(usual.contains("50 more findings of the kind broken-link"), "it says what is left out");
-    let all = rulepress(folder.path(), &["check", "many.md", "-v"]).stderr;
+    let all = folder.run(&["check", "many.md", "-v"]).stderr;
     assert_eq!(all.matches("warning[broken-link]").count(), 250);
 }
 
@@ -97,47 +97,38 @@ fn book_of_sections(folder: &Folder) {
 fn one_place_of_a_book() {
     let folder = Folder::new("commands-place");
     book_of_sections(&folder);
-    let ran = rulepress(folder.path(), &["dump", "pages", "book#turn"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["dump", "pages", "book#turn"]).ended(0);
     let words = ran.stdout.replace('\u{a0}', " ").replace('\u{200b}', "");
-    for there in ["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"] {
-        assert!(words.contains(there), "{there}: {words}");
-    }
-    for elsewhere in ["Deal", "Another", "again", "a.example", "[2]"] {
-        assert!(!ran.stdout.contains(elsewhere), "{elsewhere}: {}", ran.stdout);
-    }
-    let ran = rulepress(folder.path(), &["build", "book#turn"]);
+    has_all(&words, &["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"]);
+    has_none(&ran.stdout, &["Deal", "Another", "again", "a.example", "[2]"]);
+    let ran = folder.run(&["build", "book#turn"]);
     assert_eq!(ran.stdout, "output/book-turn/rulebook.pdf\n", "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["build", "book#draw"]);
+    let ran = folder.run(&["build", "book#draw"]);
     assert_eq!(ran.stderr, "book: 1 file, no findings\n", "its title is one of the first level");
-    let checked = rulepress(folder.path(), &["check", "book#turn"]).stderr;
+    let checked = folder.run(&["check", "book#turn"]).stderr;
     assert_eq!(checked, "book: no findings\n");
-    let checked = rulepress(folder.path(), &["check", "book#end"]).stderr;
+    let checked = folder.run(&["check", "book#end"]).stderr;
     assert!(checked.contains("broken-link"), "{checked}");
     for inner in ["draw", "first", "two"] {
-        let ran = rulepress(folder.path(), &["dump", "pages", &format!("book#{inner}")]);
+        let ran = folder.run(&["dump", "pages", &format!("book#{inner}")]);
         assert!(!ran.stdout.contains("Turn") && !ran.stdout.is_empty(), "{inner}: {}", ran.stdout);
     }
-    let ran = rulepress(folder.path(), &["build", "book#trun"]);
-    assert_eq!(ran.code, Some(2));
+    let ran = folder.run(&["build", "book#trun"]).ended(2);
     assert_eq!(ran.stderr, "error: `book` has no place `#trun`; did you mean `#turn`?\n");
-    let told = rulepress(folder.path(), &["simulate", "book#draw", "--games", "3"]).stdout;
+    let told = folder.run(&["simulate", "book#draw", "--games", "3"]).stdout;
     let asked = ["simulate", "book", "--games", "3", "--play", "#draw"];
-    assert_eq!(told, rulepress(folder.path(), &asked).stdout);
+    assert_eq!(told, folder.run(&asked).stdout);
 }
 
 #[test]
 fn what_is_called_with_a_hash() {
-    let folder = Folder::new("commands-hash");
-    folder.write("a#b.md", "# Whole\n\nText.\n");
-    let ran = rulepress(folder.path(), &["dump", "pages", "a#b.md"]);
-    assert!(ran.stdout.contains("Whole"), "{}", ran.stderr);
+    let folder = Folder::with("commands-hash", "a#b.md", "# Whole\n\nText.\n");
+    folder.run(&["dump", "pages", "a#b.md"]).prints("Whole");
 }
 
 #[test]
 fn what_does_not_exist() {
-    let folder = Folder::new("commands-nowhere");
-    folder.write("a.md", "# A\n\nText.\n");
+    let folder = Folder::with("commands-nowhere", "a.md", "# A\n\nText.\n");
     let mut cases: Vec<Vec<&str>> =
         ["build", "check", "simulate", "gaps", "coverage", "accept", "play"]
             .iter()
@@ -148,29 +139,25 @@ fn what_does_not_exist() {
     cases.push(vec!["build", "a.md", "--rules", "nowhere"]);
     cases.push(vec!["check", "a.md", "--rules", ".", "--bindings", "nowhere"]);
     for arguments in cases {
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.stderr);
+        let ran = folder.run(&arguments).ended(2);
         assert_eq!(ran.stderr, "error: `nowhere` does not exist\n", "{arguments:?}");
     }
-    let ran = rulepress(folder.path(), &["build", "a.md", "--profile", "none.toml"]);
+    let ran = folder.run(&["build", "a.md", "--profile", "none.toml"]);
     let words = "error: the profile `none.toml`: there is no such file or folder\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), words));
 }
 
 #[test]
 fn names_may_begin_with_a_dash() {
-    let folder = Folder::new("commands-dash");
-    folder.write("-dash.md", "# A\n\nText.\n");
-    let ran = rulepress(folder.path(), &["build", "--output=-made", "--", "-dash.md"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let folder = Folder::with("commands-dash", "-dash.md", "# A\n\nText.\n");
+    let ran = folder.run(&["build", "--output=-made", "--", "-dash.md"]).ended(0);
     assert!(folder.path().join("-made/-dash/rulebook.pdf").exists(), "{}", ran.stdout);
 }
 
 #[test]
 fn doctor() {
     let folder = Folder::new("commands-doctor");
-    let ran = rulepress(folder.path(), &["doctor"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["doctor"]).ended(0);
     for word in
         [env!("CARGO_PKG_VERSION"), "core", "memory", "processes", "fonts", "`output`", "git"]
     {
@@ -178,9 +165,7 @@ fn doctor() {
     }
     assert!(ran.stdout.contains("note   no books in `content`"), "{}", ran.stdout);
     folder.write("output", "a file where a folder is needed");
-    let ran = rulepress(folder.path(), &["doctor"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stdout);
-    assert!(ran.stdout.contains("fails  `output` cannot be written"), "{}", ran.stdout);
+    folder.run(&["doctor"]).ended(1).prints("fails  `output` cannot be written");
     assert!(rulepress(root(), &["doctor"]).stdout.contains("5 books in `content`"));
 }
 
@@ -188,13 +173,12 @@ fn doctor() {
 fn completions_and_manual() {
     let folder = Folder::new("commands-manual");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let ran = rulepress(folder.path(), &["completions", shell]);
-        assert!(ran.stdout.contains("simulate") && ran.stdout.contains("profile"), "{shell}");
+        let ran = folder.run(&["completions", shell]).prints("simulate").prints("profile");
         assert!(!ran.stdout.contains("work-on"), "{shell}: nobody calls hidden commands");
     }
-    let page = rulepress(folder.path(), &["man"]).stdout;
+    let page = folder.run(&["man"]).stdout;
     assert!(page.starts_with(".ie") && page.contains("rulepress\\-build(1)"), "{page}");
-    let ran = rulepress(folder.path(), &["man", "pages"]);
+    let ran = folder.run(&["man", "pages"]);
     let pages: Vec<&str> = ran.stdout.lines().collect();
     assert!(pages.contains(&"pages/rulepress.1") && pages.contains(&"pages/rulepress-build.1"));
     assert!(!ran.stdout.contains("work-on"), "{}", ran.stdout);
@@ -209,8 +193,7 @@ fn completions_and_manual() {
 #[test]
 fn what_was_made_is_opened() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("commands-open");
-    folder.write("a.md", "# A\n\nText.\n");
+    let folder = Folder::with("commands-open", "a.md", "# A\n\nText.\n");
     folder.write(
         "bin/xdg-open",
         "#!/bin/sh\nprintf %s \"$1\" > opened.tmp && mv opened.tmp opened\n",
@@ -250,15 +233,13 @@ fn a_short_text_has_no_cover() {
     let folder = Folder::new("commands-cover");
     let (pages, first) = first_page(&folder, "", 3);
     assert_eq!(pages, 1);
-    for line in ["Small Game", "Ann Author", "Part 0"] {
-        assert!(first.contains(line), "{line}: {first}");
-    }
+    has_all(&first, &["Small Game", "Ann Author", "Part 0"]);
     let (pages, first) = first_page(&folder, "[options]\ncover = true\n", 3);
     assert_eq!(pages, 2);
     assert!(first.contains("Ann Author") && !first.contains("Part 0"), "{first}");
     let (pages, first) = first_page(&folder, "", 30);
     assert!(pages > 5 && !first.contains("Some words"), "a cover: {first}");
-    let contents = rulepress(folder.path(), &["dump", "pages", "book"]).stdout;
+    let contents = folder.run(&["dump", "pages", "book"]).stdout;
     assert!(contents.contains("Contents"), "{contents}");
     let (longer, first) = first_page(&folder, "[options]\ncover = false\n", 30);
     assert_eq!(longer, pages - 1, "no cover");
@@ -269,12 +250,9 @@ fn a_short_text_has_no_cover() {
 fn page_with_facts(name: &str, facts: &str, sections: usize) -> String {
     let folder = Folder::new(name);
     let (_, first) = first_page(&folder, facts, sections);
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook,web"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["build", "book", "--only", "rulebook,web"]).ended(0);
     let page = folder.text("output/book/web/index.html");
-    for text in ["2 to 4", "45 minutes", "12+"] {
-        assert!(page.contains(text), "{text}: {page}");
-    }
+    has_all(&page, &["2 to 4", "45 minutes", "12+"]);
     first
 }
 
@@ -285,9 +263,7 @@ fn facts_of_the_game() {
     let facts = "players = '2 to 4'\ntime = 45\nage = 12\n";
     for (name, sections) in [("commands-facts-short", 3), ("commands-facts-long", 30)] {
         let first = page_with_facts(name, facts, sections);
-        for text in ["2 to 4", "players", "45 minutes", "time", "12+", "age"] {
-            assert!(first.contains(text), "{text}: {first}");
-        }
+        has_all(&first, &["2 to 4", "players", "45 minutes", "time", "12+", "age"]);
     }
 }
 
@@ -297,12 +273,7 @@ fn a_fact_of_another_kind() {
     let folder = Folder::new("commands-fact-kind");
     folder.write("book/book.toml", "title = 'Game'\nplayers = [2, 4]\nsources = ['a.md']\n");
     folder.write("book/a.md", "# One\n\nText.\n");
-    let ran = rulepress(folder.path(), &["build", "book"]);
-    assert!(
-        ran.stderr.contains("book.toml:2") && ran.stderr.contains("a whole number, or a text"),
-        "{}",
-        ran.stderr
-    );
+    folder.run(&["build", "book"]).says("book.toml:2").says("a whole number, or a text");
 }
 
 /// What is drawn on the cover follows from the book, unless book.toml says it.
@@ -339,7 +310,7 @@ fn a_title_that_a_heading_says() {
     let titles = laid.runs.iter().filter(|run| run.text == "Small Game" && run.size > 10.0);
     assert_eq!(titles.count(), 1);
     assert!(laid.runs.iter().any(|run| run.text.contains("Ann Author")));
-    let ran = rulepress(folder.path(), &["build", "book"]);
+    let ran = folder.run(&["build", "book"]);
     assert_eq!(ran.code, Some(0), "no word is taken for lost: {}", ran.stderr);
 }
 
@@ -349,46 +320,42 @@ fn pulls_of_inner_places() {
     let folder = Folder::new("commands-pulls");
     let text = "# A\n\n1. Take the deed. {#deed}\n\n> [!NOTE]\n> The sign. {#sign}\n\n# B\n\n![[#deed|full]]\n\n![[#sign|full]]\n";
     folder.write("a.md", text);
-    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    let ran = folder.run(&["check", "a.md"]);
     assert_eq!(ran.stderr, "a.md: no findings\n");
-    let pages = rulepress(folder.path(), &["dump", "pages", "a.md"]).stdout;
+    let pages = folder.run(&["dump", "pages", "a.md"]).stdout;
     assert_eq!(pages.matches("Take the deed").count(), 2, "{pages}");
     assert_eq!(pages.matches("The sign").count(), 2, "{pages}");
     folder.write("b.md", "# A\n\n1. Take it. {#deed}\n\n![[#deed]]\n\n![[#dead]]\n");
-    let told = rulepress(folder.path(), &["check", "b.md"]).stderr;
+    let told = folder.run(&["check", "b.md"]).stderr;
     assert!(told.contains("`#deed` has no brief"), "{told}");
 }
 
 /// Pieces of tall brackets and other signs of mathematics are signs, not codes.
 #[test]
 fn signs_of_mathematics() {
-    let folder = Folder::new("commands-signs");
-    folder.write("a.md", "# A\n\n⎡a⎤ ⎢b⎥ ⎣c⎦ ∀x ∈ 𝑀 ⟨y⟩\n");
-    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    let folder = Folder::with("commands-signs", "a.md", "# A\n\n⎡a⎤ ⎢b⎥ ⎣c⎦ ∀x ∈ 𝑀 ⟨y⟩\n");
+    let ran = folder.run(&["check", "a.md"]);
     assert_eq!(ran.stderr, "a.md: no findings\n");
-    let pages = rulepress(folder.path(), &["dump", "pages", "a.md"]).stdout;
+    let pages = folder.run(&["dump", "pages", "a.md"]).stdout;
     assert!(pages.contains('⎢') && pages.contains('𝑀'), "{pages}");
 }
 
 /// What `--only deck` says to write makes a deck.
 #[test]
 fn a_deck_as_it_is_told() {
-    let folder = Folder::new("commands-deck");
-    folder.write("book/a.md", "# A\n\nText.\n");
+    let folder = Folder::with("commands-deck", "book/a.md", "# A\n\nText.\n");
     folder.write("book/cards.csv", "Name,Copies\nFox,2\n");
     folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
-    let build = || rulepress(folder.path(), &["build", "book", "--only", "deck"]);
-    let told = build();
-    assert_eq!(told.code, Some(1));
-    assert!(told.stderr.contains("write [deck.main] and data = \"cards.csv\""), "{}", told.stderr);
+    let build = || folder.run(&["build", "book", "--only", "deck"]);
+    let told = build().ended(1).says("write [deck.main] and data = \"cards.csv\"");
     let manifest = "title = 'Game'\nsources = ['a.md']\n[deck.main]\ndata = \"cards.csv\"\n";
     folder.write("book/book.toml", manifest);
     assert_eq!(build().stdout, "output/book/deck.pdf\n", "{}", told.stderr);
     folder.write("book/book.toml", manifest.replace("cards.csv", "crads.csv"));
-    let told = rulepress(folder.path(), &["check", "book"]).stderr;
+    let told = folder.run(&["check", "book"]).stderr;
     assert_eq!(told.matches("crads.csv").count(), 2, "one finding and its line: {told}");
     assert!(!told.contains("os error"), "{told}");
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook"]);
+    let ran = folder.run(&["build", "book", "--only", "rulebook"]);
     assert_eq!(ran.code, Some(0), "a deck costs no more than the deck: {}", ran.stderr);
 }
 
@@ -405,20 +372,14 @@ fn games_of_a_rule_that_is_not_there() {
         vec!["find", "#round", "book"],
         vec!["coverage", "book", "--games", "5"],
     ] {
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(1), "{arguments:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("nothing can be played at `#turn`"), "{}", ran.stderr);
+        let ran = folder.run(&arguments).ended(1).says("nothing can be played at `#turn`");
         assert_eq!(ran.stdout, "", "{arguments:?}: no count of games that were not played");
     }
-    let ran = rulepress(folder.path(), &["coverage", "book#round", "--games", "5"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["play", "book"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(
-        ran.stderr.contains("no rule of `book` plays a whole game; name one, as `book#round`"),
-        "{}",
-        ran.stderr
-    );
+    folder.run(&["coverage", "book#round", "--games", "5"]).ended(0);
+    folder
+        .run(&["play", "book"])
+        .ended(2)
+        .says("no rule of `book` plays a whole game; name one, as `book#round`");
 }
 
 /// What nothing reaches is a table that the book prints: rules with links to them, and cards with
@@ -448,8 +409,7 @@ fn what_is_not_played_is_a_table() {
     let table = |plays: &[&str]| {
         let plays = plays.iter().flat_map(|play| ["--play", play]);
         let command = ["coverage", "book", "--games", "3", "--format", "markdown"];
-        let ran = rulepress(folder.path(), &command.into_iter().chain(plays).collect::<Vec<_>>());
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let ran = folder.run(&command.into_iter().chain(plays).collect::<Vec<_>>()).ended(0);
         ran.stdout
     };
     let head = "| Not played | Which |\n| --- | --- |\n";
@@ -463,20 +423,12 @@ fn what_is_not_played_is_a_table() {
     let first = "| Rule | [Round](#round); [Deep sleep](#sleep); [Trade](#trade) |\n";
     assert!(played.contains(first) && !played.contains(last), "{played}");
     folder.write("book/not-played.md", table(&["#round", "#rest"]));
-    let pages = rulepress(folder.path(), &["dump", "pages", "book"]);
-    assert_eq!(pages.code, Some(0), "{}", pages.stderr);
+    let pages = folder.run(&["dump", "pages", "book"]).ended(0);
     let words = pages.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        words.contains("Deep sleep (see 2 a, page 1); Trade (see 3, page 1)")
-            && words.contains("Jack_1"),
-        "{words}"
-    );
+    has_all(&words, &["Deep sleep (see 2 a, page 1); Trade (see 3, page 1)", "Jack_1"]);
     let told = ["coverage", "book", "--games", "3", "--play", "#rest", "--play", "#trade"];
-    let told = rulepress(folder.path(), &told).stdout;
-    assert!(
-        told.contains("seed 1 of #trade") && told.contains("cards that no rule names"),
-        "{told}"
-    );
+    let told = folder.run(&told).stdout;
+    has_all(&told, &["seed 1 of #trade", "cards that no rule names"]);
 }
 
 /// Games that a fault stopped reach nothing more, which is told.
@@ -488,13 +440,10 @@ fn stopped_games_are_told() {
     folder.write("book/rules/a.star", "#@ #turn\ndef turn():\n    [][1]\n");
     for command in [vec!["coverage", "book"], vec!["gaps", "book"], vec!["find", "#turn", "book"]] {
         let command: Vec<_> = command.into_iter().chain(["--games", "4"]).collect();
-        let ran = rulepress(folder.path(), &command);
-        assert_eq!(ran.code, Some(0), "{command:?}");
-        assert!(
-            ran.stderr.contains("warning[stopped-games]: a fault stopped 4 games of `#turn`"),
-            "{}",
-            ran.stderr
-        );
+        folder
+            .run(&command)
+            .ended(0)
+            .says("warning[stopped-games]: a fault stopped 4 games of `#turn`");
     }
 }
 
@@ -506,7 +455,7 @@ fn unclosed_braces_are_told() {
         "a.md",
         "# Game\n\n## Deal {#deal\n\n- rule {#rule\n- other {.term\n\n{#x and words}\n",
     );
-    let told = rulepress(folder.path(), &["check", "a.md"]).stderr;
+    let told = folder.run(&["check", "a.md"]).stderr;
     for mark in ["{#deal", "{#rule", "{.term"] {
         let words = format!("`{mark}` has no closing brace");
         assert_eq!(told.matches(&words).count(), 1, "{mark}: {told}");
@@ -517,24 +466,19 @@ fn unclosed_braces_are_told() {
 /// Words of a column without a name are told.
 #[test]
 fn a_column_without_a_name() {
-    let folder = Folder::new("commands-column");
-    folder.write("c.csv", "Name,Text,\nFox,Runs.,lost\n");
-    let ran = rulepress(folder.path(), &["deck", "c.csv"]);
-    assert!(ran.stderr.contains("no card shows the column 3, which has no name"), "{}", ran.stderr);
-    let quiet = rulepress(folder.path(), &["deck", "c.csv", "-q"]);
+    let folder = Folder::with("commands-column", "c.csv", "Name,Text,\nFox,Runs.,lost\n");
+    folder.run(&["deck", "c.csv"]).says("no card shows the column 3, which has no name");
+    let quiet = folder.run(&["deck", "c.csv", "-q"]);
     assert_eq!(quiet.stderr, "", "nothing but errors");
 }
 
 /// An anchor is wrong use where a command takes a whole book.
 #[test]
 fn anchors_of_whole_books() {
-    let folder = Folder::new("commands-anchors");
-    folder.write("a.md", "# A\n\n## B {#b}\n\nText.\n");
+    let folder = Folder::with("commands-anchors", "a.md", "# A\n\n## B {#b}\n\nText.\n");
     for arguments in
         [vec!["dump", "document", "a.md#b"], vec!["coverage", "a.md#b"], vec!["watch", "a.md#b"]]
     {
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("takes a whole book; leave `#b` out"), "{}", ran.stderr);
+        folder.run(&arguments).ended(2).says("takes a whole book; leave `#b` out");
     }
 }

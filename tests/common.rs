@@ -166,6 +166,22 @@ pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
     Laid { read, pages, runs }
 }
 
+/// Fails where a text lacks one of these words.
+#[track_caller]
+pub(crate) fn has_all(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no `{word}`: {text}");
+    }
+}
+
+/// Fails where a text has one of these words.
+#[track_caller]
+pub(crate) fn has_none(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(!text.contains(word), "`{word}`: {text}");
+    }
+}
+
 /// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if
 /// anything is.
 pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
@@ -282,11 +298,57 @@ pub(crate) fn fault_of(trace: Trace) -> String {
     }
 }
 
-/// What the command prints on its two streams, and how it ends.
+/// A command, what it printed on its two streams, and how it ended.
 pub(crate) struct Ran {
+    command: String,
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
+}
+
+/// What must hold of a run, one after the other; a failure shows the command and what it printed.
+impl Ran {
+    /// The data that it printed.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("{}: {error}: {}", self.command, self.stdout))
+    }
+
+    /// Ended with `code`.
+    #[track_caller]
+    pub(crate) fn ended(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}: {}{}", self.command, self.stdout, self.stderr);
+        self
+    }
+
+    /// Told `words` on the second stream.
+    #[track_caller]
+    pub(crate) fn says(self, words: &str) -> Self {
+        assert!(self.stderr.contains(words), "{}: no `{words}`: {}", self.command, self.stderr);
+        self
+    }
+
+    /// Told no `words` on the second stream.
+    #[track_caller]
+    pub(crate) fn never_says(self, words: &str) -> Self {
+        assert!(!self.stderr.contains(words), "{}: `{words}`: {}", self.command, self.stderr);
+        self
+    }
+
+    /// Printed `words` on the first stream.
+    #[track_caller]
+    pub(crate) fn prints(self, words: &str) -> Self {
+        assert!(self.stdout.contains(words), "{}: no `{words}`: {}", self.command, self.stdout);
+        self
+    }
+
+    /// Printed no `words` on the first stream.
+    #[track_caller]
+    pub(crate) fn never_prints(self, words: &str) -> Self {
+        assert!(!self.stdout.contains(words), "{}: `{words}`: {}", self.command, self.stdout);
+        self
+    }
 }
 
 /// Runs the command in `folder`, for somebody who has no settings.
@@ -323,13 +385,12 @@ pub(crate) fn rulepress_limited(
 fn run_command(command: &mut Command) -> Ran {
     let output = command.output().expect("the command starts");
     let text = |bytes: Vec<u8>| with_slashes(String::from_utf8(bytes).expect("it prints UTF-8"));
-    Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
-}
-
-/// What a command printed that ended well.
-pub(crate) fn done(ran: &Ran) -> String {
-    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    ran.stdout.clone()
+    Ran {
+        command: format!("{command:?}"),
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 /// Runs git in `folder` for somebody without a name, and gives what it prints.
@@ -386,6 +447,13 @@ impl Folder {
         Self(path)
     }
 
+    /// The folder `name` with a file.
+    pub(crate) fn with(name: &str, file: &str, content: impl AsRef<[u8]>) -> Self {
+        let folder = Self::new(name);
+        folder.write(file, content);
+        folder
+    }
+
     /// A folder with copies of folders of the project, as a project of its own.
     pub(crate) fn project(name: &str, folders: &[&str]) -> Self {
         let folder = Self::new(name);
@@ -406,6 +474,17 @@ impl Folder {
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Runs the command in it, for somebody who has no settings.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        rulepress(&self.0, arguments)
+    }
+
+    /// The bytes of a file below it.
+    pub(crate) fn bytes(&self, file: impl AsRef<Path>) -> Vec<u8> {
+        let path = self.0.join(file);
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
     /// Reads a file below it.

@@ -1,6 +1,6 @@
 //! Tables of what lies in the box: pictures, counts that the data bear out, and what is wrong with them.
 
-use crate::common::{Folder, lay, root, rulepress};
+use crate::common::{Folder, has_all, lay, root};
 
 /// A book with a deck of six cards and these components.
 fn book(name: &str, components: &str) -> Folder {
@@ -18,7 +18,7 @@ fn book(name: &str, components: &str) -> Folder {
 
 /// What `check` says of the book.
 fn findings(folder: &Folder) -> String {
-    rulepress(folder.path(), &["check", "book"]).stderr
+    folder.run(&["check", "book"]).stderr
 }
 
 /// The words of its pages.
@@ -36,9 +36,7 @@ fn counts_are_those_of_the_data() {
     let folder = book("components-right", &format!("{HEAD}{rows}"));
     assert!(findings(&folder).contains("no findings"), "{}", findings(&folder));
     let words = words(&folder).replace('\u{a0}', " ");
-    for text in ["5 × main cards", "shuffled", "3 × kinds of cards", "markers", "as needed"] {
-        assert!(words.contains(text), "{text}: {words}");
-    }
+    has_all(&words, &["5 × main cards", "shuffled", "3 × kinds of cards", "markers", "as needed"]);
     for text in ["Deck=Main", "cards.csv", "token"] {
         assert!(!words.contains(text), "{text} is not printed: {words}");
     }
@@ -83,10 +81,8 @@ fn a_table_of_the_text() {
     folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
     folder.write("book/a.md", text);
     let words = words(&folder).replace('\u{a0}', " ");
-    for text in ["4 × white dice", "1 × bowl", "a bowl of wood"] {
-        assert!(words.contains(text), "{text}: {words}");
-    }
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook,web"]);
+    has_all(&words, &["4 × white dice", "1 × bowl", "a bowl of wood"]);
+    let ran = folder.run(&["build", "book", "--only", "rulebook,web"]);
     assert_eq!(ran.code, Some(0), "no word is lost: {}", ran.stderr);
     let page = folder.path().join("output/book/web/index.html");
     let page = std::fs::read_to_string(page).expect("it is there");
@@ -100,8 +96,7 @@ fn a_picture_of_a_file() {
     let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'><rect width='20' height='10'/></svg>";
     folder.write("book/bowl.svg", drawing);
     assert!(findings(&folder).contains("no findings"), "{}", findings(&folder));
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "web"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["build", "book", "--only", "web"]).ended(0);
     let page = folder.path().join("output/book/web/index.html");
     let page = std::fs::read_to_string(page).expect("it is there");
     assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl.svg"), "{page}");
@@ -121,8 +116,7 @@ fn a_picture_of_a_table_of_the_text() {
     assert!(!told.contains("lost-words") && told.contains("1 warning"), "{told}");
     let words = words(&folder);
     assert!(words.contains("holds dice") && !words.contains("svg"), "{words}");
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "web,rulebook"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["build", "book", "--only", "web,rulebook"]).ended(0);
     let page = folder.path().join("output/book/web/index.html");
     let page = std::fs::read_to_string(page).expect("it is there");
     assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl_big"), "{page}");

@@ -8,7 +8,7 @@ use rulepress::press::look::PageLook;
 use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, books, laid_book, rulepress};
+use crate::common::{Folder, books, has_all, laid_book, rulepress};
 
 /// How many pages an example may stand from its rule.
 const FARTHEST: usize = 1;
@@ -199,8 +199,7 @@ fn examples_are_found_wherever_the_book_lies() {
         let ran = rulepress(&here, &["check", "."]);
         assert!(!ran.stderr.contains("open-todo"), "{book} {examples}: {}", ran.stderr);
         let file = format!("{examples}/shown.toml");
-        let played = rulepress(folder.path(), &["play", &file]);
-        assert_eq!(played.code, Some(0), "{file}: {}", played.stderr);
+        folder.run(&["play", &file]).ended(0);
     }
     let folder = Folder::new("example-folders-two");
     book_at(&folder, "content/game", "examples/game", &scenario("fills = \"#example\"", ANSWER));
@@ -210,10 +209,8 @@ fn examples_are_found_wherever_the_book_lies() {
     assert_eq!(both.examples[0].scenario.name, "other");
     let none = Folder::new("example-folders-none");
     book_at(&none, "content/game", "elsewhere", &scenario("fills = \"#example\"", ANSWER));
-    let ran = rulepress(none.path(), &["check", "content/game"]);
-    for looked in ["content/game/examples`", "examples/game`"] {
-        assert!(ran.stderr.contains(looked), "{}", ran.stderr);
-    }
+    let ran = none.run(&["check", "content/game"]);
+    has_all(&ran.stderr, &["content/game/examples`", "examples/game`"]);
 }
 
 #[test]
@@ -224,7 +221,7 @@ fn answers_point_at_their_lines() {
             "game/examples/shown.toml",
             scenario("after = \"#turn\"", &format!("[answers]\n{lines}")),
         );
-        rulepress(folder.path(), &["check", "game"]).stderr
+        folder.run(&["check", "game"]).stderr
     };
     book_at(&folder, "game", "game/examples", "");
     let unfit = answers("\"which card\" = \"Knigth\"");
@@ -236,11 +233,7 @@ fn answers_point_at_their_lines() {
     );
     assert!(unfit.contains("shown.toml:5:") && unfit.contains("Knight"), "{unfit}");
     let unused = answers("\"which card\" = \"Knight\"\n\"which cart\" = \"Page\"");
-    assert!(
-        unused.contains("error[unused-answer]") && unused.contains("shown.toml:6:"),
-        "{unused}"
-    );
-    assert!(unused.contains("this play asks `which card`"), "{unused}");
+    has_all(&unused, &["error[unused-answer]", "shown.toml:6:", "this play asks `which card`"]);
     let meant = answers("\"which cart\" = \"Page\"");
     assert!(meant.contains("the choice `which card` has no answer"), "{meant}");
     let again = answers("\"which card (1)\" = \"Page\"");
@@ -252,7 +245,7 @@ fn a_play_without_events_is_told() {
     let folder = Folder::new("example-empty");
     let empty = "title = \"Rest\"\nafter = \"#rest\"\nplay = \"#rest\"\n";
     book_at(&folder, "game", "game/examples", empty);
-    let ran = rulepress(folder.path(), &["check", "game"]);
+    let ran = folder.run(&["check", "game"]);
     let told = "warning[empty-example]: nothing happens in this example: the rule `#rest`, carried out by `rest`";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
@@ -270,23 +263,18 @@ fn what_is_asked_for_is_made_or_refused() {
         "# Full\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n",
     );
     for kind in ["cards", "sheet", "deck", "flowcharts", "booklet", "playmat", "calibration"] {
-        let ran = rulepress(folder.path(), &["build", "books/bare", "--only", kind]);
-        assert_eq!(ran.code, Some(1), "{kind}: {}", ran.stderr);
-        assert!(
-            ran.stderr.contains("error[missing-output]") && ran.stderr.contains("help"),
-            "{kind}: {}",
-            ran.stderr
-        );
+        folder
+            .run(&["build", "books/bare", "--only", kind])
+            .ended(1)
+            .says("error[missing-output]")
+            .says("help");
     }
-    let one = rulepress(folder.path(), &["build", "books", "--only", "cards"]);
-    assert_eq!(one.code, Some(0), "{}", one.stderr);
-    assert!(one.stderr.contains("note[nothing-made]"), "{}", one.stderr);
+    folder.run(&["build", "books", "--only", "cards"]).ended(0).says("note[nothing-made]");
     assert!(folder.path().join("output/full/cards.pdf").is_file());
-    let none = rulepress(folder.path(), &["build", "books", "--only", "deck,cards"]);
+    let none = folder.run(&["build", "books", "--only", "deck,cards"]);
     assert_eq!(none.code, Some(1), "{}", none.stderr);
     assert!(none.stderr.contains("no book has anything for `--only deck`"), "{}", none.stderr);
-    let web = rulepress(folder.path(), &["build", "books/bare", "--only", "web"]);
-    assert_eq!(web.code, Some(0), "{}", web.stderr);
+    folder.run(&["build", "books/bare", "--only", "web"]).ended(0);
 }
 
 #[test]
@@ -299,7 +287,6 @@ fn no_games_are_wrong_use() {
         &["find", "#turn", "game"],
         &["coverage", "game"],
     ] {
-        let ran = rulepress(folder.path(), &[command, &["--games", "0"]].concat());
-        assert_eq!(ran.code, Some(2), "{command:?}: {}", ran.stderr);
+        folder.run(&[command, &["--games", "0"]].concat()).ended(2);
     }
 }

@@ -123,9 +123,8 @@ fn every_kind_has_a_case() {
 
 #[test]
 fn too_large() {
-    let folder = Folder::new("too-large");
-    folder.write("rules.md", "# Rules\n\nDraw.\n".repeat(1_400_000));
-    let ran = rulepress(folder.path(), &["check", "rules.md"]);
+    let folder = Folder::with("too-large", "rules.md", "# Rules\n\nDraw.\n".repeat(1_400_000));
+    let ran = folder.run(&["check", "rules.md"]);
     let text = "error[too-large]: it is larger than 4 MiB\n--> rules.md\n = help: split it into several files\n";
     assert_eq!(ran.stderr, format!("{text}\nrules.md: 1 error\n"));
     assert_eq!(ran.code, Some(5));

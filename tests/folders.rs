@@ -13,7 +13,7 @@ use rulepress::ledger::each_word;
 use rulepress::ledger::lex::{SourcePart, each_part};
 use typst::layout::{Frame, FrameItem};
 
-use crate::common::{Folder, Laid, golden, lay, root as project, rulepress};
+use crate::common::{Folder, Laid, golden, lay, root as project};
 
 /// The repositories, and the language in which each can be built besides its own.
 const REPOSITORIES: [(&str, Option<&str>); 5] = [
@@ -163,9 +163,8 @@ fn order_and_findings() {
         let path = repository(name, &folder);
         for language in [None, other].into_iter().take(1 + usize::from(other.is_some())) {
             let options = language.map_or(Vec::new(), |language| vec!["--language", language]);
-            let dump =
-                rulepress(folder.path(), &[&["dump", "document", name][..], &options].concat());
-            let checked = rulepress(folder.path(), &[&["check", name][..], &options].concat());
+            let dump = folder.run(&[&["dump", "document", name][..], &options].concat());
+            let checked = folder.run(&[&["check", name][..], &options].concat());
             let titles = dump.stdout.lines().filter(|line| {
                 ["title", "language", "heading 1", "heading 2"]
                     .iter()

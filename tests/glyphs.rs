@@ -17,7 +17,7 @@ use rulepress::theme::BookTheme;
 use typst_layout::PagedDocument;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 /// What no page and no report may say.
 const FAULTS: [&str; 5] = ["lost-words", "typesetting", "accessibility", "panic", "overflow"];
@@ -159,7 +159,7 @@ fn korean() {
     let folder = Folder::new("glyphs-korean");
     let text = "한국어 문서는 글꼴이 없습니다. 그래서 부호가 인쇄됩니다. ".repeat(40);
     folder.write("k.md", format!("# 한국어 안내\n\n{text}\n\n- [링크](https://ko.wikipedia.org/wiki/한국)\n\n| 가 | 나 |\n|---|---|\n| 다라 | `마바` |\n"));
-    let ran = rulepress(folder.path(), &["build", "k.md", "--output", "out"]);
+    let ran = folder.run(&["build", "k.md", "--output", "out"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("[missing-glyph]").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("characters of the script Hangul"), "{}", ran.stderr);
@@ -190,8 +190,7 @@ fn marks() {
 /// A detail that breaks PDF/UA costs the claim and not the file.
 #[test]
 fn a_pdf_without_the_claim() {
-    let folder = Folder::new("glyphs-claim");
-    folder.write("a.md", "# A\n\nb\n");
+    let folder = Folder::with("glyphs-claim", "a.md", "# A\n\nb\n");
     let read = folder.book("a.md");
     let mut world = PressWorld::new("/bad.typ", &PageLook::default(), &BookTheme::default());
     world.add_source(

@@ -10,12 +10,12 @@ mod pages;
 
 use serde_json::Value;
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 /// The report of the book in `book/` as data.
 fn report(folder: &Folder, more: &[&str]) -> Value {
     let arguments = [&["check", "book", "--report", "report.json"], more].concat();
-    let ran = rulepress(folder.path(), &arguments);
+    let ran = folder.run(&arguments);
     assert!(ran.code.is_some_and(|code| code != 2), "{:?}: {}", ran.code, ran.stderr);
     let text = std::fs::read_to_string(folder.path().join("report.json"));
     let text = text.unwrap_or_else(|error| panic!("{error}: {}", ran.stderr));
@@ -25,7 +25,7 @@ fn report(folder: &Folder, more: &[&str]) -> Value {
 /// The page of the book in `book/`.
 fn page(folder: &Folder, more: &[&str]) -> String {
     let arguments = [&["check", "book", "--report", "report.html"], more].concat();
-    let ran = rulepress(folder.path(), &arguments);
+    let ran = folder.run(&arguments);
     assert!(ran.code == Some(0) || ran.code == Some(1), "{:?}: {}", ran.code, ran.stderr);
     folder.text("report.html")
 }

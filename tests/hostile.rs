@@ -601,8 +601,7 @@ fn link_file(folder: &Folder, from: &str, to: &str) {
 
 #[test]
 fn paths() {
-    let folder = Folder::new("hostile-paths");
-    folder.write("secret.txt", "secret");
+    let folder = Folder::with("hostile-paths", "secret.txt", "secret");
     folder.write("secret.svg", svg(""));
     folder.write("secret.md", "# secret\n");
     // What may be read ends where a repository ends.

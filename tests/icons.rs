@@ -29,8 +29,7 @@ fn svg(inside: &str) -> String {
 }
 
 fn written(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("book/book.toml", BOOK);
+    let folder = Folder::with(name, "book/book.toml", BOOK);
     folder.write("book/a.md", TEXT);
     folder.write("book/sheet.md", "# Turn\n\nPay :mana: as in [Rest](#rest).\n");
     folder.write("book/cards.csv", "Card,Text\nOne,Pay 2 :mana: and rest.\n");
@@ -289,8 +288,7 @@ fn drawings_become_shapes() {
 /// A page of another form is fitted into the field, in the middle.
 #[test]
 fn pages_fit_into_the_field() {
-    let folder = Folder::new("icons-page");
-    folder.write("a.md", "# A\n\nTake :wide:.\n");
+    let folder = Folder::with("icons-page", "a.md", "# A\n\nTake :wide:.\n");
     let wide = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 200 100'><rect width='200' height='100'/></svg>";
     folder.write("icons/wide.svg", wide);
     let (_, icons) = icons_of(&folder);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 
@@ -49,8 +49,7 @@ fn pipes() {
         command.args(["-c", script, PROGRAM]).current_dir(folder.path());
         let ran = command.output().expect("the command starts");
         assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/stdin/rulebook.pdf\n", "{ran:?}");
-        let ran = rulepress(folder.path(), &["check", "/dev/zero"]);
-        assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+        folder.run(&["check", "/dev/zero"]).ended(5);
     }
 }
 
@@ -89,8 +88,8 @@ fn names_without_unicode() {
 /// What `check` says of a file of these bytes.
 fn told(folder: &Folder, bytes: &[u8]) -> String {
     folder.write("text.md", bytes);
-    let ran = rulepress(folder.path(), &["check", "text.md", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let ran = folder.run(&["check", "text.md", "--format", "json"]);
+    let found = ran.json();
     let found = found.as_array().expect("it is a list").iter();
     let line = |one: &serde_json::Value| {
         format!("{}:{} {}\n", one["line"], one["column"], one["code"].as_str().unwrap_or_default())
@@ -111,20 +110,18 @@ fn encodings() {
     assert_eq!(told(&folder, &wide(u16::to_le_bytes)), format!("1:1 bad-encoding\n{link}"));
     assert_eq!(told(&folder, &wide(u16::to_be_bytes)), format!("1:1 bad-encoding\n{link}"));
     assert_eq!(told(&folder, &windows), format!("1:3 bad-encoding\n{link}"));
-    let dump = rulepress(folder.path(), &["dump", "document", "text.md"]).stdout;
+    let dump = folder.run(&["dump", "document", "text.md"]).stdout;
     assert!(dump.contains("Ärger") && dump.contains("Über"), "{dump}");
     // An editor shows no mark: columns count without it.
     let marked = "\u{feff}[x](#lost) Über\n";
     assert!(told(&folder, marked.as_bytes()).ends_with("1:1 broken-link\n"));
-    let ran = rulepress(folder.path(), &["check", "text.md"]);
-    assert!(ran.stderr.contains("text.md:1:1\n  |\n1 | [x](#lost)"), "{}", ran.stderr);
+    folder.run(&["check", "text.md"]).says("text.md:1:1\n  |\n1 | [x](#lost)");
     // Bytes that cannot be read are not written back.
     let chart = "# Über Äpfel\n\n```mermaid\ngraph TD\nA[Draw (one)] --> B[End]\n```\n";
     let broken = [chart.as_bytes(), b"\n\xff\n"].concat();
     folder.write("broken.md", &broken);
-    let ran = rulepress(folder.path(), &["check", "--fix", "broken.md"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert_eq!(std::fs::read(folder.path().join("broken.md")).expect("it is there"), broken);
+    folder.run(&["check", "--fix", "broken.md"]).ended(1);
+    assert_eq!(folder.bytes("broken.md"), broken);
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn spreadsheets() {
     folder.write("book/book.toml", "data = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n");
     folder.write("book/rules.md", "# Rules\n\n![[cards.csv]]\n");
     folder.write("book/cards.csv", "Card,Text,Copies\nAce,\"one,\ntwo\",2\nKing,Über;,x\n");
-    let plain = rulepress(folder.path(), &["dump", "document", "book"]).stdout;
+    let plain = folder.run(&["dump", "document", "book"]).stdout;
     assert!(plain.contains("one,") && plain.contains("Über;"), "{plain}");
     let semicolons = "Card;Text;Copies\r\nAce;\"one,\ntwo\";2\r\nKing;\"Über;\";x\r\n";
     let windows: Vec<u8> =
@@ -154,9 +151,9 @@ fn spreadsheets() {
     ];
     for (name, bytes, place) in forms {
         folder.write("book/cards.csv", bytes);
-        let dump = rulepress(folder.path(), &["dump", "document", "book"]).stdout;
+        let dump = folder.run(&["dump", "document", "book"]).stdout;
         assert_eq!(dump, plain, "{name}");
-        let ran = rulepress(folder.path(), &["check", "book"]);
+        let ran = folder.run(&["check", "book"]);
         assert!(ran.stderr.contains("note[data-form]"), "{name}: {}", ran.stderr);
         assert!(ran.stderr.contains(&format!("cards.csv:{place}")), "{name}: {}", ran.stderr);
     }
@@ -169,7 +166,7 @@ fn schemes_in_capitals() {
         "a.md",
         "# A\n\n[b](HTTPS://example.org/x) <Mailto:a@example.org> ![c](DATA:image/png,x)\n",
     );
-    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    let ran = folder.run(&["check", "a.md"]);
     assert!(!ran.stderr.contains("script") && !ran.stderr.contains("broken"), "{}", ran.stderr);
     assert!(ran.stderr.contains("warning[remote]"), "{}", ran.stderr);
 }

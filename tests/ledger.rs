@@ -18,7 +18,7 @@ use rulepress::read_book;
 use rulepress::source::Sources;
 
 use self::panels::{cards_of, sheet_of};
-use crate::common::{Folder, SEEDS, books, root, rulepress, seeds};
+use crate::common::{Folder, SEEDS, books, root, seeds};
 
 /// The words that the ledger sees in a Markdown text, and those that it leaves out.
 fn sorted_words(text: &str) -> (Vec<String>, Vec<Exception>) {
@@ -210,8 +210,7 @@ fn each_block_that_is_taken_from_the_tree_is_missed() {
 
 #[test]
 fn each_block_that_is_not_on_the_pages_is_missed() {
-    let folder = Folder::new("ledger-pages");
-    folder.write("rules.md", ALL_KINDS);
+    let folder = Folder::with("ledger-pages", "rules.md", ALL_KINDS);
     let mut read = read_book(&folder.path().join("rules.md")).expect("it can be read");
     let whole = read.book.clone();
     for nth in 0..whole.blocks.len() {
@@ -254,8 +253,7 @@ fn a_word_in_pieces_is_no_lost_word() {
 
 #[test]
 fn what_the_tree_has_lost_is_printed_as_its_source() {
-    let folder = Folder::new("ledger-frame");
-    folder.write("rules.md", ALL_KINDS);
+    let folder = Folder::with("ledger-frame", "rules.md", ALL_KINDS);
     let mut findings = Findings::default();
     let (read, mut manuscript) =
         document::load(&folder.path().join("rules.md"), &mut findings).expect("it can be read");
@@ -346,7 +344,7 @@ fn no_word_of_strange_files_is_lost() {
         let out = Folder::new("ledger-strange");
         let began = Instant::now();
         let name = file.to_string_lossy();
-        let ran = rulepress(out.path(), &["build", &name, "--only", "rulebook", "-o", "out"]);
+        let ran = out.run(&["build", &name, "--only", "rulebook", "-o", "out"]);
         times.push((began.elapsed(), file));
         let lost = ["[lost-words]", "[panic]"].iter().any(|code| ran.stderr.contains(code));
         if lost || ran.code.is_none() || began.elapsed() > Duration::from_secs(60) {

@@ -12,7 +12,7 @@ use rulepress::pipeline::{self};
 use rulepress::rules::executor::Resident;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, SeatedBook, root, rulepress};
+use crate::common::{Folder, SeatedBook, has_all, root};
 
 /// The books that teach, with how many lessons each has.
 const BOOKS: [(&str, usize); 2] = [("gazer", 3), ("wind-lorraine", 1)];
@@ -309,11 +309,7 @@ fn in_terminal(arguments: &[&str], lines: &str) -> String {
 #[test]
 fn a_lesson_is_walked_in_the_terminal() {
     let listed = in_terminal(&["content/gazer", "--learn"], "");
-    assert!(
-        listed.contains("Your first cards (5 min)")
-            && listed.contains("--lesson 03-draft-and-shuffle"),
-        "{listed}"
-    );
+    has_all(&listed, &["Your first cards (5 min)", "--lesson 03-draft-and-shuffle"]);
     // One answer is wrong, one forbidden, twice the same for the hint; then all are right.
     let lines = "keep it for later\nIt keeps its Memory\nYou choose a card of\nIt materializes\nSlide\nAt the left end, face-down\nIt fails\nYour champion\n\
         Magus Disciple\nBarrier Servant\nyes\nattack\nBarrier Servant\nHonorable Vanguard\nThe Automa plays it\n";
@@ -332,13 +328,11 @@ fn a_lesson_is_walked_in_the_terminal() {
 
 /// What `check` says of a book that has one lesson with this text behind its head.
 fn checked(name: &str, text: &str) -> String {
-    let folder = Folder::new(name);
-    folder.write(".git/HEAD", "");
-    let made = rulepress(folder.path(), &["new", "first"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let folder = Folder::with(name, ".git/HEAD", "");
+    folder.run(&["new", "first"]).ended(0);
     let head = "title = \"A\"\nabout = \"A lesson.\"\nminutes = 1\n";
     folder.write("first/lessons/01-a.toml", format!("{head}{text}"));
-    rulepress(folder.path(), &["check", "first"]).stderr
+    folder.run(&["check", "first"]).stderr
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The example of the library's documentation does what it says, and makes what the command line
 //! makes.
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, root};
 
 #[allow(unreachable_pub)]
 mod example {
@@ -15,8 +15,7 @@ fn the_library_makes_what_the_command_line_makes() {
     let words = example::print_book(&book, folder.path()).expect("it is made");
     let path = book.to_str().expect("it is text");
     let order = ["build", "--only", "rulebook,sheet", "--profile", "home-a4", path];
-    let ran = rulepress(folder.path(), &order);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&order).ended(0);
     for name in ["rulebook-home-a4.pdf", "sheet-home-a4.pdf"] {
         let read = |path: String| std::fs::read(folder.path().join(path)).unwrap_or_default();
         let (ours, theirs) = (read(name.to_owned()), read(format!("output/gazer/{name}")));

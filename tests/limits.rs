@@ -12,7 +12,7 @@ use rulepress::example::game::BookLocation;
 use rulepress::pipeline;
 use rulepress::rules::executor::InProcess;
 
-use crate::common::{Folder, rulepress, signal, temporaries};
+use crate::common::{Folder, has_all, signal, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 
@@ -40,11 +40,9 @@ fn memory() {
     folder.write("books/a/rules.md", "# Rules\n\n![a board](board.png)\n");
     folder.write("books/a/board.png", large_picture());
     if cfg!(target_os = "linux") {
-        let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", "256MiB"]);
-        assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+        let ran = folder.run(&["build", "books", "--limit-memory", "256MiB"]).ended(5);
         let words = "error[book-limit]: the book `books/a` needs more than 256 MiB";
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
-        assert!(ran.stderr.contains("--limit-memory 512MiB"), "{}", ran.stderr);
+        has_all(&ran.stderr, &[words, "--limit-memory 512MiB"]);
         assert!(
             ran.stderr.ends_with("books/a: 1 error\nbooks/b: 1 file, no findings\n"),
             "{}",
@@ -52,12 +50,11 @@ fn memory() {
         );
         assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
         let json = ["check", "books", "--limit-memory", "256MiB", "--format", "json"];
-        let ran = rulepress(folder.path(), &json);
+        let ran = folder.run(&json);
         assert!(serde_json::from_str::<serde_json::Value>(&ran.stdout).is_ok(), "{}", ran.stdout);
     }
     for wrong in ["0", "4", "100MiB", "lots"] {
-        let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", wrong]);
-        assert_eq!(ran.code, Some(2), "{wrong}: {}", ran.stderr);
+        folder.run(&["build", "books", "--limit-memory", wrong]).ended(2);
     }
 }
 
@@ -67,8 +64,7 @@ fn memory() {
 fn expected_memory() {
     let folder = Folder::new("limits-expected");
     two_books(&folder);
-    let ran = rulepress(folder.path(), &["build", "books/a", "--limit-memory", "256MiB"]);
-    assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+    let ran = folder.run(&["build", "books/a", "--limit-memory", "256MiB"]).ended(5);
     let words = "the book is too large: it is expected to take more than 128 MiB of memory";
     assert!(ran.stderr.contains(words) && ran.stderr.contains("512MiB"), "{}", ran.stderr);
     let book = BookLocation::of(&folder.path().join("books/a"));
@@ -84,18 +80,15 @@ fn time() {
     let folder = Folder::new("limits-time");
     two_books(&folder);
     let begin = Instant::now();
-    let ran = rulepress(folder.path(), &["build", "books", "--limit-seconds", "2"]);
-    assert_eq!(ran.code, Some(5), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("the book `books/a` takes longer than 2 seconds"),
-        "{}",
-        ran.stderr
-    );
+    let ran = folder
+        .run(&["build", "books", "--limit-seconds", "2"])
+        .ended(5)
+        .says("the book `books/a` takes longer than 2 seconds");
     assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
     assert!(begin.elapsed() < Duration::from_secs(30));
     for wrong in ["0", "0.5", "-1", "soon"] {
         let limit = format!("--limit-seconds={wrong}");
-        let ran = rulepress(folder.path(), &["build", "books", &limit]);
+        let ran = folder.run(&["build", "books", &limit]);
         assert_eq!(ran.code, Some(2), "{wrong}: {}", ran.stderr);
         assert!(ran.stderr.contains("write whole seconds, at least 1"), "{wrong}: {}", ran.stderr);
     }
@@ -228,13 +221,13 @@ fn the_order_of_books() {
     two_books(&folder);
     folder.write("books/a/rules.md", "## Draw\n\nDraw.\n\n[x](#lost)\n\n".repeat(100));
     folder.write("books/b/rules.md", "# Rules\n\nDraw. [x](#lost)\n");
-    let first = rulepress(folder.path(), &["build", "books", "-v"]);
+    let first = folder.run(&["build", "books", "-v"]);
     assert_eq!(first.stdout, "output/a/rulebook.pdf\noutput/b/rulebook.pdf\n");
     let places: Vec<&str> = first.stderr.lines().filter(|line| line.contains("-->")).collect();
     let of_first = places.iter().take_while(|place| place.contains("books/a/")).count();
     assert!(of_first > 100 && of_first + 1 == places.len(), "{}", first.stderr);
     assert!(places[of_first].contains("books/b/"));
     for _ in 0..5 {
-        assert_eq!(rulepress(folder.path(), &["build", "books", "-v"]).stderr, first.stderr);
+        assert_eq!(folder.run(&["build", "books", "-v"]).stderr, first.stderr);
     }
 }

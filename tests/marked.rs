@@ -19,7 +19,7 @@ use rulepress::rules::executor::InProcess;
 use typst::layout::FrameItem;
 use typst_layout::PagedDocument;
 
-use crate::common::{Folder, rulepress, sampled_books};
+use crate::common::{Folder, sampled_books};
 
 const BOOK: &str = "title = 'Hand'\nedition = 'First edition'\nsources = ['rules.md']\n";
 const RULES: &str = include_str!("cases/marked/old.md");
@@ -218,8 +218,7 @@ fn charts_and_short_rules_have_bars() {
 /// With one paragraph for an earlier edition, everything is marked.
 #[test]
 fn marks_move_and_cover_no_word() {
-    let folder = Folder::new("marked-all");
-    folder.write("old/book.toml", BOOK);
+    let folder = Folder::with("marked-all", "old/book.toml", BOOK);
     folder.write("old/rules.md", "# Hand {#hand}\n\nNothing.\n");
     let old = folder.path().join("old");
     let looks = [("a5", "standard"), ("a4", "codex"), ("letter", "breeze")];
@@ -313,15 +312,11 @@ fn the_command_writes_a_file_of_its_own() {
     hand(&folder, "old", RULES);
     hand(&folder, "new", CHANGED);
     folder.write("new/hand/CHANGES.md", "- [Lost](#no-place): never.\n");
-    let ran = rulepress(folder.path(), &["build", "new/hand", "--marked-since", "old"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["build", "new/hand", "--marked-since", "old"]).ended(0);
     assert_eq!(ran.stdout, "output/hand/rulebook-marked.pdf\n");
-    let ran = rulepress(folder.path(), &["build", "new/hand", "--marked-since", "old", "-v"]);
-    assert!(ran.stderr.contains("warning[lost-note]"), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["build", "new/hand", "--marked-since", "nowhere"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    folder.run(&["build", "new/hand", "--marked-since", "old", "-v"]).says("warning[lost-note]");
+    folder.run(&["build", "new/hand", "--marked-since", "nowhere"]).ended(2);
     let two =
         ["build", "new/hand", "--marked-since", "old", "--profile", "home-a4", "--only", "booklet"];
-    let ran = rulepress(folder.path(), &two);
-    assert!(ran.stdout.contains("output/hand/booklet-marked-home-a4.pdf"), "{}", ran.stdout);
+    folder.run(&two).prints("output/hand/booklet-marked-home-a4.pdf");
 }

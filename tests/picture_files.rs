@@ -10,7 +10,7 @@ use rulepress::press::look::PageLook;
 use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst::layout::{Frame, FrameItem, Point, Transform};
 
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all, rulepress};
 
 fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -137,8 +137,7 @@ fn pages_for_a_browser_cut_pictures() {
 /// also below a folder that is under version control.
 #[test]
 fn coarse_pictures_are_told_where_they_are_printed() {
-    let folder = Folder::new("files-coarse");
-    folder.write(".git/HEAD", "ref: refs/heads/main\n");
+    let folder = Folder::with("files-coarse", ".git/HEAD", "ref: refs/heads/main\n");
     folder.write("book/fine.png", encoded(&plain(400, 400), ImageFormat::Png));
     folder.write("book/coarse.png", encoded(&plain(390, 195), ImageFormat::Png));
     folder.write("book/drawing.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>");
@@ -152,8 +151,7 @@ fn coarse_pictures_are_told_where_they_are_printed() {
     let told = build("home-a4");
     assert_eq!(told.matches("[coarse-picture]").count(), 1, "{told}");
     let message = "the picture `coarse.png` is coarse in `rulebook-home-a4`: 50 x 25 mm at 198 dpi";
-    assert!(told.contains(message), "{told}");
-    assert!(told.contains("a.md:7:1"), "{told}");
+    has_all(&told, &[message, "a.md:7:1"]);
     let hint = "take a file of at least 591 x 296 pixels, or print it no larger than 33 x 17 mm: its 390 x 195 pixels are good for that at 300 dpi";
     assert!(told.contains(hint), "{told}");
     assert!(build("generic-3mm").contains("coarse in `rulebook-generic-3mm`"));
@@ -168,7 +166,7 @@ fn coarse_crops_are_told() {
     folder.write("a.md", "# A\n\n![c](wide.png){crop=\"1:1\" width=60mm}\n");
     let arguments =
         ["build", "a.md", "-v", "--output", "out", "--profile", "home-a4", "--only", "rulebook"];
-    let told = rulepress(folder.path(), &arguments).stderr;
+    let told = folder.run(&arguments).stderr;
     assert!(told.contains("120 x 60 mm at 169 dpi"), "{told}");
 }
 
@@ -180,12 +178,10 @@ fn transparent_pictures_lie_on_white_in_print() {
     folder.write("half.png", encoded(&half.into(), ImageFormat::Png));
     folder.write("a.md", "# A\n\n![h](half.png){width=40mm}\n");
     let build = |profile: &str| {
-        let ran = rulepress(
-            folder.path(),
-            &["build", "a.md", "--output", "out", "--profile", profile, "--only", "rulebook"],
-        );
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(!ran.stderr.contains("transparent"), "{}", ran.stderr);
+        folder
+            .run(&["build", "a.md", "--output", "out", "--profile", profile, "--only", "rulebook"])
+            .ended(0)
+            .never_says("transparent");
         let name = if profile == "screen" {
             "rulebook.pdf".to_owned()
         } else {
@@ -297,8 +293,7 @@ fn inks_have_their_colours_on_pictures_of_pages() {
         &["build", "a.md", "-o", "out"][..],
         &["build", "a.md", "--format", "png", "-o", "out"][..],
     ] {
-        let ran = rulepress(folder.path(), arguments);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        folder.run(arguments).ended(0);
     }
     let page = image::open(folder.path().join("out/a/rulebook/001.png")).expect("it is made");
     let page = page.to_rgb8();

@@ -367,7 +367,7 @@ fn through_the_command() {
             ["simulate", &content, "--play", book.whole, "--games", "40", "--format", "json"];
         let ran = rulepress(root(), &arguments);
         assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
-        let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+        let told = ran.json();
         assert_eq!(told["games"], 40);
         let outcomes = told["outcomes"].as_array().expect("it lists the outcomes");
         assert!(outcomes.len() >= 2, "both sides win: {}", ran.stdout);

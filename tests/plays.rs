@@ -21,8 +21,7 @@ fn change(folder: &Folder, file: &str, from: &str, to: &str) {
 }
 
 fn build(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(
-        folder.path(),
+    folder.run(
         &[&["build", "content/wind-lorraine", "--profile", "home-a5", "-v"], arguments].concat(),
     )
 }
@@ -56,8 +55,7 @@ fn traces(folder: &Path) -> Vec<(String, String)> {
 #[test]
 fn the_books_agree_with_their_examples() {
     let folder = project("plays-agree");
-    let ran = build(&folder, &["--locked"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = build(&folder, &["--locked"]).ended(0);
     let told: Vec<&str> = ran.stderr.lines().filter(|line| !line.contains(" sheets of ")).collect();
     assert_eq!(told, ["content/wind-lorraine: 1 file, no findings"]);
     assert!(traces(folder.path()).len() >= 8);
@@ -73,19 +71,15 @@ fn a_changed_sentence_is_unconfirmed() {
         "Turn the card face-up and read its reserve cost.",
         "Turn the card face-up and read its name.",
     );
-    let ran = build(&folder, &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("warning[unconfirmed-rule]"), "{}", ran.stderr);
+    let ran = build(&folder, &[]).ended(0).says("warning[unconfirmed-rule]");
     assert!(
         ran.stderr.contains("#activate-reveal") || ran.stderr.contains("reveal"),
         "{}",
         ran.stderr
     );
-    let ran = build(&folder, &["--locked"]);
-    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let ran = build(&folder, &["--locked"]).ended(3);
     assert_eq!(ran.stdout, "", "nothing is printed");
-    let ran = rulepress(folder.path(), &["accept", "content/wind-lorraine", "--all"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["accept", "content/wind-lorraine", "--all"]).ended(0);
     assert_eq!(build(&folder, &["--locked"]).code, Some(0));
 }
 
@@ -96,8 +90,7 @@ fn a_play_sums_up_unconfirmed_rules() {
     folder.write("content/wind-lorraine/rules.lock", "# Nothing was confirmed.\n");
     let told = |arguments: &[&str]| {
         let play = ["play", "examples/wind-lorraine/new-main-deck.toml"];
-        let ran = rulepress(folder.path(), &[&play[..], arguments].concat());
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let ran = folder.run(&[&play[..], arguments].concat()).ended(0);
         let lines = ran.stderr.lines().filter(|line| line.contains("[unconfirmed-rule]"));
         (lines.count(), ran.stderr)
     };
@@ -121,8 +114,7 @@ fn a_changed_function_makes_the_right_examples_stale() {
     let two = "due = pay_with_floating_memory(play[\"player\"], play[\"cost\"])\n    pay_from_hand(play[\"player\"], due)\n";
     let swapped = "due = pay_from_hand(play[\"player\"], play[\"cost\"])\n    pay_with_floating_memory(play[\"player\"], due)\n";
     change(&folder, "content/wind-lorraine/rules/paying.star", two, swapped);
-    let ran = build(&folder, &[]);
-    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let ran = build(&folder, &[]).ended(3);
     let pays = |text: &str| {
         text.lines().any(|line| {
             line.contains("  pay  ")
@@ -135,7 +127,7 @@ fn a_changed_function_makes_the_right_examples_stale() {
     assert!(!expected.is_empty() && expected.len() < before.len());
     assert_eq!(stale(&ran), expected, "{}", ran.stderr);
     assert!(ran.stderr.contains("instead of"), "the difference says what changed: {}", ran.stderr);
-    rulepress(folder.path(), &["accept", "content/wind-lorraine", "--all"]);
+    folder.run(&["accept", "content/wind-lorraine", "--all"]);
     for ((name, old), (_, new)) in before.iter().zip(&traces(folder.path())) {
         assert!(expected.contains(name) || old == new, "{name} changed");
     }
@@ -151,9 +143,9 @@ fn a_changed_value_is_followed() {
         "The Automa draws [1]{=draw} card.",
         "The Automa draws [2]{=draw} card.",
     );
-    let ran = rulepress(folder.path(), &["play", "examples/wind-lorraine/new-main-deck.toml"]);
+    let ran = folder.run(&["play", "examples/wind-lorraine/new-main-deck.toml"]);
     assert_eq!(ran.stdout.matches("The Automa draws").count(), 2, "{}", ran.stdout);
-    let ran = rulepress(folder.path(), &["dump", "pages", "content/wind-lorraine"]);
+    let ran = folder.run(&["dump", "pages", "content/wind-lorraine"]);
     assert!(ran.stdout.contains("The Automa draws 2 card."), "the text follows");
     assert!(ran.stdout.contains("Draw 2, unseen, to the left end"), "the brief follows");
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
@@ -169,8 +161,7 @@ fn another_text(document: &str, book: &str) -> Option<(String, String)> {
     let text = |path: &PathBuf| path.to_string_lossy().into_owned();
     let arguments =
         ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
-    let ran = rulepress(folder.path(), &arguments);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&arguments).ended(0);
     Some((ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "), ran.stderr))
 }
 
@@ -229,7 +220,7 @@ fn by_our_rules(folder: &Folder, document: &str, book: &str, command: &[&str]) -
     let rules = ["--rules", &text(book), "--bindings", &bindings];
     let named: Vec<&str> =
         command.iter().map(|word| if *word == "DOCUMENT" { &*seed } else { word }).collect();
-    Some(rulepress(folder.path(), &[&named[..], &rules[..]].concat()))
+    Some(folder.run(&[&named[..], &rules[..]].concat()))
 }
 
 /// Under its own reading a document stops or asks wherever it is silent; our editions never do.

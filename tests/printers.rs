@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Folder, Ran, rulepress, rulepress_with};
+use crate::common::{Folder, Ran, rulepress_with};
 
 /// A deck and a folder of settings.
 struct Home {
@@ -41,12 +41,10 @@ impl Home {
 #[test]
 fn a_printer_is_saved_used_and_forgotten() {
     let home = Home::new("saved");
-    let none = home.run(&["printer"]);
-    assert_eq!(none.code, Some(0), "{}", none.stderr);
+    let none = home.run(&["printer"]).ended(0);
     assert!(none.stdout.starts_with("no printer is saved\n"), "{}", none.stdout);
     assert_eq!(home.build("plain", &[]).code, Some(0));
-    let told = home.run(&["printer", "office", "--shift", "-1.2,0.5", "--scale", "99.4"]);
-    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let told = home.run(&["printer", "office", "--shift", "-1.2,0.5", "--scale", "99.4"]).ended(0);
     assert_eq!(
         told.stdout,
         "office: its backs lie 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
@@ -100,13 +98,9 @@ fn what_is_asked_for_counts_instead_of_what_is_saved() {
 #[test]
 fn a_saved_printer_without_duplex_prints_two_files() {
     let home = Home::new("passes");
-    let told = home.run(&["printer", "old", "--passes", "face-down"]);
-    assert_eq!(told.code, Some(0), "{}", told.stderr);
-    assert!(
-        told.stdout.contains("one side at a time, which comes out face-down"),
-        "{}",
-        told.stdout
-    );
+    home.run(&["printer", "old", "--passes", "face-down"])
+        .ended(0)
+        .prints("one side at a time, which comes out face-down");
     let built = home.build("out", &["--printer", "old"]);
     assert_eq!(
         built.stdout,
@@ -136,9 +130,7 @@ fn wrong_words_are_told() {
         ),
         (vec!["deck", "cards.csv", "--format", "png", "--passes", "face-up"], "is about PDFs"),
     ] {
-        let ran = home.run(&arguments);
-        assert_eq!(ran.code, Some(2), "{arguments:?}: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.stderr.contains(words), "{arguments:?}: {}", ran.stderr);
+        home.run(&arguments).ended(2).says(words);
     }
     assert_eq!(home.saved(), "");
 }
@@ -231,16 +223,9 @@ fn what_it_takes_is_said_before_it_is_printed() {
 #[test]
 fn two_papers_of_one_command() {
     let home = Home::new("papers");
-    let built = home.run(&[
-        "deck",
-        "cards.csv",
-        "--profile",
-        "home-a4,home-letter",
-        "--no-guide",
-        "-o",
-        "out",
-    ]);
-    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    let built = home
+        .run(&["deck", "cards.csv", "--profile", "home-a4,home-letter", "--no-guide", "-o", "out"])
+        .ended(0);
     assert_eq!(built.stdout, "out/cards/deck-home-a4.pdf\nout/cards/deck-home-letter.pdf\n");
     let size = |name: &str| {
         let path = home.folder.path().join("out/cards").join(name);
@@ -258,7 +243,6 @@ fn two_papers_of_one_command() {
 #[test]
 fn somebody_without_settings_is_told() {
     let folder = Folder::new("printers-nobody");
-    let ran = rulepress(folder.path(), &["printer"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["printer"]).ended(0);
     assert!(ran.stdout.starts_with("no printer is saved\n"));
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::common::{Folder, root, rulepress};
+use crate::common::{Folder, root};
 
 /// The page.
 fn page() -> String {
@@ -213,7 +213,7 @@ fn asking_writes_nothing() {
         &["review", "book", "--format", "json"],
     ];
     for arguments in asked {
-        let ran = rulepress(folder.path(), arguments);
+        let ran = folder.run(arguments);
         assert_ne!(ran.code, Some(2), "{arguments:?}: {}", ran.stderr);
         assert_eq!(files_below(folder.path()), before, "{arguments:?} wrote something");
     }
@@ -229,8 +229,7 @@ fn outputs_lie_in_their_folder() {
         ("made", vec!["build", "book", "-o", "made", "--profile", "home-a4"]),
         ("made", vec!["build", "book", "-o", "made", "--only", "web"]),
     ] {
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.stderr);
+        folder.run(&arguments).ended(0);
         let mut after = files_below(folder.path());
         let count = after.len();
         after.retain(|path, _| !path.starts_with(folder.path().join(out)));
@@ -248,8 +247,7 @@ fn what_is_named_is_read() {
         &["build", "book/game.md", "--only", "rulebook", "-o", "made"],
     ];
     for arguments in asked {
-        let ran = rulepress(folder.path(), arguments);
-        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.stderr);
+        let ran = folder.run(arguments).ended(0);
         assert!(!ran.stdout.is_empty(), "{arguments:?} made nothing");
     }
 }

@@ -12,7 +12,7 @@ use rulepress::document::{BlockKind, ListItem, plain_text, walk};
 use rulepress::pipeline::PrintableBook;
 use rulepress::web::{self, SiteFile};
 
-use crate::common::{Folder, SEEDS, books, rulepress, seed};
+use crate::common::{Folder, SEEDS, books, seed};
 
 /// A site, and what it was made of.
 struct Site {
@@ -244,8 +244,7 @@ fn a_marked_edition_shows_what_is_new() {
         folder.write(&format!("{edition}/hand/rules.md"), text);
     }
     let build = ["build", "new/hand", "--marked-since", "old", "--only", "web"];
-    let ran = rulepress(folder.path(), &build);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&build).ended(0);
     assert!(
         ran.stdout.lines().all(|path| path.starts_with("output/hand/web-marked/")),
         "{}",

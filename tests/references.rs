@@ -38,7 +38,7 @@ fn icons_and_colours_are_listed() {
         "book/icons/mana.svg",
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='M2 2h20v20z'/></svg>",
     );
-    let listed = |arguments: &[&str]| rulepress(folder.path(), arguments).stdout;
+    let listed = |arguments: &[&str]| folder.run(arguments).stdout;
     let icons = listed(&["icons", "book"]);
     assert!(icons.contains("  :mana:") && icons.contains("  :sword:"), "{icons}");
     assert!(!listed(&["icons"]).contains("mana"));
@@ -79,9 +79,7 @@ fn explain_prints_cause_and_cure() {
     assert_eq!(ran.code, Some(0));
     assert!(ran.stdout.starts_with("warning[broken-link]: "), "{}", ran.stdout);
     assert!(ran.stdout.contains(known.cure.lines().next().expect("it has a line")));
-    let ran = rulepress(root(), &["explain", "brokenlink"]);
-    assert!(ran.stderr.contains("did you mean `broken-link`?"), "{}", ran.stderr);
-    assert_eq!(ran.code, Some(2));
+    rulepress(root(), &["explain", "brokenlink"]).says("did you mean `broken-link`?").ended(2);
 }
 
 #[test]
@@ -92,7 +90,7 @@ fn explain_lists_every_finding() {
         code::ALL.iter().map(|(code, _)| code.name).filter(|name| !listed(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
     let ran = rulepress(root(), &["explain", "--format", "json"]);
-    let data: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    let data = ran.json();
     let count = code::ALL.iter().map(|(code, _)| code.name).collect::<BTreeSet<_>>().len();
     assert_eq!(data.as_array().map(Vec::len), Some(count));
 }
@@ -102,18 +100,16 @@ fn fix_names_the_version_and_renames_keys() {
     let folder = Folder::new("references-fix");
     folder.write("book.toml", "# A book.\n\nname = \"Game\" # the name\nchapters = [\"a.md\"]\n");
     folder.write("a.md", "# Turn\n\nDraw a card.\n");
-    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["check", ".", "--fix"]).ended(0);
     let text = folder.text("book.toml");
     let version = BookVersion::of_program();
     let wanted = format!(
         "# A book.\n\nrulepress = \"{version}\"\ntitle = \"Game\" # the name\nsources = [\"a.md\"]\n"
     );
     assert_eq!(text, wanted);
-    let ran = rulepress(folder.path(), &["check", "."]);
+    let ran = folder.run(&["check", "."]);
     assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
-    assert!(!ran.stderr.contains("mended"), "{}", ran.stderr);
+    folder.run(&["check", ".", "--fix"]).never_says("mended");
 }
 
 #[test]
@@ -123,11 +119,11 @@ fn keys_of_earlier_lessons_are_read_and_mended() {
     let lesson = "book/lessons/01-turn.toml";
     let old = folder.text(lesson);
     let told = |arguments: &[&str]| {
-        let ran = rulepress(folder.path(), arguments);
+        let ran = folder.run(arguments);
         (ran.stdout + &ran.stderr).matches("[old-key]").count()
     };
     assert_eq!(told(&["check", "book"]), 2);
-    rulepress(folder.path(), &["check", "book", "--fix"]);
+    folder.run(&["check", "book", "--fix"]);
     let wanted = old.replace("goes_on", "goes-on").replace("whole_game", "whole-game");
     assert_ne!(old, wanted);
     assert_eq!(folder.text(lesson), wanted);
@@ -139,6 +135,6 @@ fn a_book_without_a_version_is_quiet() {
     let folder = Folder::new("references-quiet");
     folder.write("book.toml", "title = \"Game\"\nsources = [\"a.md\"]\n");
     folder.write("a.md", "# Turn\n\nDraw a card.\n");
-    let ran = rulepress(folder.path(), &["check", "."]);
+    let ran = folder.run(&["check", "."]);
     assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
 }

@@ -7,14 +7,13 @@ use std::path::Path;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::common::{Folder, Ran, done, rulepress};
+use crate::common::{Folder, Ran, rulepress};
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw}.\n\nDraw [4]{=draw} cards.\n\n![A map](map.svg)\n";
 const MAP: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>";
 
 fn hand(name: &str, more: &str) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("books/.git/HEAD", "");
+    let folder = Folder::with(name, "books/.git/HEAD", "");
     folder.write("books/hand/book.toml", format!("title = \"Hand\"\n{more}"));
     folder.write("books/hand/rules.md", TEXT);
     folder.write("books/hand/map.svg", MAP);
@@ -47,9 +46,9 @@ fn unpacked(path: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn releases_hold_everything_and_are_compared_with() {
     let folder = hand("release-whole", "edition = \"First edition\"\ndate = 2026-11-20\n");
-    let told = run(&folder, &["release", "hand", "-o", "out"]);
+    let told = run(&folder, &["release", "hand", "-o", "out"]).ended(0).stdout;
     let archive = "out/hand/hand-first-edition.zip";
-    assert!(done(&told).ends_with(&format!("{archive}\n")), "{}", told.stdout);
+    assert!(told.ends_with(&format!("{archive}\n")), "{told}");
     let at = folder.path().join("books").join(archive);
     let files = unpacked(&at);
     for name in [
@@ -72,18 +71,18 @@ fn releases_hold_everything_and_are_compared_with() {
         assert_eq!(own["sha256"], hash.as_str(), "{own}");
     }
     let first = std::fs::read(&at).expect("it is there");
-    done(&run(&folder, &["release", "hand", "-o", "out"]));
+    run(&folder, &["release", "hand", "-o", "out"]).ended(0);
     assert!(std::fs::read(&at).expect("it is there") == first, "the same files give other bytes");
 
     folder.write("books/first.zip", &first);
     folder.write("books/hand/rules.md", TEXT.replace("[4]", "[5]"));
-    let diff = run(&folder, &["diff", "first.zip", "--book", "hand"]);
-    assert!(done(&diff).contains("value draw 4 -> 5, rules.md:8\n"), "{}", diff.stdout);
+    let diff = run(&folder, &["diff", "first.zip", "--book", "hand"]).ended(0);
+    let diff = diff.prints("value draw 4 -> 5, rules.md:8\n").stdout;
 
     // Another book that lies here alone is not the one of the archive.
     folder.write("books/content/other/rules.md", "# Other\n\nText.\n");
     folder.write("books/content/other/book.toml", "title = \"Other\"\n");
-    assert_eq!(done(&run(&folder, &["diff", "first.zip"])), done(&diff));
+    assert_eq!(run(&folder, &["diff", "first.zip"]).ended(0).stdout, diff);
     let lost = rulepress(&folder.path().join("books/content"), &["diff", "../first.zip"]);
     assert_eq!(lost.code, Some(2), "{}{}", lost.stdout, lost.stderr);
     assert!(lost.stderr.contains("no book here is called `hand`"), "{}", lost.stderr);
@@ -93,11 +92,10 @@ fn releases_hold_everything_and_are_compared_with() {
     assert_eq!(again.code, Some(2), "{}", again.stderr);
     assert!(again.stderr.contains("was released already, of other files"), "{}", again.stderr);
     assert!(std::fs::read(&at).expect("it is there") == first, "it was written over");
-    done(&run(&folder, &["release", "hand", "-o", "out", "--replace"]));
+    run(&folder, &["release", "hand", "-o", "out", "--replace"]).ended(0);
 
     folder.write("books/hand/book.toml", "title = \"Hand\"\nedition = \"Second edition\"\n");
-    let second = run(&folder, &["release", "hand", "-o", "out", "--since", "first.zip"]);
-    done(&second);
+    run(&folder, &["release", "hand", "-o", "out", "--since", "first.zip"]).ended(0);
     let files = unpacked(&folder.path().join("books/out/hand/hand-second-edition.zip"));
     let changes = String::from_utf8(files["outputs/changes.md"].clone()).expect("it is text");
     assert!(changes.contains("value **draw 4 \u{2192} 5**"), "{changes}");
@@ -114,15 +112,11 @@ fn what_cannot_be_released_says_why() {
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("says neither which edition it is nor its date"), "{}", ran.stderr);
     for option in [["--only", "rulebook"].as_slice(), &["--zip"], &["--marked-since", "hand"]] {
-        let ran = run(&folder, &[["release", "hand"].as_slice(), option].concat());
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("leave out"), "{}", ran.stderr);
+        run(&folder, &[["release", "hand"].as_slice(), option].concat()).ended(2).says("leave out");
     }
     folder.write("books/hand/book.toml", "title = \"Hand\"\nedition = \"1\"\n");
     folder.write("books/hand/rules.md", "# One {#a}\n\nx\n\n# Two {#a}\n\ny\n");
-    let ran = run(&folder, &["release", "hand", "-o", "out"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("no release of `hand` was made"), "{}", ran.stderr);
+    run(&folder, &["release", "hand", "-o", "out"]).ended(1).says("no release of `hand` was made");
     assert!(!folder.path().join("books/out/hand/hand-1.zip").exists());
 }
 
@@ -165,9 +159,7 @@ fn hostile_archives_are_refused() {
         ("gone.zip", "cannot be read of it"),
         ("above.zip", "would lie elsewhere"),
     ] {
-        let ran = run(&folder, &["diff", name, "--book", "hand"]);
-        assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains(said), "{name}: {}", ran.stderr);
+        run(&folder, &["diff", name, "--book", "hand"]).ended(2).says(said);
     }
     assert!(!folder.path().join("a.md").exists());
 }
@@ -178,8 +170,8 @@ fn the_last_page_names_the_edition() {
     let more =
         "edition = \"Third edition\"\ndate = 2026-11-26\nurl = \"https://example.org/hand\"\n";
     let folder = hand("release-imprint", more);
-    done(&run(&folder, &["build", "hand", "-o", "out"]));
-    let pdf = std::fs::read(folder.path().join("books/out/hand/rulebook.pdf")).expect("it is made");
+    run(&folder, &["build", "hand", "-o", "out"]).ended(0);
+    let pdf = folder.bytes("books/out/hand/rulebook.pdf");
     let pdf = lopdf::Document::load_mem(&pdf).expect("it is a PDF");
     let last = u32::try_from(pdf.get_pages().len()).expect("few pages");
     let text = pdf.extract_text(&[last]).expect("it has words").replace('\n', " ");
@@ -187,25 +179,22 @@ fn the_last_page_names_the_edition() {
     assert!(text.contains(imprint), "{text}");
     // A day alone says nothing to a reader.
     folder.write("books/hand/book.toml", "title = \"Hand\"\ndate = 2026-11-26\n");
-    done(&run(&folder, &["build", "hand", "-o", "out"]));
-    let pdf = std::fs::read(folder.path().join("books/out/hand/rulebook.pdf")).expect("it is made");
+    run(&folder, &["build", "hand", "-o", "out"]).ended(0);
+    let pdf = folder.bytes("books/out/hand/rulebook.pdf");
     let text = lopdf::Document::load_mem(&pdf).expect("it is a PDF").extract_text(&[1]);
     let text = text.expect("it has words");
     assert!(!text.contains("2026-11-26"), "{text}");
     folder.write("books/hand/book.toml", "title = \"Hand\"\nurl = \"example.org\"\n");
-    let ran = run(&folder, &["check", "hand"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`example.org` is no address of the web"), "{}", ran.stderr);
+    run(&folder, &["check", "hand"]).ended(1).says("`example.org` is no address of the web");
 }
 
 /// Every printed example leads to the web edition that `url` names, and none where there is no such address.
 #[test]
 fn printed_examples_lead_to_the_web() {
-    let folder = Folder::new("release-links");
-    folder.write("books/.git/HEAD", "");
-    done(&run(&folder, &["new", "first"]));
+    let folder = Folder::with("release-links", "books/.git/HEAD", "");
+    run(&folder, &["new", "first"]).ended(0);
     let addresses = || -> Vec<String> {
-        done(&run(&folder, &["build", "first", "--only", "rulebook", "-o", "out"]));
+        run(&folder, &["build", "first", "--only", "rulebook", "-o", "out"]).ended(0);
         let pdf = std::fs::read(folder.path().join("books/out/first/rulebook.pdf"));
         let pdf = lopdf::Document::load_mem(&pdf.expect("it is made")).expect("it is a PDF");
         let uri = |object: &lopdf::Object| {

@@ -6,7 +6,7 @@ mod causes;
 #[cfg(target_os = "linux")]
 mod terminal;
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran};
 
 /// The book that `new` makes, with a second example; everything is accepted.
 pub(crate) fn garden(name: &str) -> Folder {
@@ -14,8 +14,7 @@ pub(crate) fn garden(name: &str) -> Folder {
     assert_eq!(run(&folder, &["new", "moon"]).code, Some(0));
     let second = "title = \"A quiet turn\"\nplay = \"#turn\"\nseed = 5\n";
     folder.write("moon/examples/quiet.toml", second);
-    let accepted = run(&folder, &["accept", "moon"]);
-    assert_eq!(accepted.code, Some(0), "{}", accepted.stderr);
+    run(&folder, &["accept", "moon"]).ended(0);
     assert_eq!(run(&folder, &["review", "moon"]).code, Some(0));
     folder
 }
@@ -43,7 +42,7 @@ pub(crate) fn change_words(folder: &Folder) {
 }
 
 pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(folder.path(), arguments)
+    folder.run(arguments)
 }
 
 /// All files of the book with what they hold.

@@ -9,7 +9,7 @@ use rulepress::engine::trace::{Act, Outcome, Start};
 use rulepress::rules::executor::Executor;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, SeatedBook, root};
+use crate::common::{Folder, SeatedBook, has_all, root};
 
 impl SeatedBook {
     /// Answers questions by a row of numbers until the game ends or `most` were answered.
@@ -398,17 +398,12 @@ fn a_terminal_asks_what_a_page_asks() {
     let both = ["play", &gazer, "--record", "--seed", "7", "--as", "Ada", "--as", "Ben"];
     let lines = "no\ndraw\ngo on\ntransmute\n1\n";
     let (_, shared) = run_with_lines(&folder, &both, lines);
-    assert!(shared.contains("Ada and Ben are asked"), "{shared}");
-    assert!(shared.contains("Ada is asked, and looks on now."), "{shared}");
+    has_all(&shared, &["Ada and Ben are asked", "Ada is asked, and looks on now."]);
     assert_eq!(shared.matches("   1. ").count(), 1, "each step is told once: {shared}");
     let wind = root().join("content/wind-lorraine");
     let table = ["play", &wind.to_string_lossy(), "--record", "--companion", "--seed", "3"];
     let (_, said) = run_with_lines(&folder, &table, "41\nquit\n");
-    assert!(
-        said.contains("You are asked;") && said.contains("  a number from 1 to 40\n"),
-        "{said}"
-    );
-    assert!(said.contains("> write one of the options"), "{said}");
+    has_all(&said, &["You are asked;", "  a number from 1 to 40\n", "> write one of the options"]);
     // The lines of a program go on from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
     let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rulepress::example::command::{NumberCounts, histogram_bars, wilson_interval};
 
-use crate::common::{Folder, Ran, golden, root, rulepress};
+use crate::common::{Folder, Ran, golden, has_all, root};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\nThrow a die.\n";
 
@@ -39,15 +39,14 @@ def turn(player):
 const SIMULATE: [&str; 4] = ["simulate", "book", "--games", "400"];
 
 fn coins(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("book/book.toml", "title = \"Coins\"\n");
+    let folder = Folder::with(name, "book/book.toml", "title = \"Coins\"\n");
     folder.write("book/rules.md", TEXT);
     folder.write("book/rules/turn.star", RULES);
     folder
 }
 
 fn simulate(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(folder.path(), &[&SIMULATE, arguments].concat())
+    folder.run(&[&SIMULATE, arguments].concat())
 }
 
 fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
@@ -103,7 +102,7 @@ fn metrics_that_cannot_be_recorded() {
         let folder = coins("simulate-bad-metric");
         let rules = format!("you = player(\"You\")\n\n#@ #turn\ndef turn(player):\n    {call}\n");
         folder.write("book/rules/turn.star", rules);
-        let ran = rulepress(folder.path(), &["simulate", "book", "--games", "2"]);
+        let ran = folder.run(&["simulate", "book", "--games", "2"]);
         assert!(ran.stderr.contains(said) && ran.code == Some(1), "{call}: {}", ran.stderr);
     }
 }
@@ -128,7 +127,7 @@ fn a_cut_file_is_gone_on_with() {
 fn a_killed_run_is_gone_on_with() {
     let folder = coins("simulate-killed");
     let more = ["simulate", "book", "--games", "6000"];
-    let whole = rulepress(folder.path(), &[&more[..], &["--out", "whole.ndjson"]].concat());
+    let whole = folder.run(&[&more[..], &["--out", "whole.ndjson"]].concat());
     assert_eq!(bytes(&folder, "whole.ndjson").iter().filter(|byte| **byte == b'\n').count(), 6_000);
     for _ in 0..2 {
         let mut running = Command::new(env!("CARGO_BIN_EXE_rulepress"))
@@ -146,7 +145,7 @@ fn a_killed_run_is_gone_on_with() {
         running.kill().expect("it can be killed");
         running.wait().expect("it ends");
     }
-    let ran = rulepress(folder.path(), &[&more[..], &["--out", "killed.ndjson"]].concat());
+    let ran = folder.run(&[&more[..], &["--out", "killed.ndjson"]].concat());
     assert!(bytes(&folder, "killed.ndjson") == bytes(&folder, "whole.ndjson"));
     assert_eq!(ran.stdout, whole.stdout);
 }
@@ -197,12 +196,7 @@ fn foreign_files_are_refused() {
     simulate(&folder, &["--out", "games.ndjson"]);
     let kept = bytes(&folder, "games.ndjson");
     let refused = |arguments: &[&str], said: &str| {
-        let ran = rulepress(folder.path(), arguments);
-        assert!(
-            ran.stderr.contains("[other-games]") && ran.stderr.contains(said),
-            "{}",
-            ran.stderr
-        );
+        let ran = folder.run(arguments).says("[other-games]").says(said);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
         assert!(bytes(&folder, "games.ndjson") == kept, "it is touched: {said}");
     };
@@ -215,12 +209,10 @@ fn foreign_files_are_refused() {
     assert_eq!(ran.code, Some(1), "games that are stuck: {}", ran.stderr);
     assert!(bytes(&folder, "games.ndjson") != kept);
     folder.write("list.ndjson", "milk\n");
-    let ran = simulate(&folder, &["--out", "list.ndjson"]);
-    assert!(ran.stderr.contains("line 1 of `list.ndjson` is no game"), "{}", ran.stderr);
+    simulate(&folder, &["--out", "list.ndjson"]).says("line 1 of `list.ndjson` is no game");
     assert_eq!(bytes(&folder, "list.ndjson"), b"milk\n");
     folder.write("line.ndjson", "{\"bread\": 1}");
-    let ran = simulate(&folder, &["--out", "line.ndjson"]);
-    assert!(ran.stderr.contains("line 1 of `line.ndjson` is no game"), "{}", ran.stderr);
+    simulate(&folder, &["--out", "line.ndjson"]).says("line 1 of `line.ndjson` is no game");
     assert_eq!(bytes(&folder, "line.ndjson"), b"{\"bread\": 1}");
 }
 
@@ -234,9 +226,7 @@ fn names_of_other_files_are_refused() {
         (&["--histogram", "book/book.toml"], "ends in .svg"),
         (&["--seed", "18446744073709551615"], "there are no 400 seeds"),
     ] {
-        let ran = simulate(&folder, arguments);
-        assert!(ran.stderr.contains(said), "{}", ran.stderr);
-        assert_eq!(ran.code, Some(2));
+        simulate(&folder, arguments).says(said).ended(2);
     }
     assert_eq!(bytes(&folder, "book/book.toml"), before);
     std::fs::create_dir(folder.path().join("kept.ndjson")).expect("it can be made");
@@ -281,8 +271,7 @@ fn a_full_disk_is_told() {
     let ran = Command::new("sh").args(["-c", &run]).current_dir(folder.path()).output();
     let ran = ran.expect("a shell can be started");
     let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(said.contains("[unwritten]: the file is not written"), "{said}");
-    assert!(said.contains("write to another disk"), "{said}");
+    has_all(&said, &["[unwritten]: the file is not written", "write to another disk"]);
     assert_eq!(ran.status.code(), Some(1), "{said}");
 }
 
@@ -337,10 +326,9 @@ fn what_is_told_of_games() {
         .filter_map(|(name, text)| golden(&cases.join(name), text))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let ran = simulate(&folder, &["--metric", "throw"]);
-    assert!(
-        ran.stderr.contains("[unknown-metric]") && ran.stderr.contains("did you mean `thrown`?")
-    );
+    simulate(&folder, &["--metric", "throw"])
+        .says("[unknown-metric]")
+        .says("did you mean `thrown`?");
 }
 
 /// Of a file with more games than are asked for the first are counted, and nothing is taken away.
@@ -350,8 +338,8 @@ fn more_games_than_asked_for_stay() {
     simulate(&folder, &["--out", "games.ndjson"]);
     let kept = bytes(&folder, "games.ndjson");
     let few = ["simulate", "book", "--games", "50"];
-    let alone = rulepress(folder.path(), &few);
-    let ran = rulepress(folder.path(), &[&few[..], &["--out", "games.ndjson"]].concat());
+    let alone = folder.run(&few);
+    let ran = folder.run(&[&few[..], &["--out", "games.ndjson"]].concat());
     assert_eq!((ran.stdout, ran.code), (alone.stdout, alone.code));
     assert!(ran.stderr.contains("the first 50 are counted, and all stay"), "{}", ran.stderr);
     assert!(bytes(&folder, "games.ndjson") == kept);
@@ -368,8 +356,7 @@ fn a_word_is_told_from_a_number() {
         "told under `last` anyway; the numbers are turns, thrown, events",
     ];
     assert!(said.iter().all(|said| ran.stderr.contains(said)), "{}", ran.stderr);
-    let ran = simulate(&folder, &["--metric", "rounds"]);
-    assert!(ran.stderr.contains("`rounds` is 0 in each of these games"), "{}", ran.stderr);
+    simulate(&folder, &["--metric", "rounds"]).says("`rounds` is 0 in each of these games");
 }
 
 /// Games that stop after a turn, because nobody chose a rule, lead to the rule that plays whole games;
@@ -396,16 +383,15 @@ def game():
     empty()
 "##;
     folder.write("book/rules/turn.star", rules);
-    let ran = rulepress(folder.path(), &["simulate", "book", "--games", "3"]);
+    let ran = folder.run(&["simulate", "book", "--games", "3"]);
     let said = "None of these games is over: `#turn` is played 1 time; --play \"#game\" plays whole games.";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let chosen = ["simulate", "book", "--games", "3", "--play", "#turn"];
-    let ran = rulepress(folder.path(), &chosen);
-    assert!(!ran.stdout.contains("None of these"), "{}", ran.stdout);
-    let ran = rulepress(folder.path(), &["simulate", "book#game", "--games", "3"]);
+    folder.run(&chosen).never_prints("None of these");
+    let ran = folder.run(&["simulate", "book#game", "--games", "3"]);
     assert!(ran.stdout.contains("over without a winner: no cards are left"), "{}", ran.stdout);
     folder.write("book/rules/turn.star", rules.replace("#@ #turn\n", ""));
-    let ran = rulepress(folder.path(), &["simulate", "book", "--games", "3"]);
+    let ran = folder.run(&["simulate", "book", "--games", "3"]);
     assert!(ran.stderr.contains("help: --play \"#game\" plays whole games"), "{}", ran.stderr);
 }
 
@@ -416,8 +402,7 @@ fn numbers_of_some_games_are_explained() {
     let rules = RULES.replace("record(\"thrown\", face)", "face == 6 and record(\"sixes\")");
     folder.write("book/rules/turn.star", rules);
     let ran = simulate(&folder, &[]);
-    assert!(ran.stdout.contains("sixes, in 193 games"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"in N games\": only these recorded it"), "{}", ran.stdout);
+    has_all(&ran.stdout, &["sixes, in 193 games", "\"in N games\": only these recorded it"]);
 }
 
 /// Many games are played of a book and not of a scenario, whose book and rule are named.
@@ -426,7 +411,7 @@ fn a_scenario_leads_to_its_book() {
     let folder = coins("simulate-scenario");
     folder.write("book/examples/one.toml", "title = \"One\"\nplay = \"#turn\"\n");
     for command in ["simulate", "gaps"] {
-        let ran = rulepress(folder.path(), &[command, "book/examples/one.toml"]);
+        let ran = folder.run(&[command, "book/examples/one.toml"]);
         assert!(ran.stderr.contains("write `book --play '#turn'`"), "{}", ran.stderr);
         assert_eq!(ran.code, Some(2));
     }

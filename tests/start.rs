@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, Ran, root, rulepress};
+use crate::common::{Folder, Ran, has_all, has_none, root};
 
 /// The files below a folder with their bytes, by path.
 fn files_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -27,9 +27,8 @@ fn summary(ran: &Ran) -> &str {
 #[test]
 fn a_new_book_is_whole() {
     let folder = Folder::new("start-new");
-    let run = |arguments: &[&str]| rulepress(folder.path(), arguments);
-    let made = run(&["new", "games/Moon Garden"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let run = |arguments: &[&str]| folder.run(arguments);
+    let made = run(&["new", "games/Moon Garden"]).ended(0);
     let book = folder.path().join("games/Moon-Garden");
     let template = files_of(&root().join("templates/new"));
     let written = files_of(&book);
@@ -40,8 +39,7 @@ fn a_new_book_is_whole() {
     assert_eq!(commands.len(), 3, "{}", made.stderr);
     for command in commands {
         let command = command.split("   ").next().unwrap_or(command);
-        let ran = run(&command.split(' ').collect::<Vec<_>>());
-        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+        run(&command.split(' ').collect::<Vec<_>>()).ended(0);
     }
     for (path, bytes) in &written {
         let text = std::str::from_utf8(bytes).expect("it is text");
@@ -62,9 +60,7 @@ fn a_new_book_is_whole() {
         assert!(built.stdout.contains(&format!("/{output}.pdf")), "{output}: {}", built.stdout);
     }
     let pages = run(&["dump", "pages", "games/Moon-Garden"]).stdout;
-    for words in ["Moon Garden", "Ann and the owl", "The owl eats Comet", "18"] {
-        assert!(pages.contains(words), "{words}: {pages}");
-    }
+    has_all(&pages, &["Moon Garden", "Ann and the owl", "The owl eats Comet", "18"]);
     let games = run(&[
         "simulate",
         "games/Moon-Garden",
@@ -87,7 +83,7 @@ fn a_new_book_is_whole() {
 #[test]
 fn titles_and_folders_of_new_books() {
     let folder = Folder::new("start-titles");
-    let run = |arguments: &[&str]| rulepress(folder.path(), arguments);
+    let run = |arguments: &[&str]| folder.run(arguments);
     for (name, path, title) in [
         ("moon-garden", "moon-garden", "Moon garden"),
         (
@@ -100,8 +96,7 @@ fn titles_and_folders_of_new_books() {
         if cfg!(windows) && name.contains('"') {
             continue;
         }
-        let made = run(&["new", name]);
-        assert_eq!(made.code, Some(0), "{}", made.stderr);
+        run(&["new", name]).ended(0);
         let manifest = std::fs::read_to_string(folder.path().join(path).join("book.toml"));
         let manifest: toml::Table = manifest.expect("it is there").parse().expect("it is TOML");
         let first = title.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
@@ -118,8 +113,7 @@ fn titles_and_folders_of_new_books() {
     folder.write("mine/notes.md", "# Mine\n");
     let before = files_of(folder.path());
     for name in ["moon-garden", "mine", "mine/notes.md"] {
-        let ran = run(&["new", name]);
-        assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
+        let ran = run(&["new", name]).ended(2);
         let told = format!("error: `{name}` is ");
         assert!(ran.stderr.starts_with(&told), "{}", ran.stderr);
         assert!(ran.stderr.contains("name a folder that does not exist yet"), "{}", ran.stderr);
@@ -153,16 +147,13 @@ fn warnings(ran: &Ran) -> usize {
 #[test]
 fn files_become_a_book() {
     let folder = Folder::new("start-from");
-    let run = |arguments: &[&str]| rulepress(folder.path(), arguments);
+    let run = |arguments: &[&str]| folder.run(arguments);
     folder_of_files(&folder);
     let before = files_of(&folder.path().join("mine"));
     let findings = warnings(&run(&["check", "mine"]));
-    let made = run(&["new", "harbour", "--from", "mine"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let made = run(&["new", "harbour", "--from", "mine"]).ended(0);
     assert!(files_of(&folder.path().join("mine")) == before, "an original changed");
-    for left in ["LICENSE", "broken.csv"] {
-        assert!(made.stderr.contains(left), "{left}: {}", made.stderr);
-    }
+    has_all(&made.stderr, &["LICENSE", "broken.csv"]);
     let copied = files_of(&folder.path().join("harbour"));
     assert!(copied.keys().all(|path| !path.starts_with(".git") && !path.starts_with("output")));
     for (path, bytes) in copied.iter().filter(|(path, _)| !path.ends_with("book.toml")) {
@@ -179,21 +170,17 @@ fn files_become_a_book() {
     );
     let deck = manifest["deck"]["cards"].as_table().expect("a deck");
     assert_eq!((deck["name"].as_str(), deck["count"].as_str()), (Some("Title"), Some("Qty")));
-    let checked = run(&["check", "harbour"]);
-    assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+    let checked = run(&["check", "harbour"]).ended(0);
     assert!(warnings(&checked) <= findings, "{findings} before: {}", checked.stderr);
     let built = run(&["build", "harbour"]);
-    for output in ["rulebook.pdf", "deck.pdf"] {
-        assert!(built.stdout.contains(output), "{}{}", built.stdout, built.stderr);
-    }
+    has_all(&built.stdout, &["rulebook.pdf", "deck.pdf"]);
     assert_eq!(run(&["new", "harbour2", "--from", "harbour"]).code, Some(2));
     folder.write("plain/01-start.md", "# Start\n\nSail.\n");
     folder.write("plain/02-end.md", "# End\n\nLand.\n");
     assert_eq!(run(&["new", "far-seas", "--from", "plain"]).code, Some(0));
     let manifest = folder.text("far-seas/book.toml");
     assert!(manifest.contains("title = \"Far seas\"\n"), "{manifest}");
-    let here = run(&["new", "mine", "--from", "mine"]);
-    assert_eq!(here.code, Some(0), "{}", here.stderr);
+    run(&["new", "mine", "--from", "mine"]).ended(0);
     let mut after = files_of(&folder.path().join("mine"));
     assert!(after.remove(Path::new("book.toml")).is_some() && after == before);
 }
@@ -202,7 +189,7 @@ fn files_become_a_book() {
 fn columns_of(folder: &Folder, file: &str, arguments: &[&str]) -> (Vec<(String, String)>, Ran) {
     let mut whole = vec!["deck", file, "--profile", "screen"];
     whole.extend(arguments);
-    let ran = rulepress(folder.path(), &whole);
+    let ran = folder.run(&whole);
     let lines = ran.stderr.lines().skip(1).take_while(|line| line.starts_with("  "));
     let columns = lines.filter_map(|line| line.trim().split_once("  "));
     let columns = columns.map(|(name, becomes)| (name.to_owned(), becomes.trim().to_owned()));
@@ -256,11 +243,7 @@ fn columns_of_cards_are_found() {
             .map(|(name, becomes)| ((*name).to_owned(), (*becomes).to_owned()))
             .collect();
         assert_eq!((ran.code, columns), (Some(0), expected), "{file}: {}", ran.stderr);
-        assert!(
-            !ran.stderr.contains("error") && !ran.stderr.contains("empty-document"),
-            "{}",
-            ran.stderr
-        );
+        has_none(&ran.stderr, &["error", "empty-document"]);
     }
     let (columns, ran) =
         columns_of(&folder, "fantasy.csv", &["--text", "kind, Ability", "--name", "ATTACK"]);
@@ -275,13 +258,12 @@ fn columns_of_cards_are_found() {
 #[test]
 fn a_deck_needs_no_book() {
     let folder = Folder::new("start-deck");
-    let run = |arguments: &[&str]| rulepress(folder.path(), arguments);
+    let run = |arguments: &[&str]| folder.run(arguments);
     folder.write(
         "cards.csv",
         "Name,Price,Text,Copies\nCrane,2,Load a crate.,2\nFog,,Skip a turn.,3\n",
     );
-    let deck = run(&["deck", "cards.csv", "--title", "Harbour", "-o", "made"]);
-    assert_eq!(deck.code, Some(0), "{}", deck.stderr);
+    let deck = run(&["deck", "cards.csv", "--title", "Harbour", "-o", "made"]).ended(0);
     assert_eq!(
         deck.stdout,
         "made/cards/deck.pdf\nmade/cards/deck-home-a4.pdf\nmade/cards/deck-home-a4-how-to-print.pdf\n"
@@ -300,10 +282,9 @@ fn a_deck_needs_no_book() {
         format!("title = 'Harbour'\nsources = ['a.md']\ndata = ['cards.csv']\n[deck.{lines}\n"),
     );
     folder.write("book/a.md", "# Harbour\n\n## Load\n\nLoad.\n");
-    folder.write("book/cards.csv", std::fs::read(folder.path().join("cards.csv")).expect("there"));
-    let book = run(&["build", "book", "-o", "made", "--only", "deck"]);
-    assert_eq!(book.code, Some(0), "{}", book.stderr);
-    let pdf = |path: &str| std::fs::read(folder.path().join(path)).expect("it is written");
+    folder.write("book/cards.csv", folder.bytes("cards.csv"));
+    run(&["build", "book", "-o", "made", "--only", "deck"]).ended(0);
+    let pdf = |path: &str| folder.bytes(path);
     assert_eq!(pdf("made/book/deck.pdf").len(), pdf("made/cards/deck.pdf").len());
     let built = run(&["build", "cards.csv", "-o", "built"]);
     assert_eq!(built.stdout, "built/cards/deck.pdf\n", "{}", built.stderr);
@@ -323,12 +304,10 @@ fn what_makes_no_deck_is_told() {
         ("copies.csv", "Name,Copies\nA,x\nB,1\n", 0, "row 2, column `Copies`"),
     ] {
         folder.write(file, text);
-        let ran = rulepress(folder.path(), &["deck", file, "-v"]);
-        assert_eq!(ran.code, Some(code), "{file}: {}", ran.stderr);
-        assert!(ran.stderr.contains(told), "{file}: {}", ran.stderr);
+        let ran = folder.run(&["deck", file, "-v"]).ended(code).says(told);
         assert_eq!(ran.stdout.contains("deck.pdf"), code == 0, "{file}: {}", ran.stdout);
     }
     folder.write("a.md", "# A\n");
-    assert_eq!(rulepress(folder.path(), &["deck", "a.md"]).code, Some(2));
-    assert_eq!(rulepress(folder.path(), &["deck", "nowhere.csv"]).code, Some(2));
+    assert_eq!(folder.run(&["deck", "a.md"]).code, Some(2));
+    assert_eq!(folder.run(&["deck", "nowhere.csv"]).code, Some(2));
 }

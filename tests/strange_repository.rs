@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, Ran, git, rulepress};
+use crate::common::{Folder, Ran, git};
 
 const BOOK: &str = "title = 'Game'\nsources = ['rules.md']\n";
 const RULES: &str = "# Turn {#turn}\n\nDraw [4]{=draw} cards.\n";
@@ -122,7 +122,7 @@ const COMMANDS: [&[&str]; 6] = [
 ];
 
 fn run(folder: &Folder, command: &[&str]) -> Ran {
-    let ran = rulepress(folder.path(), command);
+    let ran = folder.run(command);
     let started = std::fs::read_to_string(mark(folder)).unwrap_or_default();
     assert!(started.is_empty(), "{command:?} started {started}");
     ran

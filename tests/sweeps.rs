@@ -1,6 +1,6 @@
 //! The same seeds with other numbers in place of a named value.
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, has_all};
 
 const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\n\
     Throw a die. You win with at least [6]{=least-hit}, and lose with [1]{=worst}.\n";
@@ -22,15 +22,14 @@ def turn(player):
 "##;
 
 fn coins(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("book/book.toml", "title = \"Coins\"\n");
+    let folder = Folder::with(name, "book/book.toml", "title = \"Coins\"\n");
     folder.write("book/rules.md", TEXT);
     folder.write("book/rules/turn.star", RULES);
     folder
 }
 
 fn sweep(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(folder.path(), &[&["simulate", "book", "--games", "300"], arguments].concat())
+    folder.run(&[&["simulate", "book", "--games", "300"], arguments].concat())
 }
 
 /// What each setting comes to: the share that You win.
@@ -47,9 +46,8 @@ fn shares(told: &serde_json::Value) -> Vec<f64> {
 #[test]
 fn each_number_is_played() {
     let folder = coins("sweep-numbers");
-    let ran = sweep(&folder, &["--set", "least-hit=2..6:2", "--format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    let ran = sweep(&folder, &["--set", "least-hit=2..6:2", "--format", "json"]).ended(0);
+    let told = ran.json();
     // 5 of 6, 3 of 4 and 1 of 2 throws that decide.
     let wanted = [5.0 / 6.0, 3.0 / 4.0, 1.0 / 2.0];
     let found = shares(&told);
@@ -58,8 +56,7 @@ fn each_number_is_played() {
     let marked = told["settings"].as_array().unwrap().iter().map(|own| own["as_in_book"] == true);
     assert_eq!(marked.collect::<Vec<_>>(), [false, false, true]);
     let text = sweep(&folder, &["--set", "least-hit=5,6"]).stdout;
-    assert!(text.contains("300 games for each of 2 settings"), "{text}");
-    assert!(text.contains("least-hit 6 *") && text.contains("* as in the book"), "{text}");
+    has_all(&text, &["300 games for each of 2 settings", "least-hit 6 *", "* as in the book"]);
 }
 
 /// What the book has gives the games that are played without `--set`; two values are tried in every
@@ -83,8 +80,7 @@ fn the_number_of_the_book_changes_nothing() {
 #[test]
 fn curves_and_wrong_settings() {
     let folder = coins("sweep-wrong");
-    let ran = sweep(&folder, &["--set", "least-hit=4..6", "--curve", "curve.svg"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    sweep(&folder, &["--set", "least-hit=4..6", "--curve", "curve.svg"]).ended(0);
     let svg = folder.text("curve.svg");
     assert!(svg.contains("who wins by least-hit") && svg.contains("won by You"), "{svg}");
     let wrong = |arguments: &[&str], said: &str| {

@@ -10,7 +10,7 @@ use rulepress::engine::trace::{Outcome, Start};
 use rulepress::rules::executor::{ChildProcess, Executor, lower_limit, started_program};
 use rulepress::text::with_slashes;
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 use crate::rules::book::small;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
@@ -92,11 +92,9 @@ fn paths_of_windows_are_told_with_slashes() {
 #[test]
 fn ends_of_lines_do_not_matter() {
     let folder = Folder::new("systems-ends");
-    let made = rulepress(folder.path(), &["new", "game"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    folder.run(&["new", "game"]).ended(0);
     let build = |output: &str| {
-        let ran = rulepress(folder.path(), &["build", "game", "-o", output]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let ran = folder.run(&["build", "game", "-o", output]).ended(0);
         let written = ran.stdout.lines().map(|path| path.trim_start_matches(output).to_owned());
         written.collect::<Vec<_>>()
     };
@@ -125,12 +123,9 @@ fn ends_of_lines_do_not_matter() {
 /// Folders that differ only in case are one folder of outputs on Windows and macOS.
 #[test]
 fn books_that_differ_in_case_are_refused() {
-    let folder = Folder::new("systems-case");
-    folder.write("one/Game/book.toml", "title = 'One'");
+    let folder = Folder::with("systems-case", "one/Game/book.toml", "title = 'One'");
     folder.write("one/Game/rules.md", "# One\n\nDraw.\n");
     folder.write("two/game/book.toml", "title = 'Two'");
     folder.write("two/game/rules.md", "# Two\n\nDraw.\n");
-    let ran = rulepress(folder.path(), &["build", "."]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("two books would be written to `output/"), "{}", ran.stderr);
+    folder.run(&["build", "."]).ended(2).says("two books would be written to `output/");
 }

@@ -54,8 +54,7 @@ outcome = \"over\"
 
 /// A book in a folder of this name, with its scenario.
 fn book(name: &str, scenario: &str) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("book.toml", "title = \"Small\"\ndata = [\"cards.csv\"]\n");
+    let folder = Folder::with(name, "book.toml", "title = \"Small\"\ndata = [\"cards.csv\"]\n");
     folder.write("cards.csv", "Card,Power\nKnight,2\nSword,1\nGem,0\n");
     folder.write("rules.md", "# Turn {#turn}\n\nDo it.\n");
     folder.write("rules/table.star", RULES);
@@ -66,7 +65,7 @@ fn book(name: &str, scenario: &str) -> Folder {
 #[test]
 fn a_table_of_three_is_played_told_and_drawn() {
     let folder = book("tables-three", SCENARIO);
-    let ran = rulepress(folder.path(), &["play", "examples/three.toml", "--format", "json"]);
+    let ran = folder.run(&["play", "examples/three.toml", "--format", "json"]);
     let play: Value =
         serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr));
     let names = |list: &Value, key: &str| -> Vec<String> {
@@ -112,7 +111,7 @@ fn what_ends_on_one_of_three_says_on_which() {
     let scenario = SCENARIO.replace("\"Gem\"", sparks);
     let card = "\n[[card]]\nCard = \"Spark\"\nPower = 1\n";
     let folder = book("tables-copies", &format!("{scenario}{card}"));
-    let ran = rulepress(folder.path(), &["play", "examples/three.toml"]);
+    let ran = folder.run(&["play", "examples/three.toml"]);
     for words in [
         "The power of *Spark* (number 1 of 3 from the left) ends.",
         "The power of *Spark* (number 3 of 3 from the left) ends.",
@@ -169,7 +168,7 @@ fn names_that_nobody_has_are_shown_where_they_stand() {
         ),
     ] {
         let folder = book("tables-wrong", &wrong);
-        let ran = rulepress(folder.path(), &["play", "examples/three.toml"]);
+        let ran = folder.run(&["play", "examples/three.toml"]);
         let place = format!("three.toml:{line}:");
         for words in [told, hint, place.as_str()] {
             assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);

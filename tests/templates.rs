@@ -21,7 +21,7 @@ use rulepress::theme::templates::Hook;
 use rulepress::theme::{BookTheme, Palette};
 use typst_layout::PagedDocument;
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 use crate::themes::colours_of_words;
 
 /// A book with all that a hook can draw.
@@ -210,8 +210,7 @@ fn the_same_templates_give_the_same_bytes() {
     let face = "{ it.default; place(top, text(size: 7pt)[#it.fields.Motto]) }";
     write_book(&folder, &[(Hook::CardFace, &format!("#let card-face(it) = {face}\n"))]);
     let build = |out: &str| {
-        let ran = rulepress(folder.path(), &["build", "book", "-o", out]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        folder.run(&["build", "book", "-o", out]).ended(0);
         let file = |name: &str| std::fs::read(folder.path().join(out).join("book").join(name));
         ["deck.pdf", "rulebook.pdf"].map(|name| file(name).expect("it was written"))
     };
@@ -242,17 +241,12 @@ fn cards_that_a_template_draws_otherwise_have_changed() {
         "--profile",
         "home-a4",
     ];
-    let ran = rulepress(folder.path(), &order);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let pdf =
-        std::fs::read(folder.path().join("out/book/deck-home-a4.pdf")).expect("it was written");
-    let whole = rulepress(
-        folder.path(),
-        &["build", "book", "--only", "deck", "-o", "whole", "--profile", "home-a4"],
-    );
+    folder.run(&order).ended(0);
+    let pdf = folder.bytes("out/book/deck-home-a4.pdf");
+    let whole =
+        folder.run(&["build", "book", "--only", "deck", "-o", "whole", "--profile", "home-a4"]);
     assert_eq!(whole.code, Some(0), "{}", whole.stderr);
-    let all =
-        std::fs::read(folder.path().join("whole/book/deck-home-a4.pdf")).expect("it was written");
+    let all = folder.bytes("whole/book/deck-home-a4.pdf");
     assert!(pdf.len() < all.len(), "one of two cards has changed");
 }
 

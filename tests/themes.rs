@@ -10,7 +10,7 @@ use rulepress::theme::file::TableStyle;
 use rulepress::theme::{self, Palette, ThemeChoice};
 use typst::layout::{Frame, FrameItem};
 
-use crate::common::{Folder, books, lay, lay_with, root, rulepress};
+use crate::common::{Folder, books, has_all, lay, lay_with, root};
 
 /// Words and what they stand on, by their tokens.
 const PAIRS: [(&str, &str); 19] = [
@@ -158,8 +158,7 @@ fn pages_have_the_size_and_the_margins_of_a_theme() {
     folder.write("book/rules.md", format!("# Turn\n\n{words}\n"));
     let size = |profile: &str| {
         let arguments = ["build", "book", "--only", "rulebook", "--profile", profile, "-q"];
-        let ran = rulepress(folder.path(), &arguments);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let ran = folder.run(&arguments).ended(0);
         let file = folder.path().join(ran.stdout.trim());
         let document = lopdf::Document::load(file).expect("it is a PDF");
         let first = *document.get_pages().get(&1).expect("it has pages");
@@ -183,12 +182,11 @@ fn pages_have_the_size_and_the_margins_of_a_theme() {
     }
     let wrong = "[page]\nsize = \"90x90\"\nmargins = { inside = 2, top = 20 }\n";
     folder.write("book/theme.toml", wrong);
-    let said = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
-    for words in
-        ["no page is `90x90`", "from 120 to 450", "a margin `inside` of 2 mm", "theme.toml:3:"]
-    {
-        assert!(said.contains(words), "{words}: {said}");
-    }
+    let said = folder.run(&["check", "book", "-v"]).stderr;
+    has_all(
+        &said,
+        &["no page is `90x90`", "from 120 to 450", "a margin `inside` of 2 mm", "theme.toml:3:"],
+    );
     folder.write("book/theme.toml", "");
     let own =
         "title = \"Game\"\nsources = [\"rules.md\"]\n[output.rulebook]\npaper = \"160x160\"\n";
@@ -205,10 +203,9 @@ fn fonts_of_the_book_are_used_and_what_they_lack_is_told() {
     folder.write("book/fonts/own.ttf", font);
     let laid = lay(&folder.path().join("book"), "a5");
     assert!(families_of(&laid).contains("Oxanium"), "{:?}", families_of(&laid));
-    let checked = rulepress(folder.path(), &["check", "book", "-v"]);
+    let checked = folder.run(&["check", "book", "-v"]);
     let said = &checked.stderr;
-    assert!(said.contains("states no licence"), "{said}");
-    assert!(said.contains("the font `Oxanium` lacks letters of the text: `Ж`"), "{said}");
+    has_all(said, &["states no licence", "the font `Oxanium` lacks letters of the text: `Ж`"]);
     assert_eq!(checked.code, Some(0), "{said}");
 }
 
@@ -229,7 +226,7 @@ fn hostile_fonts_cost_nothing_but_themselves() {
         let theme = "[font]\ndisplay = { bold = \"own.ttf\", licence = \"none\" }\n";
         let folder = book_with(&format!("themes-{name}"), theme);
         folder.write("book/own.ttf", bytes);
-        let built = rulepress(folder.path(), &["build", "book", "-v", "-o", "out"]);
+        let built = folder.run(&["build", "book", "-v", "-o", "out"]);
         assert!(built.stderr.contains("[theme-font]"), "{name}: {}", built.stderr);
         assert!(folder.path().join("out/book/rulebook.pdf").is_file(), "{name}: {}", built.stderr);
     }
@@ -242,7 +239,7 @@ fn findings_are_about_the_theme_that_is_printed() {
     let said = |asked: &str| {
         let arguments =
             ["build", "book", "-v", "--only", "rulebook", "--theme", asked, "-o", "out"];
-        rulepress(folder.path(), &arguments).stderr
+        folder.run(&arguments).stderr
     };
     for code in ["[low-contrast]", "[theme-font]"] {
         assert!(said("large-print").contains(code), "{}", said("large-print"));
@@ -254,7 +251,7 @@ fn findings_are_about_the_theme_that_is_printed() {
 fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
     let theme = "[style]\nchapter = \"plat\"\ntable = \"grid\"\n[cover]\nstyle = \"mosaic\"\n";
     let folder = book_with("themes-words", theme);
-    let said = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    let said = folder.run(&["check", "book", "-v"]).stderr;
     for words in [
         "`plat` is none of `plate`, `bar`, `rule`",
         "theme.toml:2:11",
@@ -329,8 +326,7 @@ fn art_is_on_every_kind_of_cover() {
         assert_eq!(images(&laid.pages.pages()[0].frame), 1, "{style}");
     }
     let folder = book_with("themes-art-lost", "[cover]\nart = \"pictures/cover.png\"\n");
-    let checked = rulepress(folder.path(), &["check", "book", "-v"]);
-    assert!(checked.stderr.contains("[lost-image]"), "{}", checked.stderr);
+    let checked = folder.run(&["check", "book", "-v"]).says("[lost-image]");
     for words in ["`pictures/cover.png` is not on the cover", "until then the cover has a motif"] {
         assert!(checked.stderr.contains(words), "{words}: {}", checked.stderr);
     }
@@ -344,7 +340,7 @@ fn art_of_the_cover_keeps_a_point_in_sight() {
         let theme = format!("[cover]\nart = \"cover.png\"\nfocus = \"{focus}\"\n");
         let folder = book_with("themes-focus", &theme);
         folder.write("book/cover.png", small_png());
-        let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+        let told = folder.run(&["check", "book", "-v"]).stderr;
         let laid = lay(&folder.path().join("book"), "a5");
         (image_top(&laid.pages.pages()[0].frame).expect("it is there"), told)
     };
@@ -356,7 +352,7 @@ fn art_of_the_cover_keeps_a_point_in_sight() {
     assert!(told.contains("the focus `the face` of the cover is no point"), "{told}");
     assert!((wrong - middle).abs() < 0.01);
     let folder = book_with("themes-focus-alone", "[cover]\nfocus = \"30% 20%\"\n");
-    let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    let told = folder.run(&["check", "book", "-v"]).stderr;
     assert!(told.contains("changes nothing without a picture"), "{told}");
 }
 
@@ -432,16 +428,14 @@ fn a_theme_starts_from_that_of_another_book() {
     assert_eq!(palette.css_colour("rust"), "#a00000");
     assert_eq!(read.book.theme.display.as_deref(), Some("Cinzel"));
     let circle = book_with("themes-circle", "uses = \"theme.toml\"\n");
-    let checked = rulepress(circle.path(), &["check", "book", "-v"]);
-    assert!(checked.stderr.contains("a theme starts from itself"), "{}", checked.stderr);
+    circle.run(&["check", "book", "-v"]).says("a theme starts from itself");
 }
 
 #[test]
 fn dark_pages_are_for_screens() {
     assert!(ThemeChoice::parse("codex,dark").expect("it is known").is_dark());
     let folder = book_with("themes-dark", "base = \"orbit\"\n");
-    let refused =
-        rulepress(folder.path(), &["build", "book", "--theme", "dark", "--profile", "home-a4"]);
+    let refused = folder.run(&["build", "book", "--theme", "dark", "--profile", "home-a4"]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
     assert!(refused.stderr.contains("dark pages are for screens"), "{}", refused.stderr);
     let look = PageLook { theme: "dark".to_owned(), ..PageLook::default() };

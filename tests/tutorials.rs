@@ -4,13 +4,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, has_all, has_none};
 
 /// A new book, with other rules where they are given: each pair is replaced by its second.
 fn moon_garden(name: &str, changes: &[(&str, &str)]) -> Folder {
     let folder = Folder::new(name);
-    let made = rulepress(folder.path(), &["new", "moon"]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    folder.run(&["new", "moon"]).ended(0);
     let path = folder.path().join("moon/rules/turn.star");
     let mut rules = std::fs::read_to_string(&path).expect("it is there");
     for (old, new) in changes {
@@ -27,7 +26,7 @@ fn open_garden(name: &str) -> Folder {
 }
 
 fn run(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(folder.path(), arguments)
+    folder.run(arguments)
 }
 
 /// A scenario that is found begins just before its rule, has every answer, is accepted and printed;
@@ -36,9 +35,7 @@ fn run(folder: &Folder, arguments: &[&str]) -> Ran {
 fn a_scenario_is_found_and_written() {
     let folder = open_garden("tutorials-find");
     let find = ["find", "#turn-owl", "moon#turns", "--games", "20", "--write", "the-owl"];
-    let ran = run(&folder, &find);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("moon/examples/the-owl.toml: from just before"), "{}", ran.stderr);
+    run(&folder, &find).ended(0).says("moon/examples/the-owl.toml: from just before");
     let text = folder.text("moon/examples/the-owl.toml");
     for part in [
         "title = \"The owl\"",
@@ -52,16 +49,11 @@ fn a_scenario_is_found_and_written() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let played = run(&folder, &["play", "moon/examples/the-owl.toml"]);
-    assert_eq!(played.code, Some(0), "{}", played.stderr);
-    assert!(!played.stderr.contains("error"), "{}", played.stderr);
-    let accepted = run(&folder, &["accept", "moon/examples/the-owl.toml"]);
-    assert_eq!(accepted.code, Some(0), "{}", accepted.stderr);
+    run(&folder, &["play", "moon/examples/the-owl.toml"]).ended(0).never_says("error");
+    run(&folder, &["accept", "moon/examples/the-owl.toml"]).ended(0);
     let pages = run(&folder, &["dump", "pages", "moon"]).stdout;
     assert!(pages.contains("The owl"), "{pages}");
-    let again = run(&folder, &find);
-    assert_eq!(again.code, Some(2), "{}", again.stderr);
-    assert!(again.stderr.contains("exists already"), "{}", again.stderr);
+    run(&folder, &find).ended(2).says("exists already");
     assert_eq!(folder.text("moon/examples/the-owl.toml"), text);
 }
 
@@ -78,26 +70,22 @@ fn a_position_that_is_found_holds_players() {
     let table = table.replace("player(\"Ann\")", "player(\"Ann Lee\")");
     folder.write("moon/rules/table.star", format!("{table}\ngold = counter(\"gold\")\n"));
     let find = ["find", "#jar", "moon#turns", "--games", "20", "--write", "fill"];
-    let ran = run(&folder, &find);
-    assert!(ran.stderr.contains("moon/examples/fill.toml: from just before"), "{}", ran.stderr);
+    run(&folder, &find).says("moon/examples/fill.toml: from just before");
     let text = folder.text("moon/examples/fill.toml");
     assert!(text.contains("[position.players]\n\"Ann Lee\" = [\"gold 4\"]"), "{text}");
-    let played = run(&folder, &["play", "moon/examples/fill.toml"]);
-    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    run(&folder, &["play", "moon/examples/fill.toml"]).ended(0);
 }
 
 /// Where nothing leads to a rule, nothing is written; a name stays in its folder.
 #[test]
 fn no_scenario_is_written_without_a_game() {
     let folder = open_garden("tutorials-none");
-    let ran = run(&folder, &["find", "#winner", "moon", "--games", "3", "--write", "win"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let ran = run(&folder, &["find", "#winner", "moon", "--games", "3", "--write", "win"]).ended(1);
     let said =
         "error[unwritten-scenario]: no scenario is written: none of 3 games reaches `#winner`";
     assert!(ran.stderr.contains(said), "{}", ran.stderr);
     for name in ["../win", "con", ""] {
-        let ran = run(&folder, &["find", "#jar", "moon", "--games", "3", "--write", name]);
-        assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
+        run(&folder, &["find", "#jar", "moon", "--games", "3", "--write", name]).ended(2);
     }
     assert!(!folder.path().join("moon/win.toml").exists());
 }
@@ -106,11 +94,8 @@ fn no_scenario_is_written_without_a_game() {
 #[test]
 fn a_rule_with_things_to_call_it_with_is_reached_from_outside() {
     let folder = open_garden("tutorials-outside");
-    let ran = run(&folder, &["find", "#end", "moon#turns", "--games", "5", "--write", "the-end"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let played = run(&folder, &["play", "moon/examples/the-end.toml"]);
-    assert_eq!(played.code, Some(0), "{}", played.stderr);
-    assert!(played.stdout.contains("the deck is empty"), "{}", played.stdout);
+    run(&folder, &["find", "#end", "moon#turns", "--games", "5", "--write", "the-end"]).ended(0);
+    run(&folder, &["play", "moon/examples/the-end.toml"]).ended(0).prints("the deck is empty");
 }
 
 /// A book is played whole from a seed, open choices too; one of its rules by its anchor.
@@ -119,18 +104,14 @@ fn a_book_is_played() {
     let folder = open_garden("tutorials-book");
     let ran = run(&folder, &["play", "moon", "--seed", "4"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("seed 4: #turns"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("the deck is empty"), "{}", ran.stdout);
-    assert!(!ran.stdout.contains("accepted"), "{}", ran.stdout);
+    has_all(&ran.stdout, &["seed 4: #turns", "the deck is empty"]);
+    has_none(&ran.stdout, &["accepted"]);
     assert_eq!(run(&folder, &["play", "moon/", "--seed", "4"]).stdout, ran.stdout);
     assert_ne!(run(&folder, &["play", "moon", "--seed", "5"]).stdout, ran.stdout);
     let turn = run(&folder, &["play", "moon#turn"]);
     assert!(turn.stdout.contains("seed 1: #turn\n"), "{}{}", turn.stdout, turn.stderr);
     let refused = |arguments: &[&str], words: &str| {
-        let ran = run(&folder, arguments);
-        assert_eq!(ran.code, Some(2), "{arguments:?}");
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
-        assert!(!ran.stderr.contains("//"), "{}", ran.stderr);
+        run(&folder, arguments).ended(2).says(words).never_says("//");
     };
     refused(&["play", "moon#tur"], "did you mean `#turn`?");
     refused(&["play", "moon", "--as", "Ada"], "rulepress play BOOK --record --as NAME");
@@ -154,7 +135,7 @@ fn examples_are_drawn() {
     let folder = moon_garden("tutorials-pictures", &[]);
     let draw = |more: &[&str]| run(&folder, &[&["play", "moon/examples/owl.toml"], more].concat());
     let size = |path: &str| {
-        let bytes = std::fs::read(folder.path().join(path)).expect("it is written");
+        let bytes = folder.bytes(path);
         assert!(bytes.starts_with(b"\x89PNG"), "{path}");
         [16, 20]
             .map(|at| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]))
@@ -199,9 +180,7 @@ fn a_step_without_a_picture_says_so() {
     let bare = entries.filter(|entry| entry["step"].is_u64() && entry["picture"].is_null());
     let bare = bare.map(|entry| entry["step"].to_string()).next().expect("a question has none");
     let draw = ["play", "moon/examples/owl.toml", "--format", "svg", "--step", &bare];
-    let ran = run(&folder, &draw);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains(&format!("step {bare} has no picture")), "{}", ran.stderr);
+    run(&folder, &draw).ended(1).says(&format!("step {bare} has no picture"));
 }
 
 /// What is said while answers are recorded.
@@ -234,9 +213,7 @@ fn recording_shows_the_table_and_goes_back() {
     assert!(questions.len() >= 3, "{said}");
     assert_eq!(questions[0], questions[2], "the first question comes again: {said}");
     assert_ne!(questions[0], questions[1], "{said}");
-    assert!(said.contains("  meadow: "), "{said}");
-    assert!(said.contains("face-down cards"), "{said}");
-    assert!(said.contains("a policy answered `next: "), "{said}");
+    has_all(&said, &["  meadow: ", "face-down cards", "a policy answered `next: "]);
     assert_eq!(folder.text("moon/examples/two.toml").matches(" = \"stop\"").count(), 1, "{said}");
 }
 
@@ -251,7 +228,6 @@ fn a_page_for_a_frame() {
         assert!(!page.contains(absent), "{absent}");
     }
     assert!(page.contains("default-src 'none'"));
-    let built = run(&folder, &["build", "moon", "--only", "web"]);
-    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    run(&folder, &["build", "moon", "--only", "web"]).ended(0);
     assert_eq!(folder.text("output/moon/web/embed/owl.html"), page);
 }

@@ -548,7 +548,7 @@ fn what_cannot_be_watched() {
         ("nowhere", "does not exist"),
         ("-", "cannot be watched"),
     ] {
-        let ran = crate::common::rulepress(folder.path(), &["watch", path]);
+        let ran = folder.run(&["watch", path]);
         assert!(ran.code == Some(2) && ran.stderr.contains(words), "{path}: {}", ran.stderr);
     }
 }

@@ -61,12 +61,10 @@ fn a_loose_footnote_is_as_it_is_written() {
     let note =
         "[^why]: Nobody asks.\n\n    ```mermaid\n    graph TD\n    A[Draw] --> B[Play]\n    ```\n";
     folder.write("game/two.md", format!("# Two\n\nPlay.\n\n{note}"));
-    let checked = rulepress(folder.path(), &["check", "game"]);
-    assert!(checked.stderr.contains("footnote `why`;"), "{}", checked.stderr);
-    let pages = rulepress(folder.path(), &["dump", "pages", "game"]).stdout;
+    folder.run(&["check", "game"]).says("footnote `why`;");
+    let pages = folder.run(&["dump", "pages", "game"]).stdout;
     assert!(pages.contains("[why]"), "{pages}");
-    let built = rulepress(folder.path(), &["build", "game"]);
-    assert!(built.stdout.contains("flowcharts.pdf"), "{}", built.stdout);
+    folder.run(&["build", "game"]).prints("flowcharts.pdf");
 }
 
 /// Runs of letters and digits; break opportunities inside words do not count.

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Folder, done, git, root, rulepress};
+use crate::common::{Folder, git, root, rulepress};
 use crate::references::schemas::violations;
 
 const BOOK: &str = "title = 'Hand'\nedition = 'First edition'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
@@ -27,9 +27,9 @@ fn sheets_tell_readers_what_they_need() {
     book(&folder, "new/hand", &RULES.replace("[4]", "[5]"));
     let keys = BOOK.replace("First", "Second") + "[options]\nindex = true\n";
     folder.write("new/hand/book.toml", &keys);
-    let told = done(&rulepress(here, &["diff", "old/hand", "new/hand"]));
+    let told = rulepress(here, &["diff", "old/hand", "new/hand"]).ended(0).stdout;
     assert!(told.contains("options.index") && told.contains("edition"), "{told}");
-    done(&rulepress(here, &["diff", "old/hand", "new/hand", "-o", "changes.pdf"]));
+    rulepress(here, &["diff", "old/hand", "new/hand", "-o", "changes.pdf"]).ended(0);
     let bytes = std::fs::read(here.join("changes.pdf")).expect("it is written");
     let sheet = lopdf::Document::load_mem(&bytes).expect("it is a PDF");
     let printed = sheet.extract_text(&[1]).expect("it has a page with words").replace('\n', " ");
@@ -58,26 +58,26 @@ fn editions_are_commits_and_folders() {
     book(&folder, "old/hand", RULES);
     book(&folder, "project/content/hand", RULES);
 
-    let told = done(&rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]));
+    let told = rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]).ended(0).stdout;
     assert_eq!(told, format!("Hand, v1 to HEAD: 1 change\n\n{TOLD}"));
     let word = "rule 1.2 Play reworded, rules.md:12\n  Play [a card face-up -> it], and pay what it asks for.\n";
-    let told = done(&rulepress(here, &["diff", "HEAD"]));
+    let told = rulepress(here, &["diff", "HEAD"]).ended(0).stdout;
     let other = "Other, HEAD to now: nothing changed\n";
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{word}{other}"), "both books");
     // A folder of the book, one that holds it, and a project that holds it.
     for old in ["old/hand", "old", "project"] {
-        let told = done(&rulepress(here, &["diff", old, "--book", "content/hand"]));
+        let told = rulepress(here, &["diff", old, "--book", "content/hand"]).ended(0).stdout;
         assert_eq!(told, format!("Hand, {old} to now: 2 changes\n\n{TOLD}\n{word}"));
     }
-    let told = done(&rulepress(here, &["diff", "old/hand"]));
+    let told = rulepress(here, &["diff", "old/hand"]).ended(0).stdout;
     assert!(
         told.starts_with("Hand, old/hand to now: 2 changes\n"),
         "the book of that name: {told}"
     );
-    let told = done(&rulepress(here, &["diff", "old/hand", "content/hand"]));
+    let told = rulepress(here, &["diff", "old/hand", "content/hand"]).ended(0).stdout;
     assert!(told.starts_with("Hand, old/hand to content/hand: 2 changes\n"), "{told}");
     // The working folder is a book.
-    let told = done(&rulepress(&here.join("content/hand"), &["diff", "v1"]));
+    let told = rulepress(&here.join("content/hand"), &["diff", "v1"]).ended(0).stdout;
     assert!(told.starts_with("Hand, v1 to now: 2 changes\n"), "{told}");
 }
 
@@ -91,7 +91,7 @@ fn a_book_that_is_a_repository() {
     git(here, &["add", "."]);
     git(here, &["commit", "-q", "-m", "First"]);
     book(&folder, ".", &RULES.replace("[4]", "[5]"));
-    let told = done(&rulepress(here, &["diff", "HEAD"]));
+    let told = rulepress(here, &["diff", "HEAD"]).ended(0).stdout;
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{TOLD}"));
 }
 
@@ -123,10 +123,7 @@ fn editions_that_are_not_there() {
         (&["diff"], 2, "<OLD>"),
     ];
     for (arguments, code, said) in cases {
-        let ran = rulepress(here, arguments);
-        assert_eq!(ran.code, Some(code), "{arguments:?}: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.stderr.contains(said), "{arguments:?}: {}", ran.stderr);
-        assert!(!ran.stderr.contains("broke down"), "{arguments:?}: {}", ran.stderr);
+        rulepress(here, arguments).ended(code).says(said).never_says("broke down");
     }
     git(here, &["init", "-q"]);
     git(here, &["add", "broken", "empty"]);
@@ -143,7 +140,7 @@ fn forms_of_output() {
     book(&folder, "old/hand", RULES);
     book(&folder, "new/hand", &RULES.replace("[4]", "[5]").replace("pay what", "*pay* all <that>"));
     let write = |name: &str| {
-        done(&rulepress(here, &["diff", "old/hand", "new/hand", "-o", name]));
+        rulepress(here, &["diff", "old/hand", "new/hand", "-o", name]).ended(0);
         std::fs::read(here.join(name)).expect("it is written")
     };
     let text = |name: &str| String::from_utf8(write(name)).expect("it is UTF-8");
@@ -165,7 +162,8 @@ fn forms_of_output() {
     for words in ["What changed in Hand", "value draw 4 \u{2192} 5", "1.2", "pay"] {
         assert!(printed.replace('\n', " ").contains(words), "{words}: {printed}");
     }
-    let told = done(&rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]));
+    let told =
+        rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]).ended(0).stdout;
     assert_eq!(told, "output/hand/changes.pdf\n");
 }
 
@@ -184,7 +182,8 @@ fn a_hand_of_six() {
     let path = "content/wind-lorraine/04-setup.md";
     let text = std::fs::read_to_string(here.join(path)).expect("the chapter is there");
     folder.write(path, text.replace("[7]{=first-hand}", "[6]{=first-hand}"));
-    let told = done(&rulepress(here, &["diff", "HEAD", "--book", "content/wind-lorraine"]));
+    let told =
+        rulepress(here, &["diff", "HEAD", "--book", "content/wind-lorraine"]).ended(0).stdout;
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines.len() <= 10, "{told}");
     assert_eq!(lines[2], "value first-hand 7 -> 6, 04-setup.md:12", "{told}");

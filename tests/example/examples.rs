@@ -51,8 +51,7 @@ fn codes(findings: &Findings) -> Vec<&'static str> {
 
 #[test]
 fn accepting_makes_an_example_equal() {
-    let folder = Folder::new("example-accepting");
-    folder.write("paying.toml", SCENARIO);
+    let folder = Folder::with("example-accepting", "paying.toml", SCENARIO);
     let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), ["unaccepted-example"]);
     assert_eq!((Exit::after(&findings), Exit::after_locked(&findings)), (Exit::Done, Exit::Stale));
@@ -67,8 +66,7 @@ fn accepting_makes_an_example_equal() {
 
 #[test]
 fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
-    let folder = Folder::new("example-changed");
-    folder.write("paying.toml", SCENARIO);
+    let folder = Folder::with("example-changed", "paying.toml", SCENARIO);
     let (files, found, _) = played(&folder);
     let accepted = examples::accepted_traces(&files, &found).remove(0).1;
     folder.write("paying.trace", accepted.replace("5.5 step 1 ", "5.4 step 9 "));
@@ -91,8 +89,7 @@ fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
 
 #[test]
 fn two_examples_at_one_place_and_a_trace_alone() {
-    let folder = Folder::new("example-doubled");
-    folder.write("a.toml", SCENARIO);
+    let folder = Folder::with("example-doubled", "a.toml", SCENARIO);
     folder.write("b.toml", SCENARIO);
     folder.write("c.trace", "");
     folder.write("notes.md", "not read");

@@ -9,6 +9,7 @@ use rulepress::source::SourceId;
 
 use super::fixture::{at, card, go, player, program, record, sample, snapshot, spot, trace};
 use super::{Chance, check};
+use crate::common::{has_all, has_none};
 
 fn text(told: &Narration) -> String {
     let line = |told: &rulepress::example::narrate::NarratedSentence| match (
@@ -76,9 +77,8 @@ fn a_book_replaces_and_mutes_sentences() {
     assert!(findings.0.is_empty(), "{findings:?}");
     let told = text(&narrate(&sample(), &program(), &words));
     assert!(told.contains("1. Automa lifts *Savage Slash*."), "{told}");
-    assert!(told.contains("2. *Savage Slash* can be paid."), "{told}");
-    assert!(told.contains("Is Dream Fairy of benefit? You say yes."), "{told}");
-    assert!(!told.contains("pays with"), "{told}");
+    has_all(&told, &["2. *Savage Slash* can be paid.", "Is Dream Fairy of benefit? You say yes."]);
+    has_none(&told, &["pays with"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a text may read, how paths are shown, and what outputs are called.
 
 use super::{repository, told};
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all, rulepress};
 
 /// A folder that lies in no repository, whatever this project lies in.
 fn outside() -> tempfile::TempDir {
@@ -27,15 +27,14 @@ fn the_repository_is_the_root() {
     let folder = outside();
     write_game(folder.path());
     for path in ["game", "game/README.md"] {
-        let refused = rulepress(folder.path(), &["check", path]);
-        assert!(refused.stderr.contains("warning[outside-root]"), "{}", refused.stderr);
+        let refused = rulepress(folder.path(), &["check", path]).says("warning[outside-root]");
         assert_eq!(refused.stderr.matches("board.svg` ").count(), 1, "{}", refused.stderr);
         let asked = rulepress(folder.path(), &["check", path, "--root", "."]);
         assert_eq!(asked.stderr, format!("{path}: no findings\n"));
     }
-    let wrong = rulepress(folder.path(), &["check", "game", "--root", "images"]);
-    assert!(wrong.stderr.contains("does not lie below"), "{}", wrong.stderr);
-    assert_eq!(wrong.code, Some(2));
+    rulepress(folder.path(), &["check", "game", "--root", "images"])
+        .says("does not lie below")
+        .ended(2);
     std::fs::write(folder.path().join(".git"), "gitdir: elsewhere\n").expect("it can be written");
     for path in ["game", "game/README.md"] {
         let ran = rulepress(folder.path(), &["check", path]);
@@ -43,8 +42,7 @@ fn the_repository_is_the_root() {
     }
     // A repository of its own ends there.
     std::fs::create_dir(folder.path().join("game/.git")).expect("it can be made");
-    let refused = rulepress(folder.path(), &["check", "game"]);
-    assert!(refused.stderr.contains("warning[outside-root]"), "{}", refused.stderr);
+    rulepress(folder.path(), &["check", "game"]).says("warning[outside-root]");
 }
 
 #[test]
@@ -96,8 +94,7 @@ fn too_many_texts_are_told() {
     }
     let told = told(&folder, "game", &[]);
     assert_eq!(told.chapters.len(), 1_000);
-    let ran = rulepress(folder.path(), &["dump", "document", "game"]);
-    assert_eq!(ran.code, Some(0));
+    rulepress(folder.path(), &["dump", "document", "game"]).ended(0);
     let read = folder.book("game");
     let finding = read.findings.0.iter().find(|finding| finding.code.name == "too-large");
     let message = &finding.expect("it is told").message;
@@ -106,8 +103,7 @@ fn too_many_texts_are_told() {
 
 #[test]
 fn paths_can_be_opened_from_where_the_command_runs() {
-    let folder = Folder::new("folders-shown");
-    folder.write("repo/.git/HEAD", "");
+    let folder = Folder::with("folders-shown", "repo/.git/HEAD", "");
     folder.write("repo/game/README.md", "# Game\n\n[x](#nowhere) ![b](../images/b.svg)\n");
     folder.write("repo/images/b.svg", "no drawing");
     folder.write("repo/game/more/a.md", "# More\n\n[x](#nowhere)\n");
@@ -122,21 +118,13 @@ fn paths_can_be_opened_from_where_the_command_runs() {
         (".", "repo/game", "repo/game/README.md"),
     ];
     for (from, path, shown) in cases {
-        let ran = rulepress(&folder.path().join(from), &["check", path]);
-        assert!(
-            ran.stderr.contains(&format!("--> {shown}:3:1\n")),
-            "{from} {path}: {}",
-            ran.stderr
-        );
+        rulepress(&folder.path().join(from), &["check", path]).says(&format!("--> {shown}:3:1\n"));
     }
     let whole = folder.path().join("repo/game");
     let whole = whole.to_str().expect("it is Unicode");
-    let ran = rulepress(folder.path(), &["check", whole]);
-    assert!(
-        ran.stderr.contains(&format!("--> {}/README.md:3:1\n", whole.replace('\\', "/"))),
-        "{}",
-        ran.stderr
-    );
+    folder
+        .run(&["check", whole])
+        .says(&format!("--> {}/README.md:3:1\n", whole.replace('\\', "/")));
 }
 
 #[test]
@@ -165,11 +153,8 @@ fn two_books_never_share_their_outputs() {
         folder.write(&format!("books/{book}/book.toml"), "title = 'Game'\n");
         folder.write(&format!("books/{book}/rules.md"), "# Rules\n\nDraw.\n");
     }
-    let ran = rulepress(folder.path(), &["build", "books"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    for words in ["books/a/game", "books/b/Game", "two books would be written to"] {
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
-    }
+    let ran = rulepress(folder.path(), &["build", "books"]).ended(2);
+    has_all(&ran.stderr, &["books/a/game", "books/b/Game", "two books would be written to"]);
     assert!(!folder.path().join("output").exists(), "nothing is written");
     assert_eq!(
         rulepress(folder.path(), &["check", "books"]).code,

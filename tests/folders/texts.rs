@@ -1,7 +1,7 @@
 //! Which texts of a folder are printed, in which order, under which titles.
 
 use super::{repository, told};
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all, rulepress};
 
 #[test]
 fn paths_are_ordered_as_people_do() {
@@ -111,8 +111,7 @@ fn a_book_of_mdbook_is_a_folder_of_texts() {
     ];
     let told = told(&folder, "game", &files);
     assert_eq!(told.chapters, ["Turn", "Aim"]);
-    let ran = rulepress(folder.path(), &["check", "game"]);
-    assert!(ran.stderr.contains("write ## instead of ###"), "{}", ran.stderr);
+    folder.run(&["check", "game"]).says("write ## instead of ###");
 }
 
 #[test]
@@ -134,7 +133,7 @@ fn folders_of_programs_are_not_looked_into() {
     let told = told(&folder, "game", &files);
     assert_eq!(told.chapters, ["Aim"]);
     std::fs::remove_file(folder.path().join("game/inner/book.toml")).expect("it is there");
-    let ran = rulepress(folder.path(), &["check", "game"]);
+    let ran = folder.run(&["check", "game"]);
     let named = ran.stderr.lines().filter(|line| line.starts_with("note[left-out]"));
     let named: Vec<&str> = named.filter_map(|line| line.split('`').nth(1)).collect();
     assert_eq!(named, [".hidden/", "build/"], "{}", ran.stderr);
@@ -151,17 +150,16 @@ fn each_language_is_built_by_the_command_that_is_named() {
     ];
     files.iter().for_each(|(file, text)| folder.write(&format!("side/{file}"), text));
     for (name, word) in [("two-languages", "Steinhaufen"), ("side", "Karte")] {
-        let ran = rulepress(folder.path(), &["build", name, "--only", "rulebook", "-v"]);
+        let ran = folder.run(&["build", name, "--only", "rulebook", "-v"]);
         let notes = ran.stderr.split("note[translation]").count() - 1;
         assert_eq!(notes, 1, "{}", ran.stderr);
         let command = ran.stderr.split("build them with `rulepress ").nth(1).expect("it is named");
         let command: Vec<&str> = command.split('`').next().expect("it ends").split(' ').collect();
-        let pages = rulepress(folder.path(), &["dump", "pages", name]);
-        assert!(!pages.stdout.contains(word), "{}", pages.stdout);
+        folder.run(&["dump", "pages", name]).never_prints(word);
         let options = &command[2..];
-        let pages = rulepress(folder.path(), &[&["dump", "pages", name][..], options].concat());
+        let pages = folder.run(&[&["dump", "pages", name][..], options].concat());
         assert!(pages.stdout.replace('-', "").contains(word), "{}", pages.stdout);
-        let ran = rulepress(folder.path(), &[&command[..], &["--only", "rulebook"]].concat());
+        let ran = folder.run(&[&command[..], &["--only", "rulebook"]].concat());
         let pdf = folder.path().join(format!("output/{name}-de/rulebook.pdf"));
         let bytes = std::fs::read(&pdf).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr));
         let text = String::from_utf8_lossy(&bytes);
@@ -170,15 +168,14 @@ fn each_language_is_built_by_the_command_that_is_named() {
             "its language is German"
         );
     }
-    let ran = rulepress(folder.path(), &["check", "side", "--language", "fr"]);
+    let ran = folder.run(&["check", "side", "--language", "fr"]);
     assert!(ran.stderr.contains("there are no texts in the language `fr`"), "{}", ran.stderr);
     assert_ne!(ran.code, Some(0));
 }
 
 #[test]
 fn a_language_in_a_name_is_that_of_the_text() {
-    let folder = Folder::new("folders-language");
-    folder.write("regeln.de.md", "# Regeln\n\nZieh.\n");
+    let folder = Folder::with("folders-language", "regeln.de.md", "# Regeln\n\nZieh.\n");
     folder.write("de/regeln.md", "# Regeln\n\nZieh.\n");
     for path in ["regeln.de.md", "de"] {
         let read = folder.book(path);
@@ -188,8 +185,7 @@ fn a_language_in_a_name_is_that_of_the_text() {
 
 #[test]
 fn what_holds_nothing_to_print_is_told() {
-    let folder = Folder::new("folders-nothing");
-    folder.write("empty/picture.png", "x");
+    let folder = Folder::with("folders-nothing", "empty/picture.png", "x");
     folder.write("board.png", b"\x89PNG\r\n\x1a\n\0\0");
     folder.write("old.docx", b"PK\x03\x04\0\0");
     folder.write("rules.pdf", "%PDF-1.4\n");
@@ -202,13 +198,11 @@ fn what_holds_nothing_to_print_is_told() {
         (&["build"], "no folder `content`, no book.toml and no Markdown file"),
     ];
     for (arguments, words) in cases {
-        let ran = rulepress(folder.path(), arguments);
-        assert!(ran.stderr.contains(words), "{arguments:?}: {}", ran.stderr);
+        let ran = folder.run(arguments).says(words);
         assert_ne!(ran.code, Some(0), "{arguments:?}");
     }
     let here = folder.path().join("here");
-    let ran = rulepress(&here, &["build", "--only", "rulebook"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    rulepress(&here, &["build", "--only", "rulebook"]).ended(0);
     assert!(
         here.join("output/here/rulebook.pdf").is_file(),
         "without PATH it builds what lies there"
@@ -222,9 +216,9 @@ fn a_book_inside_hides_no_text() {
     folder.write("game/README.md", "# Game\n\nDeal the cards.\n");
     folder.write("game/tools/sample/book.toml", "title = 'Sample'\nsources = ['x.md']\n");
     folder.write("game/tools/sample/x.md", "# Sample\n\nText.\n");
-    let ran = rulepress(folder.path(), &["build", "game", "--only", "rulebook"]);
+    let ran = folder.run(&["build", "game", "--only", "rulebook"]);
     assert_eq!(ran.stdout, "output/game/rulebook.pdf\noutput/sample/rulebook.pdf\n");
-    let ran = rulepress(folder.path(), &["build", "game/tools/sample/book.toml"]);
+    let ran = folder.run(&["build", "game/tools/sample/book.toml"]);
     assert_eq!(ran.stdout, "output/sample/rulebook.pdf\n", "{}", ran.stderr);
 }
 
@@ -240,41 +234,34 @@ fn languages_with_first_pages() {
     ] {
         folder.write(&format!("game/{file}"), text);
     }
-    let pages = rulepress(folder.path(), &["dump", "pages", "game"]).stdout;
+    let pages = folder.run(&["dump", "pages", "game"]).stdout;
     assert!(pages.contains("Hold the cards") && !pages.contains("Regeln"), "{pages}");
 }
 
 /// A name that tells of a project is that of a chapter where the rules lie.
 #[test]
 fn chapters_with_names_of_project_files() {
-    let folder = Folder::new("folders-chapter-names");
-    folder.write("game/README.md", "# Game\n\nText.\n");
+    let folder = Folder::with("folders-chapter-names", "game/README.md", "# Game\n\nText.\n");
     folder.write("game/rules/support.md", "# Support\n\nTroops help.\n");
     folder.write("game/SUPPORT.md", "# Support\n\nWrite to us.\n");
     folder.write("game/RULES", "old words");
-    let ran = rulepress(folder.path(), &["dump", "pages", "game"]);
-    assert!(ran.stdout.contains("Troops help") && !ran.stdout.contains("Write to us"));
-    let ran = rulepress(folder.path(), &["check", "game"]);
-    assert!(ran.stderr.contains("SUPPORT.md` is left out"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("game/RULES`"), "{}", ran.stderr);
+    folder.run(&["dump", "pages", "game"]).prints("Troops help").never_prints("Write to us");
+    folder.run(&["check", "game"]).says("SUPPORT.md` is left out").says("game/RULES`");
 }
 
 /// Addresses of pictures may be written as browsers want them; a title with a picture keeps it.
 #[test]
 fn pictures_with_escaped_names() {
-    let folder = Folder::new("folders-escaped");
-    folder.write(".git/HEAD", "");
+    let folder = Folder::with("folders-escaped", ".git/HEAD", "");
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'/>";
     folder.write("my board.svg", svg);
     folder.write("a.svg", svg);
     let text = "# ![logo](a.svg) Game\n\n![x](my%20board.svg)\n\n![y](a.svg?raw=true) ![z](a.svg#gh-light-mode-only)\n";
     folder.write("a.md", text);
-    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    let ran = folder.run(&["check", "a.md"]);
     assert_eq!(ran.stderr, "a.md: no findings\n");
-    let tree = rulepress(folder.path(), &["dump", "document", "a.md"]).stdout;
-    for picture in ["![logo](a.svg)", "(my board.svg)", "![y](a.svg?raw=true)", "![z](a.svg#gh"] {
-        assert!(tree.contains(picture), "{picture}: {tree}");
-    }
+    let tree = folder.run(&["dump", "document", "a.md"]).stdout;
+    has_all(&tree, &["![logo](a.svg)", "(my board.svg)", "![y](a.svg?raw=true)", "![z](a.svg#gh"]);
 }
 
 /// A text that begins below `#` at its first byte has the title that is made of its name above its
@@ -287,11 +274,11 @@ fn findings_of_a_text_that_begins_below_the_top() {
     folder.write("game/rules.md", text);
     folder.write("game/low.md", "### Deep\n\n[x](lost.md).\n\n### Deep too\n\nWords.\n");
     folder.write("game/title.md", "## [First](gone.md)\n\n## Second\n\nWords.\n");
-    let ran = rulepress(folder.path(), &["check", "game"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    for trail in ["in: 2 Rules > 2.1 Set-up\n", "in: 2 Rules > 2.1 Set-up > 2.1.1 Hand\n"] {
-        assert!(ran.stderr.contains(trail), "{trail}: {}", ran.stderr);
-    }
-    let built = rulepress(folder.path(), &["build", "game", "--only", "rulebook"]);
+    let ran = folder.run(&["check", "game"]).ended(0);
+    has_all(
+        &ran.stderr,
+        &["in: 2 Rules > 2.1 Set-up\n", "in: 2 Rules > 2.1 Set-up > 2.1.1 Hand\n"],
+    );
+    let built = folder.run(&["build", "game", "--only", "rulebook"]);
     assert_eq!(built.stdout, "output/game/rulebook.pdf\n", "{}", built.stderr);
 }

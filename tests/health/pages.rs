@@ -1,6 +1,6 @@
 //! The page: the same bytes each time, nothing that runs, nothing that an author wrote as markup.
 
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_all};
 
 use super::{page, passages, report};
 
@@ -68,8 +68,7 @@ fn books_that_lack_something_say_so() {
     for more in [&[][..], &["--games", "5"]] {
         let text = page(&folder, more);
         assert!(text.contains("The book has no rules that can be played"), "{text}");
-        assert!(text.contains("The book has no glossary"), "{text}");
-        assert!(text.contains("The book names no values"), "{text}");
+        has_all(&text, &["The book has no glossary", "The book names no values"]);
     }
     let found = report(&folder, &[]);
     assert_eq!(passages(&found, "unheld").len(), 2);
@@ -137,14 +136,12 @@ fn large_books_make_a_page() {
 #[test]
 fn wrong_use_is_told() {
     let folder = hostile("health-use");
-    let ran = rulepress(folder.path(), &["check", "book", "--report", "report.pdf"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains(".html or .json"), "{}", ran.stderr);
+    folder.run(&["check", "book", "--report", "report.pdf"]).ended(2).says(".html or .json");
     for name in ["one", "two"] {
         folder.write(&format!("content/{name}/book.toml"), "title = \"One\"\n");
         folder.write(&format!("content/{name}/rules.md"), "# One\n\nText.\n");
     }
-    let ran = rulepress(folder.path(), &["check", "content", "--report", "report.html"]);
+    let ran = folder.run(&["check", "content", "--report", "report.html"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("a report is of one book"), "{}", ran.stderr);
     assert!(!folder.path().join("report.html").exists());
@@ -157,9 +154,7 @@ fn wrong_use_is_told() {
         ("page.html", "a-folder.html", "is a folder"),
         ("page.html", "nowhere/report.html", "its folder is not there"),
     ] {
-        let ran = rulepress(folder.path(), &["check", path, "--report", file]);
-        assert_eq!(ran.code, Some(2), "{file}: {}", ran.stderr);
-        assert!(ran.stderr.contains(why), "{file}: {}", ran.stderr);
+        folder.run(&["check", path, "--report", file]).ended(2).says(why);
     }
     let text = folder.text("page.html");
     assert!(text.starts_with("<h1>Turn"), "{text}");

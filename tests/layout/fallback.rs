@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::charts::{measure, room};
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::parse_chart;
 use rulepress::pipeline::PrintableBook;
@@ -66,8 +66,7 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     let charts = chart(&star(220)) + &chart("graph TD\nA & B --> C & D");
     folder.write("book.md", format!("# Title\n\nBefore.\n\n{charts}After.\n"));
     let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out", "-v"];
-    let ran = rulepress(folder.path(), &only);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&only).ended(0);
     for place in ["the rulebook", "the flowcharts"] {
         let said =
             format!("warning[chart-fallback]: the chart is printed as its source in {place}: ");
@@ -97,8 +96,7 @@ fn a_chart_on_many_sheets_is_told() {
         (0..297).map(|at| format!("n{at} --> n{} & n{} & n{}\n", at + 1, at + 2, at + 3)).collect();
     folder.write("book.md", format!("# Title\n\n```mermaid\ngraph TD\n{ties}```\n"));
     let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out", "-v"];
-    let ran = rulepress(folder.path(), &only);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&only).ended(0);
     for place in ["the rulebook", "the flowcharts"] {
         let said = format!("warning[chart-fallback]: the chart is too long in {place}: it fills ");
         assert_eq!(ran.stderr.matches(&said).count(), 1, "{}", ran.stderr);

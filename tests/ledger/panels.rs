@@ -15,7 +15,7 @@ use rulepress::press::word_check::{words_off_cards, words_off_sheet};
 use rulepress::read_book;
 use typst_layout::PagedDocument;
 
-use crate::common::Folder;
+use crate::common::{Folder, has_all};
 
 /// A book with briefs and a chart.
 const PAGE_RULES: &str = "\
@@ -75,8 +75,7 @@ C[Wait] --> D[Listen]
 
 /// A folder with a sheet, cards and, with a book.toml, a deck.
 fn page_book(name: &str, toml: Option<&str>) -> (Folder, PrintableBook) {
-    let folder = Folder::new(name);
-    folder.write("game/rules.md", PAGE_RULES);
+    let folder = Folder::with(name, "game/rules.md", PAGE_RULES);
     folder.write("game/sheet.md", SHEET);
     let charts = "# Drawn twice\n\n![[#flow|chart]]\n![[#flow|full]]\n";
     folder.write("game/cards.md", format!("Before [all](#turn).\n\n{SHEET}\n{charts}"));
@@ -131,9 +130,7 @@ fn each_word_of_sheet_and_cards_is_printed() {
     let (cards, findings) = cards_of(&read, None);
     assert_eq!(findings, Findings::default());
     let cards = words_on(&cards.expect("they fit"));
-    for word in ["Before", "Course", "Deeper", "Called", "Listen", "cell", "last"] {
-        assert!(cards.contains(word), "{word}: {cards}");
-    }
+    has_all(&cards, &["Before", "Course", "Deeper", "Called", "Listen", "cell", "last"]);
 }
 
 /// A sheet without a course of the turn has its title as well.

@@ -404,7 +404,7 @@ fn a_large_map_takes_several_pages() {
     let rows = vec![row; 68].join(&open);
     let hall = [wall.as_str(), &rows, &wall].concat();
     folder.write("book/hall.map", &hall);
-    let ran = crate::common::rulepress(folder.path(), &["dump", "pages", "book"]);
+    let ran = folder.run(&["dump", "pages", "book"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
     let pages = ran.stdout.lines().filter(|line| line.starts_with("page ")).count();

@@ -1,6 +1,6 @@
 //! Errata: for each change the page and the number of the earlier print, and the cards that changed.
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 const BOOK: &str = "title = 'Hand'\nsources = ['rules.md']\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 const CARDS: &str = "Card,Text\nOne,Draw.\nTwo,Play.\nThree,Wait.\n";
@@ -31,12 +31,11 @@ fn errata_name_pages_of_the_earlier_print() {
     edition(&folder, "old", &old, CARDS);
     edition(&folder, "new", &new, &CARDS.replace("Play.", "Play twice."));
     let order = ["diff", "old/hand", "new/hand", "--format", "errata", "-o", "errata.pdf"];
-    let ran = rulepress(folder.path(), &order);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&order).ended(0);
     assert_eq!(ran.stdout, "errata.pdf\nerrata-deck-home-a4.pdf\n");
 
     let build = ["build", "old/hand", "--only", "rulebook"];
-    assert_eq!(rulepress(folder.path(), &build).code, Some(0));
+    assert_eq!(folder.run(&build).code, Some(0));
     let printed = pages(&folder, "output/hand/rulebook.pdf");
     let late = printed.iter().position(|page| page.contains("two coins")).expect("it is printed");
     let sheet = pages(&folder, "errata.pdf").join(" ");

@@ -22,8 +22,7 @@ const PREFACES: [(&str, &str); 5] = [
 
 /// A folder with a preface and so many chapters, the last one with a number of sections.
 fn book(name: &str, preface: &str, chapters: usize, sections: usize) -> Folder {
-    let folder = Folder::new(&format!("front-{name}"));
-    folder.write("README.md", preface);
+    let folder = Folder::with(&format!("front-{name}"), "README.md", preface);
     for nth in 1..=chapters {
         let mut text = format!("# Playing many jumpy goblins {nth}\n\nText of it.\n\n");
         let count = if nth == chapters { sections } else { 1 };

@@ -4,7 +4,7 @@
 use rulepress::book::FrontPage;
 
 use super::*;
-use crate::common::{rulebook_pages, rulepress};
+use crate::common::rulebook_pages;
 
 /// Where the marks and the notes of this book are: after the word `mark7` comes the mark of the note `note7`.
 struct Noted {
@@ -15,8 +15,7 @@ struct Noted {
 impl Noted {
     /// Lays out a book whose sections each have a note.
     fn of(name: &str, paper: &str, sections: &[String], notes: &[String]) -> Self {
-        let folder = Folder::new(name);
-        folder.write("book.toml", "title = 'Notes'\nsources = ['a.md']\n");
+        let folder = Folder::with(name, "book.toml", "title = 'Notes'\nsources = ['a.md']\n");
         let defined = notes.iter().enumerate().map(|(n, note)| format!("[^{n}]: {note}\n\n"));
         let text = format!("# Rules\n\n{}\n{}", sections.join("\n\n"), defined.collect::<String>());
         folder.write("a.md", text);
@@ -143,8 +142,7 @@ fn notes_take_no_more_memory_than_their_pages() {
     folder.write("book/book.toml", "title = 'Notes'\n[output.rulebook]\npaper = 'a5'\n");
     folder.write("book/a.md", format!("# Rules\n\n{sections}{notes}"));
     let build = ["build", "book", "--only", "rulebook", "--limit-memory", "512MiB"];
-    let ran = rulepress(folder.path(), &build);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&build).ended(0);
     assert!(folder.path().join("output/book/rulebook.pdf").exists());
 }
 

@@ -6,7 +6,7 @@ use rulepress::example::game::BookLocation;
 use rulepress::picture::{PlayMat, mat};
 
 use super::{FOREIGN, foreign};
-use crate::common::{Folder, read_book, root, rulepress, seed};
+use crate::common::{Folder, read_book, root, seed};
 
 /// The first play area of a text, and the names of its cells with their places in the grid.
 fn area(read: &rulepress::pipeline::PrintableBook) -> (PlayMat, Vec<(String, [usize; 4])>) {
@@ -129,8 +129,7 @@ fn zones_are_found_by_name_and_side() {
 fn mats_are_written() {
     let folder = Folder::new("pictures-mats");
     let book = root().join("content/wind-lorraine");
-    let ran = rulepress(folder.path(), &["build", &book.to_string_lossy(), "--only", "playmat"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["build", &book.to_string_lossy(), "--only", "playmat"]).ended(0);
     let out = folder.path().join("output/wind-lorraine");
     for name in ["playmat.pdf", "playmat-tabloid.pdf"] {
         let bytes = std::fs::read(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));

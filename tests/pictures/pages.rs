@@ -7,7 +7,7 @@ use rulepress::web;
 
 use super::played;
 use super::shown::{hidden, names};
-use crate::common::{Folder, read_book, root, rulepress};
+use crate::common::{Folder, has_none, read_book, root};
 
 /// Every `name="value"` of a page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
@@ -22,9 +22,7 @@ fn alone(page: &str) {
     assert_eq!(page.matches("<script").count(), 1, "one script of our own");
     assert_eq!(page.matches("<style").count(), 1);
     assert!(page.contains("default-src 'none'; script-src 'sha256-"));
-    for tag in ["<img", "<iframe", "<object", "<embed", "@import", "url("] {
-        assert!(!page.contains(tag), "{tag}");
-    }
+    has_none(page, &["<img", "<iframe", "<object", "<embed", "@import", "url("]);
     assert!(attributes(page, "src").is_empty());
     for href in attributes(page, "href") {
         let own = href == "data:," || href.starts_with('#') || href.starts_with("../index.html");
@@ -105,7 +103,7 @@ fn hostile_words_stay_words() {
     let scenario =
         format!("title = '''{evil}'''\nfills = \"#example\"\nplay = \"#game\"\nseed = 1\n");
     folder.write("examples/own/evil.toml", scenario);
-    let ran = rulepress(folder.path(), &["build", "content/own", "--only", "web"]);
+    let ran = folder.run(&["build", "content/own", "--only", "web"]);
     let pages = ran.stdout.lines().filter(|path| path.ends_with(".html"));
     assert_eq!(pages.clone().count(), 3, "{}{}", ran.stdout, ran.stderr);
     let steps = ran.stdout.lines().find(|path| path.ends_with("evil.js"));
@@ -131,8 +129,7 @@ fn hostile_words_stay_words() {
 fn a_site_links_rules_by_their_numbers() {
     let folder = Folder::new("pictures-site");
     let book = root().join("content/wind-lorraine");
-    let ran = rulepress(folder.path(), &["build", &book.to_string_lossy(), "--only", "web"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder.run(&["build", &book.to_string_lossy(), "--only", "web"]).ended(0);
     let out = folder.path().join("output/wind-lorraine/web");
     let index = std::fs::read_to_string(out.join("index.html")).expect("the text is there");
     let anchors: std::collections::BTreeSet<&str> = attributes(&index, "id").into_iter().collect();

@@ -1,6 +1,6 @@
 //! What the command says: places in words, faults of a kind together, data, and how it ends.
 
-use crate::common::{Ran, root, rulepress};
+use crate::common::{Ran, has_all, root, rulepress};
 
 fn run(arguments: &[&str]) -> Ran {
     let all: Vec<&str> = ["preflight"].iter().chain(arguments).copied().collect();
@@ -18,23 +18,17 @@ fn a_good_file_ends_well() {
 
 #[test]
 fn faults_come_with_page_and_place() {
-    let ran = run(&["tests/preflight/reportlab-colours.pdf", "--profile", PRESS]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let ran = run(&["tests/preflight/reportlab-colours.pdf", "--profile", PRESS]).ended(1);
     let told = "error[print-file]: page 7, 20 mm from the left, 90 mm from the top, 30 x 15 mm: \
         an area is transparent (transparency)";
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
-    assert!(ran.stderr.contains("warning[print-file]: page 5, "), "{}", ran.stderr);
+    has_all(&ran.stderr, &[told, "warning[print-file]: page 5, "]);
     assert!(ran.stderr.ends_with("1 warning\n"), "{}", ran.stderr);
 }
 
 #[test]
 fn many_faults_of_a_kind_are_one_line() {
-    let ran = run(&["tests/preflight/reportlab-edges.pdf", "--profile", PRESS]);
-    assert!(
-        ran.stderr.contains("]: pages 1-4, 8, 5 places: a ground or a picture ends"),
-        "{}",
-        ran.stderr
-    );
+    let ran = run(&["tests/preflight/reportlab-edges.pdf", "--profile", PRESS])
+        .says("]: pages 1-4, 8, 5 places: a ground or a picture ends");
     assert_eq!(ran.stderr.matches("(bleed-not-painted)").count(), 1, "{}", ran.stderr);
     let each = run(&["tests/preflight/reportlab-edges.pdf", "--profile", PRESS, "-v"]);
     assert_eq!(each.stderr.matches("(bleed-not-painted)").count(), 5, "{}", each.stderr);
@@ -44,7 +38,7 @@ fn many_faults_of_a_kind_are_one_line() {
 fn faults_come_as_data() {
     let path = "tests/preflight/ghostscript-fonts.pdf";
     let ran = run(&[path, "--profile", PRESS, "--format", "json"]);
-    let data: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    let data = ran.json();
     let file = &data[0];
     assert_eq!((file["file"].as_str(), file["pages"].as_u64()), (Some(path), Some(1)));
     let fault = &file["faults"][0];
@@ -58,8 +52,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_looked_at() {
     let good = "tests/preflight/reportlab-good.pdf";
     let ran = run(&["tests/preflight/press.toml", good, "--profile", PRESS]);
     assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("error[unreadable]: it is no PDF"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("reportlab-good.pdf: no findings"), "{}", ran.stderr);
+    has_all(&ran.stderr, &["error[unreadable]: it is no PDF", "reportlab-good.pdf: no findings"]);
 }
 
 #[test]

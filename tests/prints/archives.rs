@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 /// Seven cards of three kinds, nine tokens of two kinds, a few rules.
 fn game(name: &str) -> Folder {
@@ -27,10 +27,8 @@ fn game(name: &str) -> Folder {
 
 /// The archives of the game for these profiles.
 fn archives(folder: &Folder, profiles: &[&str], output: &str) -> Vec<Vec<u8>> {
-    let ran = rulepress(
-        folder.path(),
-        &["build", "book", "--zip", "-o", output, "--profile", &profiles.join(",")],
-    );
+    let ran =
+        folder.run(&["build", "book", "--zip", "-o", output, "--profile", &profiles.join(",")]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let archive = |name: &&str| {
         let path = folder.path().join(output).join("book").join(format!("game-{name}.zip"));
@@ -193,6 +191,5 @@ fn colours_are_told_as_they_are_made() {
         "{text}"
     );
     assert!(text.contains("choose them when you order"), "{text}");
-    let ran = rulepress(folder.path(), &["build", "book", "--zip", "--changed-since", "book"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    folder.run(&["build", "book", "--zip", "--changed-since", "book"]).ended(2);
 }

@@ -14,7 +14,7 @@ use rulepress::press::{PrintRequest, make};
 use typst_layout::PagedDocument;
 
 use super::files;
-use crate::common::{Folder, read_book, root, rulepress};
+use crate::common::{Folder, has_all, read_book, root};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -177,9 +177,7 @@ fn lines_of_boxes_are_inks_of_their_own() {
                 assert!((cut.x0 - 10.0).abs() < 0.02 && (cut.y0 - 10.0).abs() < 0.02, "{cut:?}");
                 assert_eq!((edges + 1, folds), (net.outline().len(), net.folds().len()));
                 let text = format!("{:?}", document.objects);
-                for ink in ["CutContour", "Fold here", "/OP true"] {
-                    assert!(text.contains(ink), "{ink}");
-                }
+                has_all(&text, &["CutContour", "Fold here", "/OP true"]);
             }
         }
     }
@@ -202,10 +200,8 @@ fn measured_decks_have_boxes_that_are_as_deep() {
     let grown = width("thickness = 30\n") - width("thickness = 20\n");
     assert!((grown - 20.0).abs() < 0.01, "both sides are deeper: {grown}");
     write("thickness = -1\n");
-    let ran = rulepress(folder.path(), &["check", "book", "-v"]);
-    assert!(ran.stderr.contains("no deck is -1 mm thick"), "{}", ran.stderr);
+    folder.run(&["check", "book", "-v"]).says("no deck is -1 mm thick");
     folder.write("none/book.toml", "title = 'A'\nsources = ['a.md']\n");
     folder.write("none/a.md", "# A\n\nText.\n");
-    let ran = rulepress(folder.path(), &["build", "none", "--only", "tuckbox"]);
-    assert!(ran.stderr.contains("the book has no deck"), "{}", ran.stderr);
+    folder.run(&["build", "none", "--only", "tuckbox"]).says("the book has no deck");
 }

@@ -1,7 +1,7 @@
 //! Only what changed is printed: cards and sides whose drawing differs from an earlier state.
 
 use super::steps::pages;
-use crate::common::{Folder, Ran, git, rulepress};
+use crate::common::{Folder, Ran, git};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw}.\n\nDraw [4]{=draw} cards.\n\n# The end {#end}\n\n> [!BRIEF]\n> No cards left.\n\nWhen no cards are left the game ends.\n";
@@ -15,8 +15,7 @@ fn book(folder: &Folder, at: &str, rules: &str, cards: &str) {
 
 fn build(folder: &Folder, since: &str) -> Ran {
     let _ = std::fs::remove_dir_all(folder.path().join("output"));
-    let ran = rulepress(folder.path(), &["build", "new/game", "--changed-since", since]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["build", "new/game", "--changed-since", since]).ended(0);
     ran
 }
 
@@ -68,7 +67,7 @@ fn an_earlier_commit() {
     book(&folder, "new", RULES, &CARDS.replace("Wait.", "Wait a turn."));
     assert_eq!(build(&folder, "HEAD").stdout, "output/game/deck.pdf\n");
     assert_eq!(count(&folder, "deck.pdf"), 2);
-    let ran = rulepress(folder.path(), &["build", "new/game", "--changed-since", "nowhere"]);
+    let ran = folder.run(&["build", "new/game", "--changed-since", "nowhere"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("neither a folder nor a commit"), "{}", ran.stderr);
 }
@@ -81,8 +80,7 @@ fn web_pages_are_written_once_and_last() {
     book(&folder, "new", RULES, &CARDS.replace("Play.", "Play twice."));
     let profiles = ["--profile", "screen,home-a4", "--changed-since", "old"];
     let outputs = ["build", "new/game", "--only", "web,deck,web"];
-    let ran = rulepress(folder.path(), &[&outputs[..], &profiles].concat());
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&[&outputs[..], &profiles].concat()).ended(0);
     let written: Vec<&str> = ran.stdout.lines().collect();
     let first = written.iter().position(|path| path.contains("/web/")).expect("there is a page");
     assert_eq!(written[..first].len(), 3, "{}", ran.stdout);

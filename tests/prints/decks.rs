@@ -10,13 +10,12 @@ use rulepress::press::profile::find_profile;
 
 use super::steps::pages;
 use super::{files, library};
-use crate::common::{Folder, Ran, rulepress};
+use crate::common::{Folder, Ran, has_all};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 
 fn written(name: &str, toml: &str, csv: impl AsRef<[u8]>) -> Folder {
-    let folder = Folder::new(name);
-    folder.write("book/book.toml", toml);
+    let folder = Folder::with(name, "book/book.toml", toml);
     folder.write("book/cards.csv", csv);
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
     folder
@@ -25,7 +24,7 @@ fn written(name: &str, toml: &str, csv: impl AsRef<[u8]>) -> Folder {
 /// What a broken deck must say: some of the code, the row and the column.
 fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
     let folder = written(&format!("decks-{name}"), toml, csv);
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck", "-v"]);
+    let ran = folder.run(&["build", "book", "--only", "deck", "-v"]);
     for said in said {
         assert!(ran.stderr.contains(said), "{name}: `{said}` is not said\n{}", ran.stderr);
     }
@@ -45,10 +44,8 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     assert_eq!(read.book.decks[0].cards.len(), 2);
     assert_eq!(card.group, "Cups");
     assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
-    let said = rulepress(folder.path(), &["deck", "book/cards.csv", "--where", "Deck=Main"]);
-    for line in ["Suit  colour, type line", "Rank  a value below the text"] {
-        assert!(said.stderr.contains(line), "{}", said.stderr);
-    }
+    let said = folder.run(&["deck", "book/cards.csv", "--where", "Deck=Main"]);
+    has_all(&said.stderr, &["Suit  colour, type line", "Rank  a value below the text"]);
     // What says how a card looks is no value on it.
     let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
     let folder = written("decks-open-looks", BOOK, csv);
@@ -132,13 +129,11 @@ fn broken_decks_end_in_findings() {
 fn a_card_that_is_too_full_is_an_error_with_its_measure() {
     let text = "A very long text. ".repeat(120);
     let folder = written("decks-full", BOOK, format!("Card,Text\nOne,{text}\n"));
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck"]);
-    assert_eq!(ran.code, Some(4), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("the card `One` is") && ran.stderr.contains("mm too high"),
-        "{}",
-        ran.stderr
-    );
+    folder
+        .run(&["build", "book", "--only", "deck"])
+        .ended(4)
+        .says("the card `One` is")
+        .says("mm too high");
     assert!(!folder.path().join("output/book/deck.pdf").exists());
 }
 
@@ -179,16 +174,14 @@ fn icons_stand_in_the_text_of_cards() {
 fn a_deck_without_end_is_a_limit() {
     let rows: String = (0..100_000).map(|nth| format!("Card {nth},Draw a card.\n")).collect();
     let folder = written("decks-endless", BOOK, format!("Card,Text\n{rows}"));
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck"]);
-    assert_eq!(ran.code, Some(5), "{}", ran.stderr);
-    assert!(ran.stderr.contains("too-large") && ran.stderr.contains("row 10002"), "{}", ran.stderr);
+    folder.run(&["build", "book", "--only", "deck"]).ended(5).says("too-large").says("row 10002");
 }
 
 /// A deck of one card with these fields, built at the size of a poker card.
 fn one_card(name: &str, head: &str, row: &str) -> Ran {
     let folder = Folder::new(&format!("decks-field-{name}"));
     folder.write("cards.csv", format!("{head}\n{row}\n"));
-    rulepress(folder.path(), &["deck", "cards.csv"])
+    folder.run(&["deck", "cards.csv"])
 }
 
 /// What does not fit into its field of a card is an error that names the field; what can be set

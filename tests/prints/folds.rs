@@ -9,7 +9,7 @@ use rulepress::press::paper::Paper;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 const EDGE: f64 = 5.0;
 
@@ -78,14 +78,13 @@ fn folded_sheets_have_one_side() {
 
     let arguments =
         ["build", "book", "--only", "deck", "--profile", "home-a4", "--gutter-fold", "-q"];
-    let ran = rulepress(folder.path(), &arguments);
+    let ran = folder.run(&arguments);
     let files =
         "output/book/deck-home-a4-fold.pdf\noutput/book/deck-home-a4-fold-how-to-print.pdf\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), files));
     // On a screen there is nothing to fold.
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck", "--gutter-fold"]);
+    let ran = folder.run(&["build", "book", "--only", "deck", "--gutter-fold"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("need a profile with printer paper"), "{}", ran.stderr);
-    let ran = rulepress(folder.path(), &[arguments.as_slice(), &["--fronts-only"]].concat());
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    folder.run(&[arguments.as_slice(), &["--fronts-only"]].concat()).ended(2);
 }

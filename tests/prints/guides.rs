@@ -10,7 +10,7 @@ use rulepress::press::{self, PrintRequest};
 
 use super::steps::{Drawn, pages};
 use super::{deck_of, home_files};
-use crate::common::Folder;
+use crate::common::{Folder, has_all};
 
 fn guide(home: HomeRequest) -> HomeRequest {
     HomeRequest { guide: true, ..home }
@@ -157,9 +157,7 @@ fn it_says_what_holds_for_its_file() {
         panic!("the words of the page cannot be read");
     }
     let plain = said(CardRequest::default(), HomeRequest::default());
-    for wanted in ["deck-home-a4.pdf", "4 sheets", "long edge", "Nothing is corrected"] {
-        assert!(plain.contains(wanted), "{wanted}: {plain}");
-    }
+    has_all(&plain, &["deck-home-a4.pdf", "4 sheets", "long edge", "Nothing is corrected"]);
     let passes = Some(Passes { out: Facing::FaceDown, tray: Facing::FaceUp });
     let two = said(CardRequest::default(), HomeRequest { passes, ..HomeRequest::default() });
     for wanted in [
@@ -172,8 +170,5 @@ fn it_says_what_holds_for_its_file() {
     }
     let passes = Some(Passes { out: Facing::FaceUp, tray: Facing::FaceUp });
     let two = said(CardRequest::default(), HomeRequest { passes, ..HomeRequest::default() });
-    assert!(
-        two.contains("Turn the whole stack over") && two.contains("first sheet first"),
-        "{two}"
-    );
+    has_all(&two, &["Turn the whole stack over", "first sheet first"]);
 }

@@ -14,7 +14,7 @@ use rulepress::press::pdf::export::{PageSelection, export_pdf};
 use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 /// A book whose deck has so many rows: each tenth card is there three times, each ninth text is long, and groups and types
 /// come late.
@@ -260,7 +260,5 @@ fn memory_is_that_of_a_part() {
     deck(&folder, 620, ("", false));
     let args =
         ["build", "book", "--only", "deck", "--profile", "home-a4", "--limit-memory", "400MiB"];
-    let ran = rulepress(folder.path(), &args);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("deck-home-a4.pdf"), "{}", ran.stdout);
+    folder.run(&args).ended(0).prints("deck-home-a4.pdf");
 }

@@ -18,8 +18,7 @@ use crate::common::Folder;
 const HEAD: &str = "title = 'Deck'\ndata = ['cards.csv']\n";
 
 fn book(name: &str, toml: &str, csv: &str) -> (Folder, PrintableBook) {
-    let folder = Folder::new(&format!("looks-{name}"));
-    folder.write("book/book.toml", format!("{HEAD}{toml}"));
+    let folder = Folder::with(&format!("looks-{name}"), "book/book.toml", format!("{HEAD}{toml}"));
     folder.write("book/cards.csv", csv);
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
     let read = folder.book("book");

@@ -12,7 +12,7 @@ use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 
 use super::library;
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, has_none};
 
 fn shop(standard: PrintStandard) -> Profile {
     let shop = find_profile("generic-3mm").expect("the profile is bundled");
@@ -142,9 +142,7 @@ fn pictures_and_drawings_become_inks() {
     assert_eq!(text(info(&document), b"GTS_PDFXVersion"), "PDF/X-1a:2003");
     assert!(!intent(&document).has(b"DestOutputProfile"), "a registered condition is enough");
     let whole = format!("{:?}", document.objects);
-    for word in ["ICCBased", "DeviceRGB", "CalRGB", "SMask"] {
-        assert!(!whole.contains(word), "{word}");
-    }
+    has_none(&whole, &["ICCBased", "DeviceRGB", "CalRGB", "SMask"]);
     let (mut photographs, mut plain) = (0, 0);
     for stream in streams(&document).filter(|stream| name(&stream.dict, b"Subtype") == b"Image") {
         assert_eq!(name(&stream.dict, b"ColorSpace"), b"DeviceCMYK");
@@ -290,8 +288,7 @@ fn bleed_at_the_binding_and_marks() {
 
 #[test]
 fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
-    let folder = Folder::new("standards-profiles");
-    folder.write("a.md", "# A\n\nText.\n");
+    let folder = Folder::with("standards-profiles", "a.md", "# A\n\nText.\n");
     folder.write("none.icc", "no profile at all");
     let head =
         "about = 'x'\nfamily = 'print'\nmakes = ['rulebook']\nsource = 'x'\nchecked = 2026-11-26\n";
@@ -304,7 +301,7 @@ fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
     ];
     for (fields, words) in cases {
         folder.write("p.toml", format!("{head}{fields}"));
-        let ran = rulepress(folder.path(), &["build", "a.md", "--profile", "p.toml"]);
+        let ran = folder.run(&["build", "a.md", "--profile", "p.toml"]);
         assert_eq!(ran.code, Some(2), "{fields}: {}", ran.stderr);
         assert!(ran.stderr.contains(words), "{fields}: {}", ran.stderr);
     }
@@ -313,14 +310,12 @@ fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
 /// The print shop's own printing condition is named and is part of the file.
 #[test]
 fn printing_conditions_of_print_shops() {
-    let folder = Folder::new("standards-condition");
-    folder.write("a.md", "# A\n\nText.\n");
+    let folder = Folder::with("standards-condition", "a.md", "# A\n\nText.\n");
     let icc = crate::common::root().join("crates/press/icc/coated-fogra39-240.icc");
     folder.write("shop.icc", std::fs::read(icc).expect("it is there"));
     let profile = "about = 'x'\nfamily = 'print'\nmakes = ['rulebook']\ncolour = 'cmyk'\nstandard = 'x-1a:2003'\nicc = 'shop.icc'\nsource = 'x'\nchecked = 2026-11-26\n";
     folder.write("p.toml", profile);
-    let ran = rulepress(folder.path(), &["build", "a.md", "--profile", "p.toml", "-q"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["build", "a.md", "--profile", "p.toml", "-q"]).ended(0);
     let document = Document::load(folder.path().join(ran.stdout.trim())).expect("it is a PDF");
     let intent = intent(&document);
     assert_eq!(text(intent, b"OutputConditionIdentifier"), "Custom");

@@ -16,7 +16,7 @@ use rulepress::press::{self, OutputFile, PrintRequest};
 use rulepress::source::token_fields::TokenShape;
 
 use super::files;
-use crate::common::{Folder, read_book, root, rulepress};
+use crate::common::{Folder, read_book, root};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -351,15 +351,14 @@ fn rows_that_cannot_be_tokens() {
     ];
     for (nth, (row, said)) in wrong.into_iter().enumerate() {
         let (folder, _) = book(&format!("wrong-{nth}"), &format!("{head}{row}\n"));
-        let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+        let told = folder.run(&["check", "book", "-v"]).stderr;
         assert!(told.contains(said) && told.contains("tokens.csv"), "{said}: {told}");
     }
     let (folder, _) = book("no-names", "Kind,Count\nlife,2\n");
-    let told = rulepress(folder.path(), &["check", "book"]).stderr;
+    let told = folder.run(&["check", "book"]).stderr;
     assert!(told.contains("has no column `Token`"), "{told}");
     let (folder, _) = book("none", "Token,Count\nlife,0\n");
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "tokens"]);
-    assert!(ran.stderr.contains("the book has no tokens"), "{}", ran.stderr);
+    folder.run(&["build", "book", "--only", "tokens"]).says("the book has no tokens");
 }
 
 /// The sheet is not made with words that nobody could read, or with a token that is larger than its paper.

@@ -155,8 +155,7 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
         "words" => Lexicon::english().add(source, text, &mut findings),
         "profile" => {
             let name = std::thread::current().name().unwrap_or_default().replace("::", "-");
-            let folder = Folder::new(&format!("schemas-profile-{name}"));
-            folder.write("own.toml", text);
+            let folder = Folder::with(&format!("schemas-profile-{name}"), "own.toml", text);
             let path = folder.path().join("own.toml");
             return (by_schema, find_profile(path.to_str().expect("it is text")).is_err());
         }

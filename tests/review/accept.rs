@@ -11,15 +11,13 @@ fn what_changed_waits() {
     folder.write("moon/examples/third.toml", "title = \"Third\"\nplay = \"#turn\"\nseed = 6\n");
     let lock = folder.text("moon/rules.lock");
     let owl = folder.text("moon/examples/owl.trace");
-    let ran = run(&folder, &["accept", "moon"]);
-    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let ran = run(&folder, &["accept", "moon"]).ended(3);
     let words = "not taken: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` takes everything\n";
     assert!(ran.stderr.ends_with(words), "{}", ran.stderr);
     assert_eq!(ran.stdout, "accepted moon/examples/third.trace\n1 example accepted, 0 unchanged\n");
     assert_eq!(folder.text("moon/rules.lock"), lock, "what waits stays as it was confirmed");
     assert_eq!(folder.text("moon/examples/owl.trace"), owl);
-    let ran = run(&folder, &["accept", "moon", "--all"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    run(&folder, &["accept", "moon", "--all"]).ended(0);
     assert_ne!(folder.text("moon/examples/owl.trace"), owl);
     assert!(folder.text("moon/rules.lock").contains("=enough  8\n"));
     assert_eq!(run(&folder, &["build", "moon", "--locked", "--only", "sheet"]).code, Some(0));
@@ -30,12 +28,10 @@ fn what_changed_waits() {
 fn a_scenario_that_is_named() {
     let folder = garden("review-named");
     change_number(&folder);
-    let ran = run(&folder, &["accept", "moon/examples/owl.toml"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = run(&folder, &["accept", "moon/examples/owl.toml"]).ended(0);
     let line = ran.stdout.lines().next().unwrap_or_default();
     assert!(line.starts_with("owl: steps 9 to 10 are new"), "{}", ran.stdout);
-    let ran = run(&folder, &["review", "moon"]);
-    assert!(ran.stdout.contains("changes 1 example: quiet"), "{}", ran.stdout);
+    run(&folder, &["review", "moon"]).prints("changes 1 example: quiet");
 }
 
 /// `--all` takes nothing whose author expects something else.
@@ -48,13 +44,10 @@ fn an_unmet_expectation() {
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
     change(&folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
     let before = folder.text("moon/examples/quiet.trace");
-    let ran = run(&folder, &["accept", "moon", "--all"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stdout.contains("not accepted: `quiet` has errors"), "{}", ran.stdout);
+    run(&folder, &["accept", "moon", "--all"]).ended(1).prints("not accepted: `quiet` has errors");
     assert_eq!(folder.text("moon/examples/quiet.trace"), before);
     let all = files(&folder);
-    let ran = run(&folder, &["review", "moon"]);
-    assert!(ran.stdout.contains("  cannot be accepted: "), "{}", ran.stdout);
+    run(&folder, &["review", "moon"]).prints("  cannot be accepted: ");
     assert_eq!(files(&folder), all);
 }
 
@@ -66,9 +59,7 @@ fn a_lock_that_cannot_be_read() {
     change_words(&folder);
     let torn = format!("<<<<<<< ours\n{}", &lock[..lock.len() / 2]);
     folder.write("moon/rules.lock", &torn);
-    let ran = run(&folder, &["accept", "moon"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("not taken: nothing says what was confirmed"), "{}", ran.stderr);
+    run(&folder, &["accept", "moon"]).ended(1).says("not taken: nothing says what was confirmed");
     assert_eq!(folder.text("moon/rules.lock"), torn);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
 }
@@ -79,14 +70,10 @@ fn errors_are_told() {
     let folder = garden("review-errors");
     let scenario = folder.text("moon/examples/owl.toml");
     folder.write("moon/examples/owl.toml", format!("{scenario}\ngarbage [\n"));
-    let ran = run(&folder, &["review", "moon"]);
-    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("note: moon has 1 error besides what waits"), "{}", ran.stderr);
+    run(&folder, &["review", "moon"]).ended(1).says("note: moon has 1 error besides what waits");
     folder.write("moon/examples/owl.toml", scenario);
     std::fs::remove_dir_all(folder.path().join("moon/rules")).expect("it can be removed");
-    let ran = run(&folder, &["review", "moon"]);
-    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("moon has no rules, but a rules.lock"), "{}", ran.stderr);
+    run(&folder, &["review", "moon"]).ended(1).says("moon has no rules, but a rules.lock");
 }
 
 /// Words that turn the direction of a line do not turn that of the terminal.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{change_number, change_words, files, garden, run};
-use crate::common::{Folder, root, temporaries};
+use crate::common::{Folder, has_all, root, temporaries};
 
 /// Nothing that a test waits for takes so long.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -115,8 +115,7 @@ fn each_key() {
     assert!(terminal.answer("x").contains("take the last decision back"));
     assert!(terminal.answer("a").contains("? tells what each does"));
     let shown = terminal.answer("u");
-    assert!(shown.contains("accepted moon/examples/owl.trace\n"), "{shown}");
-    assert!(shown.contains("(2 of 4) example quiet"), "{shown}");
+    has_all(&shown, &["accepted moon/examples/owl.trace\n", "(2 of 4) example quiet"]);
     let shown = terminal.until(PROMPT);
     assert!(shown.contains("back\n") && shown.contains("(1 of 4) example owl"), "{shown}");
     assert_eq!(folder.text(owl), before[0], "what was written is taken back");
@@ -146,8 +145,7 @@ fn all_of_a_cause() {
     let mut terminal = Terminal::start(&folder, "");
     terminal.answer("A");
     let shown = terminal.until("yes y, no n: ");
-    assert!(shown.contains("(2 of 4) example quiet"), "{shown}");
-    assert!(shown.contains("Accept all 2 of this cause?"), "{shown}");
+    has_all(&shown, &["(2 of 4) example quiet", "Accept all 2 of this cause?"]);
     terminal.press("n");
     terminal.answer("A");
     terminal.until("yes y, no n: ");
@@ -206,8 +204,7 @@ fn killed_in_between() {
     drop(terminal.end());
     assert_eq!(temporaries(folder.path()), [""; 0]);
     let ran = run(&folder, &["review", "moon"]);
-    assert!(ran.stdout.contains("Moon: 1 example and 2 rules wait"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("changes 1 example: quiet"), "{}", ran.stdout);
+    has_all(&ran.stdout, &["Moon: 1 example and 2 rules wait", "changes 1 example: quiet"]);
 }
 
 /// A wide terminal is used; a book that changes meanwhile is read again before anything is accepted.

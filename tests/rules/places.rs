@@ -7,7 +7,7 @@ use rulepress::document;
 use rulepress::rules::places::{MissingPlace, ProsePlaces};
 
 use super::book::{PROSE, folder};
-use crate::common::{root, seed};
+use crate::common::{has_none, root, seed};
 
 fn places(path: impl AsRef<Path>) -> ProsePlaces {
     let (_, manuscript) =
@@ -73,11 +73,7 @@ fn the_edition_of_it() {
         text.starts_with("Go through the Automa Hand from the left.\nTake the marks away"),
         "{text}"
     );
-    assert!(
-        !text.contains("Turn the card face-up")
-            && !text.contains("From the left, turn each card up"),
-        "{text}"
-    );
+    has_none(text, &["Turn the card face-up", "From the left, turn each card up"]);
     let materialize =
         &places.all[places.find("materialize-place", None).expect("it is there")].text;
     assert!(

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rulepress::theme::templates::Hook;
 
 use super::{Made, has_output, made_with, write_book};
-use crate::common::{Folder, rulepress};
+use crate::common::Folder;
 
 /// A template of a card, where it goes wrong, and what is told.
 const FAULTS: [(&str, &str, &str, &str); 28] = [
@@ -89,18 +89,12 @@ fn lost_words_are_told_of_the_hook_that_loses_them() {
         (Hook::Callout, "#let callout(it) = it.default\n"),
     ];
     write_book(&folder, &templates);
-    let ran = rulepress(folder.path(), &["build", "book", "-o", "out", "-v"]);
-    assert!(
-        ran.stderr.contains("the template `chapter` leaves out words of the book: playing scoring"),
-        "{}",
-        ran.stderr
-    );
-    assert!(
-        !ran.stderr.contains("`cover` leaves") && !ran.stderr.contains("`callout` leaves"),
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    folder
+        .run(&["build", "book", "-o", "out", "-v"])
+        .says("the template `chapter` leaves out words of the book: playing scoring")
+        .never_says("`cover` leaves")
+        .never_says("`callout` leaves")
+        .ended(0);
     assert!(has_output(folder.path(), "rulebook.pdf"));
 }
 
@@ -124,12 +118,7 @@ fn what_cannot_be_taken_is_told_in_the_theme() {
         assert!(made.told.contains(&format!("theme.toml:{line}:")), "{}", made.told);
         assert!(made.told.contains(words), "{}", made.told);
     }
-    let ran = rulepress(folder.path(), &["check", "book"]);
-    assert!(
-        ran.stderr.contains("theme.toml:6:1") && ran.stderr.contains("`panel`"),
-        "{}",
-        ran.stderr
-    );
+    folder.run(&["check", "book"]).says("theme.toml:6:1").says("`panel`");
 }
 
 #[cfg(unix)]
@@ -137,8 +126,7 @@ fn what_cannot_be_taken_is_told_in_the_theme() {
 fn a_link_out_of_the_folder_is_not_followed() {
     let folder = Folder::new("templates-link");
     write_book(&folder, &[(Hook::CardFace, "#import \"far.typ\": x\n#let card-face(it) = [#x]\n")]);
-    let far = Folder::new("templates-link-far");
-    far.write("far.typ", "#let x = \"SECRET\"\n");
+    let far = Folder::with("templates-link-far", "far.typ", "#let x = \"SECRET\"\n");
     let link = folder.path().join("book/templates/far.typ");
     std::os::unix::fs::symlink(far.path().join("far.typ"), link).expect("a link can be made");
     let made = Made::of(&folder);
@@ -283,8 +271,7 @@ fn a_template_that_eats_memory_costs_only_itself() {
     let folder = Folder::new("templates-memory");
     let text = "#let card-face(it) = { let all = \"a\" * 20000000000; it.default }\n";
     write_book(&folder, &[(Hook::CardFace, text)]);
-    let ran = rulepress(folder.path(), &["build", "book", "-o", "out", "--limit-memory", "1GiB"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = folder.run(&["build", "book", "-o", "out", "--limit-memory", "1GiB"]).ended(0);
     let told = "with its own templates the book `book` needs more than 1 GiB";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert!(has_output(folder.path(), "deck.pdf") && has_output(folder.path(), "rulebook.pdf"));

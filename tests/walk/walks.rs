@@ -4,7 +4,7 @@ use rulepress::engine::trace::{Act, Outcome};
 use rulepress::example::command::{Coverage, Reached};
 
 use super::book::{book, lines, load, play, told};
-use crate::common::Folder;
+use crate::common::{Folder, has_all};
 
 /// A card is activated for its cost.
 pub(super) const TEXT: &str = r##"# Cards {#cards}
@@ -171,10 +171,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
     );
     let (program, found) = load(&folder);
     let wanted = "error[stray-walk]: no module opens with `#@ chart #card-activate`";
-    assert!(
-        found.contains(wanted) && found.contains("did you mean `#card-activation`?"),
-        "{found}"
-    );
+    has_all(&found, &[wanted, "did you mean `#card-activation`?"]);
     let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else {
         panic!("there is none")
     };
