@@ -14,9 +14,9 @@ use super::places::ProsePlaces;
 use super::program::{Constant, Function, Module, Program};
 use base::diagnostic::{Diagnostic, Findings, Severity, code};
 use base::source::map_drawing::{data_rows, is_map_drawing};
-use base::source::{self, SourceId, SourceRoot, Sources, rest_below};
+use base::source::{self, SourceId, SourceRoot, Sources, read_text, rest_below};
 use base::text::{io_words, path_words};
-use document::{self, Manuscript, read_text};
+use document::{self, Manuscript};
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]

@@ -9,9 +9,9 @@ use self::file::ConfirmedBinding;
 pub use self::file::{ConfirmedRules, confirmed_lock, constant_words, lock_confirming};
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
-use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{Refusal, SourceId, Sources, path_below};
-use document::{Manuscript, read_text, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::{Refusal, SourceId, Sources, path_below, read_text};
+use document::Manuscript;
 
 /// The most bytes of a lock.
 const LARGEST_LOCK: u64 = 4 << 20;

@@ -1,9 +1,9 @@
 //! Reports each number of a short form that is neither a named value nor a field of a data file: it
 //! would stay as it is when the rule changes.
 
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{SourceId, Span};
-use document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, walk};
+use document::{Block, BlockKind, Inline, InlineKind, Manuscript, walk};
 
 /// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
 pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {

@@ -7,8 +7,7 @@ use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
 use crate::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
 use crate::places::PlacedChart;
-use base::diagnostic::code;
-use document::{nearest_name, short_quote};
+use base::diagnostic::{code, nearest_name, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// What to do about a chart that the flowchart stage reports.

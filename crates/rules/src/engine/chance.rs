@@ -8,7 +8,7 @@ use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
 use super::texts::verb;
 use super::trace::{Answerer, StartEntry};
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;

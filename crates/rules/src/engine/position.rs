@@ -17,7 +17,7 @@ use super::random::text_hash;
 use super::seats::{player_bit, player_named};
 use super::state::{GameState, Lifetime, TimedFlag, flag_bit};
 use super::trace::{Fault, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, ZoneLayout};
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 /// The entry at the end of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";

@@ -10,7 +10,7 @@ use super::grid::{Footprint, GridFault, SpaceWords, SquareGrid, Stops};
 use super::ids::{CardId, PieceId, SpaceId};
 use super::squares;
 use super::state::{GameState, Piece};
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 /// The most spaces of all maps of a game.
 pub const MOST_SPACES: usize = 4_096;

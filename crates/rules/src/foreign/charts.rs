@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::{BindingsFile, BindingsReader, MappingLines};
 use crate::places::{PlacedChart, ProsePlaces};
+use base::diagnostic::{nearest_name, short_quote};
 use base::source::{SourceId, Span};
-use document::{nearest_name, short_quote};
 
 /// What a bindings file says of charts; all by the anchors of ours.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use super::loaded_rules::{SelectionList, function_value};
 use super::running_play::Halt;
 use crate::engine::trace::Outcome;
 use crate::engine::{Candidate, Elimination, Event, EventKind, Picked, pick_by_list};
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 #[starlark_module]
 pub fn choice_functions(builder: &mut GlobalsBuilder) {

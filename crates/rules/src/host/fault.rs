@@ -11,7 +11,7 @@ use super::misuse::{MessageAndHint, misuse_words};
 use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, columns, values};
 use crate::Module;
 use crate::engine::trace::Fault;
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 /// So many calls of those that lead to an error are shown; the innermost count.
 const LONGEST_TRAIL: usize = 20;

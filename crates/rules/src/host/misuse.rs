@@ -6,6 +6,7 @@ use super::call_site::{CallSite, call_at, enclosing_call};
 use super::fault::did_you_mean;
 use super::primitives::{primitive_groups, primitives_called};
 use crate::Module;
+use base::text::single_spaced;
 
 /// What is wrong with a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -200,7 +201,7 @@ fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signature
     let inside = header.split_once('(').map_or("", |(_, inside)| inside).trim_end_matches(')');
     Some(Signatures {
         arguments: vec![argument_names(inside)],
-        written: vec![header.split_whitespace().collect::<Vec<_>>().join(" ")],
+        written: vec![single_spaced(header)],
         defined: Some(format!("{}:{line}", found.path)),
     })
 }

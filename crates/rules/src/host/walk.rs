@@ -16,7 +16,7 @@ use super::fault::{did_you_mean, hinted_error, rules_error};
 use super::loaded_rules::{RuleIndex, function_value};
 use super::opportunity::{Opportunity, run_opportunity};
 use crate::{BoxProgram, ChartLead, ChartProgram};
-use document::nearest_name;
+use base::diagnostic::nearest_name;
 
 /// The most boxes of one walk in one turn, those of the charts it leads into included.
 const MOST_BOXES: usize = 10_000;

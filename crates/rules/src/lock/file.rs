@@ -12,6 +12,7 @@ use crate::Constant;
 use crate::program::Program;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
+use base::text::single_spaced;
 
 /// Opens the file; what begins with `# ` is no binding.
 const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
@@ -161,13 +162,8 @@ fn value_words(program: &Program) -> BTreeMap<String, String> {
 pub fn constant_words(value: &Constant) -> String {
     match value {
         Constant::Int(number) => number.to_string(),
-        Constant::Text(text) => in_one_line(text),
+        Constant::Text(text) => single_spaced(text),
     }
-}
-
-/// A text with single blanks.
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl BindingHashes<'_> {
@@ -175,7 +171,7 @@ impl BindingHashes<'_> {
         ConfirmedBinding {
             sentence: self.sentence,
             function: self.function,
-            words: Some(in_one_line(&self.words)),
+            words: Some(single_spaced(&self.words)),
         }
     }
 }

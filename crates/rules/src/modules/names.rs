@@ -7,9 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::program::{CardData, column_name};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::Span;
-use document::{nearest_name, short_quote};
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
 /// stops of walks and fractions.
