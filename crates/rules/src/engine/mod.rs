@@ -52,7 +52,8 @@ pub use fraction::{Fraction, numbered_index, pooled_prizes};
 pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
 pub use grid::{
     ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, MapPlacement,
-    PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop, Walks,
+    MapWord, PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop,
+    Walks,
 };
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};

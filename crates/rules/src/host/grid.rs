@@ -142,8 +142,7 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let spaces = (one.id(), other.id());
-        act_on_game(eval, |game| game.set_edge(spaces, word, verb.into_option()))
+        act_on_game(eval, |game| game.set_edge(one.id(), other.id(), word, verb.into_option()))
     }
 
     /// Gives whether `other` is in line of sight of `one`, as `in_sight` does, and tells it: pictures
