@@ -63,6 +63,7 @@ pub use number_set::NumberSet;
 pub use onlooker::Onlooker;
 pub use pause::GamePause;
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
+pub use pick_log::ExcludedCandidate;
 pub use position::{
     NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,
 };

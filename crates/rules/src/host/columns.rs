@@ -182,7 +182,8 @@ pub fn cell_words(
 /// Whether two cards have a part of this cell in common.
 pub fn cells_share(
     components: &Components,
-    (card, other): (CardId, CardId),
+    card: CardId,
+    other: CardId,
     column: &str,
 ) -> starlark::Result<bool> {
     let own = known_cell(components, card, column)?;

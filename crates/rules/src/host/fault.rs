@@ -162,7 +162,7 @@ fn misuse_at(
     let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
     let line = text.lines().next().unwrap_or_default().trim_end_matches('.');
     let place = span.span.begin().get() as usize..span.span.end().get() as usize;
-    misuse_words(line, span.filename(), (span.file.source(), place), modules)
+    misuse_words(line, span.filename(), span.file.source(), place, modules)
 }
 
 /// Message and hint of a line of starlark's own.

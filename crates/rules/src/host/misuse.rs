@@ -31,7 +31,8 @@ pub type MessageAndHint = (String, Option<String>);
 pub fn misuse_words(
     message: &str,
     path: &str,
-    (text, place): (&str, std::ops::Range<usize>),
+    text: &str,
+    place: std::ops::Range<usize>,
     modules: &[Module],
 ) -> Option<MessageAndHint> {
     if let Some(name) = unknown_variable(message) {

@@ -418,7 +418,8 @@ fn play_on(
             }
             None if left.left == 0 => return Ok(()),
             None => {
-                call_with(start.play, player.as_slice(), &given, eval)?;
+                let called = function_value(start.play, eval)?;
+                eval.eval_function(called, player.as_slice(), &given)?;
                 left.left -= 1;
             }
         }
@@ -438,17 +439,8 @@ fn call_function<'v>(
     args: &[Value<'v>],
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
-    call_with(function, args, &[], eval)
-}
-
-fn call_with<'v>(
-    function: u32,
-    args: &[Value<'v>],
-    named: &[(&str, Value<'v>)],
-    eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<Value<'v>> {
     let called = function_value(function, eval)?;
-    eval.eval_function(called, args, named)
+    eval.eval_function(called, args, &[])
 }
 
 fn nothing_waits(state: &GameState) -> bool {

@@ -95,9 +95,8 @@ impl ConfirmedRules {
 impl std::fmt::Display for ConfirmedRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(LOCK_HEADER)?;
-        for ((key, function), ConfirmedBinding { sentence, function: code, words }) in
-            &self.bindings
-        {
+        for (name, ConfirmedBinding { sentence, function: code, words }) in &self.bindings {
+            let BindingName { key, function } = name;
             writeln!(f, "{key}  {function}  {sentence:016x}  {code:016x}")?;
             if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
                 writeln!(f, "{INSET}{words}")?;
@@ -117,7 +116,7 @@ fn parse_binding(line: &str) -> Option<(BindingName, ConfirmedBinding)> {
     let number = |text: &str| u64::from_str_radix(text, 16).ok();
     let binding =
         ConfirmedBinding { sentence: number(sentence)?, function: number(function)?, words: None };
-    Some(((key.to_owned(), name.to_owned()), binding))
+    Some((BindingName { key: key.to_owned(), function: name.to_owned() }, binding))
 }
 
 /// The lock that confirms every binding of the rules' own book, and holds the values as they are.
