@@ -50,7 +50,7 @@ fn missing_lock(path: String) -> Diagnostic {
     Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
-/// How a lock names a binding.
+/// The name of a binding in a lock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BindingName {
     /// The key of the place: `#draw`.

@@ -7,7 +7,7 @@ use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
 use crate::foreign::{MappingLine, PlaceMap, missing_chart_hint};
 use crate::places::PlacedChart;
-use base::diagnostic::{code, nearest_name, short_quote};
+use base::diagnostic::{code, did_you_mean, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// What to do about a chart that the flowchart stage reports.
@@ -255,10 +255,8 @@ impl<'a> Binder<'a> {
 /// What to write instead of a box that a chart does not have.
 pub fn box_hint(id: &str, chart: &Chart) -> String {
     let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
-    match nearest_name(id, ids.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("its boxes are {}", short_quote(&ids.join(", "))),
-    }
+    did_you_mean(id, ids.iter().copied())
+        .unwrap_or_else(|| format!("its boxes are {}", short_quote(&ids.join(", "))))
 }
 
 pub fn chart_has_box(chart: &Chart, id: &str) -> bool {

@@ -12,7 +12,7 @@ use super::texts::verb;
 pub struct ExcludedCandidate {
     /// The candidate.
     pub candidate: Candidate,
-    /// What is against it.
+    /// The reason against it.
     pub reason: String,
 }
 

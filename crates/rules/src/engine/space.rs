@@ -10,7 +10,7 @@ use super::grid::{Footprint, GridFault, MapWord, SpaceWords, SquareGrid, WordedS
 use super::ids::{CardId, PieceId, SpaceId};
 use super::squares;
 use super::state::{GameState, Piece};
-use base::diagnostic::nearest_name;
+use base::diagnostic::did_you_mean;
 
 /// The most spaces of all maps of a game.
 pub const MOST_SPACES: usize = 4_096;
@@ -198,8 +198,7 @@ impl Components {
             GridFault::UnknownWord(word, space) => {
                 let name = self.space_name(*space);
                 let known = stops.iter().map(|known| known.word.as_str());
-                let meant =
-                    nearest_name(word, known).map(|near| format!(": did you mean `{near}`?"));
+                let meant = did_you_mean(word, known).map(|meant| format!(": {meant}"));
                 let meant = meant.unwrap_or_default();
                 format!(
                     "`{name}` has `{word}`, of which `stops` does not tell what it stops{meant}"

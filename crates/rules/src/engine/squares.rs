@@ -57,7 +57,7 @@ pub fn is_in_sight(one: Hex, other: Hex, blocked: &BTreeSet<Hex>) -> bool {
 }
 
 impl GridLine {
-    /// Whether it runs along the right or the lower edge of a blocked square, beyond which another
+    /// Returns whether it runs along the right or the lower edge of a blocked square, beyond which another
     /// is blocked.
     fn is_shut_edge(self, square: Hex, blocked: &BTreeSet<Hex>) -> bool {
         let (Self { from, to }, at) = (self, middle(square));
@@ -72,7 +72,7 @@ impl GridLine {
             || below && blocked.contains(&Hex { row: square.row + 1, ..square })
     }
 
-    /// Whether it goes through the inside of a square, and not only along its edge or corner.
+    /// Returns whether it goes through the inside of a square, and not only along its edge or corner.
     fn crosses(self, square: Hex) -> bool {
         let (Self { from, to }, at) = (self, middle(square));
         let (right, down) = (to.right - from.right, to.down - from.down);
@@ -84,7 +84,7 @@ impl GridLine {
             && beside < right.abs() + down.abs()
     }
 
-    /// How far along it a point lies.
+    /// Orders points by the way along it.
     fn way_to(self, point: GridPoint) -> i64 {
         let Self { from, to } = self;
         (point.right - from.right) * (to.right - from.right)

@@ -6,11 +6,10 @@ use starlark::values::list::ListRef;
 use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
 
-use super::fault::{
-    did_you_mean, hinted_error, quoted_list, rules_error, wrong_argument, wrong_type,
-};
+use super::fault::{hinted_error, quoted_list, rules_error, wrong_argument, wrong_type};
 use super::handles::{PieceHandle, PlayerHandle, RowHandle, SpaceHandle};
 use crate::engine::{Candidate, Game, InsertAt, LONGEST_LIST, Lifetime, PieceId, Subject};
+use base::diagnostic::did_you_mean;
 
 /// What a word stands for, among those that are known.
 pub fn known_word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Result<T> {
@@ -102,7 +101,7 @@ pub fn candidate_value(candidate: Candidate, heap: Heap<'_>) -> Value<'_> {
     }
 }
 
-/// What a check or a note tells of.
+/// Things and numbers that a check or a note tells of.
 #[derive(Default)]
 pub struct ToldThings {
     pub things: Vec<Subject>,

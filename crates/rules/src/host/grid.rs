@@ -13,13 +13,14 @@ use starlark::values::{Heap, Value};
 
 use super::arguments::{candidate_of, list_values, piece_of};
 use super::context::{act_on_game, change_game, with_play};
-use super::fault::{did_you_mean, hinted_error, quoted_list, rules_error, wrong_type};
+use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, SpaceHandle};
 use super::space::{listed_places, place_of_value};
 use super::values::StopValue;
 use crate::engine::{
     Footprint, Game, KernelError, MOST_EXTRA, SightEnd, SpaceId, WalkOrder, WalkStop,
 };
+use base::diagnostic::did_you_mean;
 
 /// The most points that count; no route is longer.
 const MOST_POINTS: i64 = 1_000_000;
@@ -238,9 +239,7 @@ fn turn_points(points: i64) -> starlark::Result<u32> {
 
 /// What the kernel refuses to a call that changes nothing.
 fn kernel_error(error: KernelError) -> starlark::Error {
-    match error {
-        KernelError::Limit(message) | KernelError::Wrong(message) => rules_error(message, None),
-    }
+    rules_error(error.message(), None)
 }
 
 #[starlark_module]

@@ -3,9 +3,9 @@
 //! and a hint with the whole signature, or with the `load` line that is missing.
 
 use super::call_site::{CallSite, call_at, enclosing_call};
-use super::fault::did_you_mean;
 use super::primitives::{primitive_groups, primitives_called};
 use crate::Module;
+use base::diagnostic::did_you_mean;
 use base::text::single_spaced;
 
 /// What is wrong with a call.

@@ -10,7 +10,7 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use super::context::{ContextGuard, RulesContext, with_play_untracked};
-use super::fault::{BREAKDOWN_HINT, did_you_mean, exceeded_limit, from_error, line_fault};
+use super::fault::{BREAKDOWN_HINT, exceeded_limit, from_error, line_fault};
 use super::given::given_arguments;
 use super::handles::PlayerHandle;
 use super::load::set_limits;
@@ -27,6 +27,7 @@ use crate::engine::{
     trace_records, zone_kinds,
 };
 use crate::executor::{CountedGame, Death, LastSign};
+use base::diagnostic::did_you_mean;
 pub use base::diagnostic::panic_words;
 
 /// Why a play did not come to its end.

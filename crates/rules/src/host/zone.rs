@@ -15,11 +15,12 @@ use super::context::{
     act_on_game, change_game_untracked, component_name, not_playing_error, with_play,
     with_play_untracked,
 };
-use super::fault::{did_you_mean, hinted_error, quoted_list};
+use super::fault::{hinted_error, quoted_list};
 use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ThingId, ZoneHandle};
 use super::happen::has_effect;
 use super::running_play::RunningPlay;
 use crate::engine::{CounterHolder, PieceId, PlayerId, TimedAmount, ZoneId};
+use base::diagnostic::did_you_mean;
 
 /// Uses the pieces of a zone as they lie now, left or top first.
 fn with_zone<R>(zone: ZoneId, use_it: impl FnOnce(&[PieceId]) -> R) -> starlark::Result<R> {

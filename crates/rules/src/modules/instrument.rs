@@ -22,7 +22,7 @@ pub fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<
     (writer.out, writer.inserted)
 }
 
-/// What is put into a module, and before which of its bytes.
+/// A text that is put into a module, and the byte before which it stands.
 struct InsertedPiece {
     at: usize,
     text: String,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::program::{CardData, column_name};
-use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, did_you_mean, short_quote};
 use base::source::Span;
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
@@ -49,10 +49,8 @@ pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: 
         }
         let is_attribute = at > 0 && shape.is(at - 1, ".");
         if is_attribute && !known.contains(name) && !own.contains(name) {
-            let hint = match nearest_name(name, known.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => ATTRIBUTE_HINT.to_owned(),
-            };
+            let hint = did_you_mean(name, known.iter().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| ATTRIBUTE_HINT.to_owned());
             let message = format!("unknown attribute `{}`", short_quote(name));
             findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
         }

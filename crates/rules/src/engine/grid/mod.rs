@@ -56,7 +56,7 @@ impl Stops {
 pub struct MapWord {
     /// The word.
     pub word: String,
-    /// What it stops.
+    /// All that it stops.
     pub stops: Stops,
 }
 

@@ -26,7 +26,7 @@ impl Point {
     }
 }
 
-/// How much of a line is passed.
+/// The part of a line that is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LinePart {
     passed: i64,
@@ -42,7 +42,7 @@ struct Hit {
 }
 
 impl Hit {
-    /// What stops a line so many half sides right of and below a point.
+    /// Stops a line so many half sides right of and below a point.
     fn beside(point: Point, right: i64, down: i64, part: LinePart) -> Self {
         Self { at: Point { x: 2 * point.x + right, y: 2 * point.y + down }, part }
     }
@@ -140,7 +140,10 @@ pub fn look(
     let ends = [grid.block(order.from), grid.block(order.to)];
     scratch.begin(grid, ends, blocked);
     let mut sight = Sight { grid, view, scratch, ends };
-    let found = if order.two { sight.two_lines(order.told) } else { sight.one_line(order.told) };
+    let found = match order.two {
+        true => sight.find(sight.sides(1), order.told),
+        false => sight.find(sight.corners(1).map(|corner| [Some(corner), None]), order.told),
+    };
     found.map(|tried| sight.lines_of(tried)).unwrap_or_default()
 }
 
@@ -179,43 +182,29 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    fn one_line(&mut self, told: bool) -> Option<Tried> {
+    /// Tries lines from each corner of the first end to one goal after the other, until those to one
+    /// are free; else gives the best if it is `told` how far they come.
+    fn find(
+        &mut self,
+        goals: impl Iterator<Item = [Option<Point>; 2]> + Clone,
+        told: bool,
+    ) -> Option<Tried> {
         let mut best: Option<Tried> = None;
         for from in self.corners(0) {
-            for to in self.corners(1) {
-                let result = self.tried_line(from, to);
-                let tried = Tried {
-                    from,
-                    to: [Some(to), None],
-                    hit: result.err(),
-                    free: usize::from(result.is_ok()),
-                };
-                if tried.is_free() {
-                    return Some(tried);
-                }
-                if told && best.is_none_or(|best| tried.is_better_than(&best)) {
-                    best = Some(tried);
-                }
-            }
-        }
-        best
-    }
-
-    fn two_lines(&mut self, told: bool) -> Option<Tried> {
-        let mut best: Option<Tried> = None;
-        for from in self.corners(0) {
-            for (one, other) in self.sides(1) {
-                if is_straight(from, one, other) {
+            for to in goals.clone() {
+                if matches!(to, [Some(one), Some(other)] if is_straight(from, one, other)) {
                     continue;
                 }
-                let first = self.tried_line(from, one);
-                if first.is_err() && !told {
-                    continue;
+                let mut tried = Tried { from, to, hit: None, free: 0 };
+                for corner in to.into_iter().flatten() {
+                    match self.tried_line(from, corner) {
+                        Ok(()) => tried.free += 1,
+                        Err(hit) => tried.hit = tried.hit.or(Some(hit)),
+                    }
+                    if !told && tried.hit.is_some() {
+                        break;
+                    }
                 }
-                let second = self.tried_line(from, other);
-                let free = usize::from(first.is_ok()) + usize::from(second.is_ok());
-                let hit = first.err().or(second.err());
-                let tried = Tried { from, to: [Some(one), Some(other)], hit, free };
                 if tried.is_free() {
                     return Some(tried);
                 }
@@ -228,17 +217,17 @@ impl Sight<'_> {
     }
 
     /// The corners of the spaces of an end, in reading order.
-    fn corners(&self, end: usize) -> impl Iterator<Item = Point> + use<> {
+    fn corners(&self, end: usize) -> impl Iterator<Item = Point> + Clone + use<> {
         let width = self.grid.width;
         self.ends[end].squares(width).flat_map(move |square| square_corners(square, width))
     }
 
     /// The corners of each side of the spaces of an end, in reading order.
-    fn sides(&self, end: usize) -> impl Iterator<Item = (Point, Point)> + use<> {
+    fn sides(&self, end: usize) -> impl Iterator<Item = [Option<Point>; 2]> + Clone + use<> {
         let width = self.grid.width;
         self.ends[end].squares(width).flat_map(move |square| {
             let [nw, ne, sw, se] = square_corners(square, width);
-            [(nw, ne), (nw, sw), (ne, se), (sw, se)]
+            [[nw, ne], [nw, sw], [ne, se], [sw, se]].map(|side| side.map(Some))
         })
     }
 
