@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers, GameCard,
-    GameState, MapEdges, MapPlacement, MapRow, PieceId, PieceSize, SpaceId, SpaceWords, Stops,
-    WalkOrder, Zone, ZoneId, ZoneOrder, ZoneSight,
+    GameState, MapEdges, MapPlacement, MapRow, MapWord, PieceId, PieceSize, SpaceId, SpaceWords,
+    Stops, WalkOrder, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 
 use crate::common::{Arguments, thread_time};
@@ -45,7 +45,7 @@ pub(crate) fn bench(arguments: Arguments) {
     let per = |time: f64| time / PAIRS as f64;
     for (name, two) in [("sight by one line", false), ("sight by two lines", true)] {
         let time = least(rounds, || {
-            pairs.iter().filter(|pair| game.is_in_sight(**pair, &blocked, two)).count()
+            pairs.iter().filter(|pair| game.is_in_sight(pair.0, pair.1, &blocked, two)).count()
         });
         row(name, per(time), base);
     }
@@ -186,7 +186,7 @@ fn game() -> Game {
     }
     let all = Stops::MOVE.and(Stops::COUNT).and(Stops::SIGHT);
     let stops = [("wall", all), ("door", all), ("blocking", all), ("difficult", Stops::NOTHING)];
-    let stops = stops.map(|(word, what)| (word.to_owned(), what));
+    let stops = stops.map(|(word, stops)| MapWord { word: word.to_owned(), stops });
     let words = |parts: &Components, card: CardId| {
         let word = |key| parts.cell(card, key).map(CardCell::text).unwrap_or_default();
         SpaceWords { terrain: word("terrain"), right: word("right"), below: word("below") }

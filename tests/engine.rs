@@ -7,8 +7,8 @@ use rulepress::engine::{
     ASIDE, CardCell, CardId, Components, Counter, CounterHolder, CounterId, Die, DieId, Flag,
     FlagId, Game, GameBuffers, GameCard, GameState, HookTiming, Hooks, InsertAt, KernelError,
     Lifetime, MOST_EVENTS, MOST_PIECES, Picked, PieceId, Player, PlayerId, Question, RandomStreams,
-    TieBreaker, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, pick_by_list, table_snapshot,
-    text_hash, trace_records, verb,
+    TieBreaker, TimedAmount, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, pick_by_list,
+    table_snapshot, text_hash, trace_records, verb,
 };
 
 use crate::host::book::put;
@@ -31,6 +31,10 @@ fn zone(key: &str, order: ZoneOrder, up: bool, sight: ZoneSight, active: bool) -
         sight,
         active,
     }
+}
+
+fn more(counter: CounterId, amount: i64, until: Lifetime) -> TimedAmount {
+    TimedAmount { counter, until, amount }
 }
 
 fn parts() -> Arc<Components> {
@@ -80,11 +84,11 @@ fn moves_put_cards_at_the_place_asked_for() {
     for (piece, at) in
         [(0, InsertAt::First), (1, InsertAt::First), (2, InsertAt::Last), (3, InsertAt::Index(1))]
     {
-        game.move_piece(PieceId(piece), (HAND, at), None, None).unwrap();
+        game.move_piece(PieceId(piece), HAND, at, None, None).unwrap();
     }
     assert_eq!(names(&game, HAND), "BDAC");
     assert_eq!(names(&game, DECK), "EABCDE");
-    game.move_piece(PieceId(1), (HAND, InsertAt::Last), None, Some("shift")).unwrap();
+    game.move_piece(PieceId(1), HAND, InsertAt::Last, None, Some("shift")).unwrap();
     assert_eq!(names(&game, HAND), "DACB");
     let log = all(&game);
     let Act::Move { piece, from, to, .. } = &log[4].act else { panic!("{log:?}") };
@@ -93,9 +97,9 @@ fn moves_put_cards_at_the_place_asked_for() {
         ("shift", "Bee", 0, 4, 3, 4)
     );
     let before = game.log.len();
-    game.move_piece(PieceId(1), (HAND, InsertAt::Last), None, None).unwrap();
+    game.move_piece(PieceId(1), HAND, InsertAt::Last, None, None).unwrap();
     assert_eq!(game.log.len(), before, "what lies there already does not move");
-    let refused = game.move_piece(PieceId(1), (HAND, InsertAt::Index(4)), None, None);
+    let refused = game.move_piece(PieceId(1), HAND, InsertAt::Index(4), None, None);
     assert_eq!(
         refused,
         Err(KernelError::wrong("there is no position 4 in `hand`, which holds 3 other cards"))
@@ -105,13 +109,13 @@ fn moves_put_cards_at_the_place_asked_for() {
 #[test]
 fn names_are_seen_when_a_face_is_up_before_or_after() {
     let mut game = game(1);
-    game.move_piece(PieceId(0), (HAND, InsertAt::First), None, Some("draw")).unwrap();
-    game.move_piece(PieceId(0), (DECK, InsertAt::First), None, None).unwrap();
+    game.move_piece(PieceId(0), HAND, InsertAt::First, None, Some("draw")).unwrap();
+    game.move_piece(PieceId(0), DECK, InsertAt::First, None, None).unwrap();
     game.shuffle(DECK, None, None).unwrap();
-    game.move_piece(PieceId(0), (FIELD, InsertAt::First), None, None).unwrap();
-    game.move_piece(PieceId(0), (DECK, InsertAt::First), None, None).unwrap();
+    game.move_piece(PieceId(0), FIELD, InsertAt::First, None, None).unwrap();
+    game.move_piece(PieceId(0), DECK, InsertAt::First, None, None).unwrap();
     game.set_flag(PieceId(0), RESTED, Lifetime::Game, None).unwrap();
-    game.move_piece(PieceId(1), (DECK, InsertAt::Last), None, None).unwrap();
+    game.move_piece(PieceId(1), DECK, InsertAt::Last, None, None).unwrap();
     game.flip(PieceId(1), true, None).unwrap();
     game.flip(PieceId(1), false, None).unwrap();
     let only = || NamedVisibility::Only("Anna".to_owned());
@@ -175,12 +179,12 @@ const DRAWN: [u64; 6] = [549, 854, 771, 892, 106, 637];
 #[test]
 fn an_attempt_takes_everything_back() {
     let mut game = game(3);
-    game.move_piece(PieceId(0), (FIELD, InsertAt::First), None, None).unwrap();
+    game.move_piece(PieceId(0), FIELD, InsertAt::First, None, None).unwrap();
     let (before, snap) = (game.log.len(), table_snapshot(&game));
     let rolled = game.checkpoint();
     let first = game.roll(DieId(0), 5, None).unwrap();
     game.shuffle(DECK, None, None).unwrap();
-    game.change_counter(CounterHolder::Piece(PieceId(0)), DAMAGE, (2, Lifetime::Turn), None)
+    game.change_counter(CounterHolder::Piece(PieceId(0)), more(DAMAGE, 2, Lifetime::Turn), None)
         .unwrap();
     game.begin_phase("main").unwrap();
     game.roll_back(rolled, "nothing to pay with").unwrap();
@@ -198,12 +202,18 @@ fn flags_and_amounts_expire_with_an_event() {
     game.begin_phase("main").unwrap();
     game.set_flag(PieceId(0), RESTED, Lifetime::Phase, None).unwrap();
     game.set_flag(PieceId(1), RESTED, Lifetime::Turn, None).unwrap();
-    game.change_counter(ant, POWER, (2, Lifetime::Turn), None).unwrap();
-    game.change_counter(ant, POWER, (-1, Lifetime::Game), None).unwrap();
-    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (3, Lifetime::Phase), None).unwrap();
-    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (1, Lifetime::Game), None).unwrap();
-    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (-2, Lifetime::Game), Some("spend"))
+    game.change_counter(ant, more(POWER, 2, Lifetime::Turn), None).unwrap();
+    game.change_counter(ant, more(POWER, -1, Lifetime::Game), None).unwrap();
+    game.change_counter(CounterHolder::Player(ANNA), more(DAMAGE, 3, Lifetime::Phase), None)
         .unwrap();
+    game.change_counter(CounterHolder::Player(ANNA), more(DAMAGE, 1, Lifetime::Game), None)
+        .unwrap();
+    game.change_counter(
+        CounterHolder::Player(ANNA),
+        more(DAMAGE, -2, Lifetime::Game),
+        Some("spend"),
+    )
+    .unwrap();
     assert_eq!((game.count(ant, POWER), game.count(CounterHolder::Player(ANNA), DAMAGE)), (1, 2));
     game.end_phase().unwrap();
     assert!(!game.state.piece(PieceId(0)).has(RESTED) && game.state.piece(PieceId(1)).has(RESTED));
@@ -230,17 +240,17 @@ fn a_later_set_decides_how_long_a_flag_stays() {
 fn counters_keep_their_bounds() {
     let mut game = game(1);
     let ant = CounterHolder::Piece(PieceId(0));
-    let over = game.change_counter(ant, DAMAGE, (10, Lifetime::Game), None);
+    let over = game.change_counter(ant, more(DAMAGE, 10, Lifetime::Game), None);
     assert_eq!(over, Err(KernelError::wrong("`damage` of `Ant` would be 10, but it is at most 9")));
-    let under = game.change_counter(ant, DAMAGE, (-1, Lifetime::Game), None);
+    let under = game.change_counter(ant, more(DAMAGE, -1, Lifetime::Game), None);
     assert_eq!(
         under,
         Err(KernelError::wrong("`damage` of `Ant` would be -1, but it is at least 0"))
     );
     assert!(game.log.is_empty());
-    let huge = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    let huge = game.change_counter(ant, more(POWER, i64::MAX, Lifetime::Game), None);
     assert!(huge.is_ok());
-    let over = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    let over = game.change_counter(ant, more(POWER, i64::MAX, Lifetime::Game), None);
     assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be larger than any number")));
 }
 
@@ -249,7 +259,7 @@ fn counters_keep_their_bounds() {
 fn no_number_sticks_at_the_largest() {
     let mut game = game(1);
     let ant = CounterHolder::Piece(PieceId(0));
-    let mut add = |amount, until| game.change_counter(ant, POWER, (amount, until), None);
+    let mut add = |amount, until| game.change_counter(ant, more(POWER, amount, until), None);
     assert_eq!(add(i64::MAX, Lifetime::Game), Ok(()));
     assert!(add(5, Lifetime::Turn).is_err());
     assert_eq!(add(-10, Lifetime::Turn), Ok(()));
@@ -321,7 +331,7 @@ fn hooks_answer_in_printed_order_and_then_left_to_right() {
     hooks.add_rule(HookTiming::After, "die", 4, 2);
     hooks.add_effect(HookTiming::After, "die", "Bee", 3);
     for piece in [1, 2, 6] {
-        game.move_piece(PieceId(piece), (FIELD, InsertAt::Last), None, None).unwrap();
+        game.move_piece(PieceId(piece), FIELD, InsertAt::Last, None, None).unwrap();
     }
     let after = hooks.of(HookTiming::After, "die", &game.parts, &game.state);
     let order: Vec<_> =

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     ASIDE, CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers,
-    GameCard, GameState, MapEdges, MapPlacement, MapRow, PieceId, PieceSize, SpaceId, SpaceWords,
-    Stops, WalkOrder, Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
+    GameCard, GameState, MapEdges, MapPlacement, MapRow, MapWord, PieceId, PieceSize, SpaceId,
+    SpaceWords, Stops, WalkOrder, Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 use rulepress::source::map_drawing::data_rows;
 
@@ -84,8 +84,7 @@ fn game_on(drawing: &str) -> Game {
         .zip(&rows)
         .map(|(card, row)| MapRow { card, row: number(&row[1]), column: number(&row[2]) })
         .collect();
-    let known: Vec<(String, Stops)> =
-        STOPS.iter().map(|(word, what)| ((*word).to_owned(), stops(what))).collect();
+    let known = STOPS.map(|(word, what)| MapWord { word: word.to_owned(), stops: stops(what) });
     let words = |parts: &Components, card: CardId| {
         let word = |key| parts.cell(card, key).map(CardCell::text).unwrap_or_default();
         SpaceWords { terrain: word("terrain"), right: word("right"), below: word("below") }

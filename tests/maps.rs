@@ -210,7 +210,7 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let there = table_snapshot(&game).digest;
     game.place_on_space(piece, LAND, space(&game.parts, "1-1"), None).expect("it can stand there");
     assert_ne!(table_snapshot(&game).digest, there, "where it stands matters");
-    game.move_piece(piece, (BAG, InsertAt::First), None, None).expect("it can go back");
+    game.move_piece(piece, BAG, InsertAt::First, None, None).expect("it can go back");
     assert_eq!(game.state.piece(piece).space, None);
     assert_eq!(table_snapshot(&game).digest, before);
 }

@@ -24,12 +24,12 @@ fn a_limit_that_cannot_be_set_is_no_error() {
         Ok(())
     };
     let refuse = |_, _| Err(Error::from(ErrorKind::InvalidInput));
-    assert!(lower_limit(|| Ok((9, 9)), keep, 7));
+    assert!(lower_limit(Ok(9), keep, 7));
     assert_eq!(set.get(), Some((7, 9)));
-    assert!(lower_limit(|| Ok((9, 9)), keep, 12));
+    assert!(lower_limit(Ok(9), keep, 12));
     assert_eq!(set.get(), Some((9, 9)));
-    assert!(!lower_limit(|| Ok((9, 9)), refuse, 7));
-    assert!(!lower_limit(|| Err(Error::from(ErrorKind::Unsupported)), keep, 7));
+    assert!(!lower_limit(Ok(9), refuse, 7));
+    assert!(!lower_limit(Err(Error::from(ErrorKind::Unsupported)), keep, 7));
 }
 
 /// Where the system limits no memory, the heap of the rules has its limit, and its turns have theirs.

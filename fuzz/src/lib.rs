@@ -237,12 +237,11 @@ pub fn read_manifest(input: &[u8]) {
     let (sources, [id, chapter, data]) = texts_of(texts);
     let mut findings = Findings::default();
     let manifest = parse_manifest(id, &text, &mut findings);
-    let data = vec![("fuzz/cards.csv".to_owned(), data)];
     let files = BookFiles {
         manifest,
         name: "fuzz".into(),
         chapters: vec![chapter],
-        data,
+        data: vec![data],
         ..BookFiles::default()
     };
     join(files, &sources, findings);
@@ -252,14 +251,13 @@ pub fn read_manifest(input: &[u8]) {
 pub fn read_csv(input: &[u8]) {
     let text = text_of(input);
     let (sources, [chapter, data]) = texts_of([("fuzz/game.md", PULLS), ("fuzz/cards.csv", &text)]);
-    let data = vec![("fuzz/cards.csv".to_owned(), data)];
     let manifest =
         Manifest { deck: [("main".to_owned(), deck_fields())].into(), ..Manifest::default() };
     let files = BookFiles {
         manifest,
         name: "fuzz".into(),
         chapters: vec![chapter],
-        data,
+        data: vec![data],
         ..BookFiles::default()
     };
     join(files, &sources, Findings::default());

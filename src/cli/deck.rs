@@ -163,7 +163,7 @@ pub fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
         return Ok(());
     }
     let (sources, files) = read_deck_file(path, asked, &mut Findings::default())?;
-    let Some((_, id)) = files.data.first() else { return Ok(()) };
+    let Some(id) = files.data.first() else { return Ok(()) };
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     for (deck, fields) in &files.manifest.deck {
         let uses = column_uses(&sources.get(*id).text, fields);

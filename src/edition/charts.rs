@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::PartChange;
+use base::text::single_spaced;
 use draw::flowchart::{Chart, node_exits, parse_chart};
 
 /// What changed between two states of a chart, part by part.
@@ -39,7 +40,8 @@ impl<'c> ChartPairs<'c> {
             if old_of.contains_key(&at) {
                 continue;
             }
-            let same = |was: &usize| says(&old.nodes[*was].label) == says(&node.label);
+            let same =
+                |was: &usize| single_spaced(&old.nodes[*was].label) == single_spaced(&node.label);
             if let Some(nth) = free.iter().position(same) {
                 old_of.insert(at, free.remove(nth));
             }
@@ -53,8 +55,8 @@ impl<'c> ChartPairs<'c> {
             parts.push(PartChange::new("title", Some(&self.old.title), Some(&self.new.title)));
         }
         for (at, node) in self.new.nodes.iter().enumerate() {
-            let is = says(&node.label);
-            match self.old_of.get(&at).map(|was| says(&self.old.nodes[*was].label)) {
+            let is = single_spaced(&node.label);
+            match self.old_of.get(&at).map(|was| single_spaced(&self.old.nodes[*was].label)) {
                 None => parts.push(PartChange::new("box", None, Some(&is))),
                 Some(was) if was != is => {
                     parts.push(PartChange::new("box", Some(&was), Some(&is)));
@@ -65,7 +67,7 @@ impl<'c> ChartPairs<'c> {
         let kept: BTreeSet<usize> = self.old_of.values().copied().collect();
         for (at, node) in self.old.nodes.iter().enumerate() {
             if !kept.contains(&at) {
-                parts.push(PartChange::new("box", Some(&says(&node.label)), None));
+                parts.push(PartChange::new("box", Some(&single_spaced(&node.label)), None));
             }
         }
         parts.extend(self.exits());
@@ -78,13 +80,13 @@ impl<'c> ChartPairs<'c> {
         let (before, after) = (node_exits(self.old), node_exits(self.new));
         let mut parts = Vec::new();
         for (at, was) in &self.old_of {
-            let name = |to: usize| says(&self.new.nodes[to].label);
+            let name = |to: usize| single_spaced(&self.new.nodes[to].label);
             // Targets are compared as boxes, and named as they are called now.
             let now_of =
                 |old: usize| self.old_of.iter().find(|(_, was)| **was == old).map(|(now, _)| *now);
             let old = before[*was].iter().map(|exit| {
                 let to = now_of(exit.to);
-                let gone = || says(&self.old.nodes[exit.to].label);
+                let gone = || single_spaced(&self.old.nodes[exit.to].label);
                 let target = to.map(name).unwrap_or_else(gone);
                 BoxExit { label: exit_label(self.old, exit.edge), to, target }
             });
@@ -103,7 +105,7 @@ impl<'c> ChartPairs<'c> {
     fn frames(&self) -> Vec<PartChange> {
         let title = |chart: &Chart, id: &str| {
             let frame = chart.subgraphs.iter().find(|frame| frame.id == id);
-            frame.map(|frame| says(&frame.title))
+            frame.map(|frame| single_spaced(&frame.title))
         };
         let ids = self.old.subgraphs.iter().chain(&self.new.subgraphs);
         let ids: BTreeSet<&str> = ids.map(|frame| frame.id.as_str()).collect();
@@ -135,7 +137,7 @@ impl BoxExit {
 }
 
 fn exit_label(chart: &Chart, edge: usize) -> String {
-    chart.edges[edge].label.as_deref().map(says).unwrap_or_default()
+    chart.edges[edge].label.as_deref().map(single_spaced).unwrap_or_default()
 }
 
 /// Ways in which an exit can have become another: the same words lead elsewhere, other words lead to
@@ -165,9 +167,4 @@ fn exit_parts(name: &str, mut old: Vec<BoxExit>, mut new: Vec<BoxExit>) -> Vec<P
     parts.extend(old.iter().map(|was| PartChange::new(&exit, Some(&was.words()), None)));
     parts.extend(new.iter().map(|is| PartChange::new(&exit, None, Some(&is.words()))));
     parts
-}
-
-/// The words of a box or a line on one line.
-fn says(label: &str) -> String {
-    label.split_whitespace().collect::<Vec<_>>().join(" ")
 }

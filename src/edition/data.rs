@@ -50,9 +50,9 @@ pub fn data_changes(old: &PlayedBook, new: &PlayedBook) -> Vec<Change> {
 fn data_texts(book: &PlayedBook) -> Vec<DataText<'_>> {
     let PlayedBook { manuscript, sources, .. } = book;
     let folder = &manuscript.folder;
-    let text = |(path, id): &(String, SourceId)| {
+    let text = |id: &SourceId| {
         let places = Places { sources, folder };
-        let name = places.file(path);
+        let name = places.file(&sources.get(*id).path);
         let decks = manuscript.manifest.deck.values();
         let deck = decks.into_iter().find(|deck| *deck.data.get_ref() == name);
         DataText { name, id: *id, places, cards: deck.map(|deck| deck.name.clone()) }

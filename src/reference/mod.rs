@@ -15,6 +15,7 @@ use schemars::{JsonSchema, Schema};
 use crate::edition::EditionDiff;
 use crate::edition::review::Review;
 use crate::health::HealthReport;
+use base::text::single_spaced;
 
 pub use keys::{FILE_KINDS, FileKind};
 pub use looks::role_sentence;
@@ -71,5 +72,5 @@ fn made_note(from: &str) -> String {
 
 /// A text in one cell of a Markdown table.
 fn cell_text(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    single_spaced(text).replace('|', "\\|")
 }

@@ -110,16 +110,16 @@ fn sight_is_that_of_plain_geometry() {
         for _ in 0..3 {
             let (one, other) = (random_block(&mut dice, &map), random_block(&mut dice, &map));
             let cells = (rectangle(one.0, one.1), rectangle(other.0, other.1));
-            let ends = (footprint(&game, &map, one), footprint(&game, &map, other));
+            let (from, to) = (footprint(&game, &map, one), footprint(&game, &map, other));
             for two in [false, true] {
                 let slow = map.sees((&cells.0, &cells.1), &blocked, two);
-                let fast = game.is_in_sight(ends, &walls, two);
+                let fast = game.is_in_sight(from, to, &walls, two);
                 assert_eq!(fast, slow, "{one:?} {other:?} past {blocked:?}, two {two}\n{drawing}");
                 let count = if slow { &mut seen } else { &mut unseen };
                 count[usize::from(two)] += 1;
             }
-            let back = game.is_in_sight((ends.1, ends.0), &walls, false);
-            assert_eq!(back, game.is_in_sight(ends, &walls, false), "one line leads back");
+            let back = game.is_in_sight(to, from, &walls, false);
+            assert_eq!(back, game.is_in_sight(from, to, &walls, false), "one line leads back");
         }
     }
     assert!(seen.iter().chain(&unseen).all(|count| *count > 1_000), "{seen:?} {unseen:?}");

@@ -25,21 +25,21 @@ fn steps(game: &mut Game, one: &str, other: &str) -> Option<u32> {
 }
 
 fn open_door(game: &mut Game) {
-    let door = (space(game, "C2"), space(game, "D2"));
-    game.set_edge(door, "", Some("open")).expect("it is an edge");
+    let (one, other) = (space(game, "C2"), space(game, "D2"));
+    game.set_edge(one, other, "", Some("open")).expect("it is an edge");
 }
 
 /// Whether two lines are free, past what stands on some places.
 fn sees(game: &mut Game, (one, other): (&str, &str), blocked: &[&str]) -> bool {
-    let ends = (place(game, one), place(game, other));
+    let (from, to) = (place(game, one), place(game, other));
     let blocked: Vec<Footprint> = blocked.iter().map(|at| place(game, at)).collect();
-    game.is_in_sight(ends, &blocked, true)
+    game.is_in_sight(from, to, &blocked, true)
 }
 
 fn sees_by_one(game: &mut Game, (one, other): (&str, &str), blocked: &[&str]) -> bool {
-    let ends = (place(game, one), place(game, other));
+    let (from, to) = (place(game, one), place(game, other));
     let blocked: Vec<Footprint> = blocked.iter().map(|at| place(game, at)).collect();
-    game.is_in_sight(ends, &blocked, false)
+    game.is_in_sight(from, to, &blocked, false)
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn what_hangs_over_the_border_is_cut_off() {
     assert_eq!(game.parts.covered_spaces(place).len(), 8, "E1 to F4");
     let other = Footprint::of_space(space(&game, "D4"));
     assert_eq!(game.distance(place, other), Some(1));
-    assert!(game.is_in_sight((place, other), &[place, other], true));
+    assert!(game.is_in_sight(place, other, &[place, other], true));
     let order = WalkOrder { points: 9, turn: Some(1), ..WalkOrder::default() };
     assert_eq!(reached(&mut game, &order).len(), 1, "it cannot go anywhere");
     game.state.piece_mut(piece).size = PieceSize::of(16, 1).expect("it is long");

@@ -87,8 +87,8 @@ fn tables_follow_from_traces() {
     let piece = stand(&mut game, "A1 2x1");
     let mut table = TableState::default().lying_as(&table_snapshot(&game));
     game.log.clear();
-    let door = (space(&game, "C1"), space(&game, "B1"));
-    game.set_edge(door, "", None).expect("it is an edge");
+    let (one, other) = (space(&game, "C1"), space(&game, "B1"));
+    game.set_edge(one, other, "", None).expect("it is an edge");
     let order = rulepress::engine::WalkOrder { points: 3, turn: Some(1), ..Default::default() };
     let walks = game.walks(piece, &order).expect("it stands on the map");
     let last = (0..walks.len()).find(|nth| walks.stop(*nth).rotation == 90).expect("it turns");
@@ -106,11 +106,11 @@ fn tables_follow_from_traces() {
 #[test]
 fn what_is_taken_back_takes_edges_back() {
     let mut game = game_on(ROOMS);
-    let door = (space(&game, "B1"), space(&game, "C1"));
+    let (one, other) = (space(&game, "B1"), space(&game, "C1"));
     let before = game.checkpoint();
-    game.set_edge(door, "", None).expect("it is an edge");
+    game.set_edge(one, other, "", None).expect("it is an edge");
     game.roll_back(before, "no reason").expect("there is room");
-    assert_eq!(game.edge_word(door.0, door.1), Ok("door"));
+    assert_eq!(game.edge_word(one, other), Ok("door"));
     let (one, other) = (place(&game, "B1"), place(&game, "C1"));
     assert_eq!(game.distance(one, other), Some(2));
 }

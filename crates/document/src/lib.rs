@@ -26,7 +26,5 @@ pub use tree::{
     TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
 };
 
-pub use base::diagnostic::{nearest_name, short_quote};
-pub use base::source::read_text;
 pub use manuscript::{has_heading, section_length};
 pub use tree::quoted_inlines;

@@ -32,9 +32,8 @@ use state::{CardState, any_is_not, pieces_in_words};
 
 use super::fields::first_names;
 use super::places;
-use base::diagnostic::{Diagnostic, code};
+use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
-use document::short_quote;
 use rules::Program;
 use rules::engine::trace::{Act, NamedPending, PieceState, Trace, TraceRecord};
 

@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use base::diagnostic::{Code, Diagnostic, Findings, code};
+use base::diagnostic::{Code, Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::keys::{UnknownKey, key_of_other_name, unknown_key};
 use base::source::schema::key_names;
 use base::source::{SourceId, Span};
-use document::{nearest_name, short_quote};
+use base::text::single_spaced;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl TomlReader<'_> {
             self.wrong(field, "a text in double quotes");
             return None;
         };
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = single_spaced(text);
         if text.is_empty() {
             self.say(field.span, format!("`{}` is empty", short_quote(field.key)));
             return None;

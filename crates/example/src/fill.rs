@@ -9,8 +9,8 @@ use super::examples::Example;
 use super::game::PlayableBook;
 use super::places;
 use super::scenario::Standing;
-use base::diagnostic::{Diagnostic, Findings, code};
-use document::{Block, BlockKind, Heading, InlineKind, short_quote, walk};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use document::{Block, BlockKind, Heading, InlineKind, walk};
 
 /// Fills in every example that was played and has no error; each that finds no place is reported.
 pub fn fill_examples(

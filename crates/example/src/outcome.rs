@@ -10,9 +10,8 @@ use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::scenario::Scenario;
 use super::{toml_key, toml_quoted};
-use base::diagnostic::{Code, Diagnostic, Findings, code};
+use base::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use base::source::{Sources, Span};
-use document::short_quote;
 use rules::Program;
 use rules::engine::trace::{Fault, Outcome, Trace};
 

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::fields::Located;
 use super::places;
-use base::diagnostic::{Diagnostic, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, code, short_quote};
 use rules::Program;
 use rules::engine::trace::Trace;
 

@@ -1,7 +1,7 @@
 //! Names of places: how scenarios and traces write them, and what they lead to in a program.
 
+use base::diagnostic::{nearest_name, short_quote};
 use document::address::slug;
-use document::{nearest_name, short_quote};
 use rules::engine::trace::{NamedElimination, TraceRecord};
 use rules::{CardData, Program, ProsePlace, Role};
 

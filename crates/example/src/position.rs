@@ -7,7 +7,7 @@ mod marks;
 
 use self::marks::PlacedMark;
 use super::fields::{Located, TomlField, TomlReader};
-use document::short_quote;
+use base::diagnostic::short_quote;
 use rules::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
 use rules::engine::{LARGEST_SIDE, PieceSize};
 

@@ -8,10 +8,9 @@ use toml::de::{DeTable, DeValue};
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
 use super::file_keys::{ExpectKeys, ScenarioKeys};
 use super::position::{self, Position};
-use base::diagnostic::{Findings, code};
+use base::diagnostic::{Findings, code, short_quote};
 use base::source::{SourceId, Span};
 use document::address::slug;
-use document::short_quote;
 use rules::engine::trace::{SeatChoice, StartArgument};
 
 /// The most times one scenario may play its function.

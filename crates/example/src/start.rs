@@ -5,8 +5,7 @@ use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
 use super::scenario::Scenario;
-use base::diagnostic::{Diagnostic, Findings, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use rules::engine::trace::{PlacedCard, Start};
 use rules::{Program, Role};
 

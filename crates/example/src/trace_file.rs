@@ -20,6 +20,7 @@ use std::fmt::{self, Write as _};
 use super::narrate::{Narration, is_name_known};
 use super::outcome;
 use super::places;
+use base::text::single_spaced;
 use rules::Program;
 use rules::engine::trace::{
     Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedZoneSlot, Trace, TraceRecord,
@@ -312,8 +313,7 @@ fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
 fn one_line(text: &str) -> String {
-    let text: String = text.chars().map(visible_char).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(&text.chars().map(visible_char).collect::<String>())
 }
 
 fn visible_char(c: char) -> char {

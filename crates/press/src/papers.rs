@@ -4,10 +4,9 @@
 use super::paper::Paper;
 use crate::book::{Book, Output};
 use crate::outputs::USUAL_PAPER;
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{Sources, Span, path_below};
 use base::theme::ThemeChoice;
-use document::short_quote;
 
 /// The papers that `book` asks for an output on, by name; one that is not known is an error. What
 /// `--theme` asks for may bring a page of its own.

@@ -19,11 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::foreign::PlaceMap;
 use super::places::{MissingPlace, ProsePlaces, sentences};
 use super::program::{Binding, Program, ProsePlace};
-use base::diagnostic::{Code, Diagnostic, Findings, code};
+use base::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use directive::{Directive, DirectiveWord};
 use directives::PlacedDirective;
-use document::short_quote;
 
 pub use calls::ModuleCalls;
 pub use chart_module::ChartModule;

@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::CardData;
 use crate::engine::{LARGEST_SIDE, PieceSize};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataBytes, DataForm, cell_range, csv_reader};
 use base::source::{SourceId, Span};
-use document::short_quote;
 
 /// The columns that say how many columns and rows of squares a piece covers.
 const SIDES: [&str; 2] = ["Across", "Down"];

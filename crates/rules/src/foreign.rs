@@ -12,10 +12,9 @@ use toml::Spanned;
 
 use super::places::{MissingPlace, ProsePlaces, sentences};
 use super::program::ProsePlace;
-use base::diagnostic::{Code, Diagnostic, Findings, code};
+use base::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use base::source::keys::TomlFile;
 use base::source::{SourceId, Span};
-use document::short_quote;
 
 /// `"our side" = "their side"`
 pub type MappingLines = BTreeMap<Spanned<String>, Spanned<String>>;

@@ -14,9 +14,9 @@ use super::places::ProsePlaces;
 use super::program::{Constant, Function, Module, Program};
 use base::diagnostic::{Diagnostic, Findings, Severity, code};
 use base::source::map_drawing::{data_rows, is_map_drawing};
-use base::source::{self, SourceId, SourceRoot, Sources, rest_below};
+use base::source::{self, Source, SourceId, SourceRoot, Sources, read_text, rest_below};
 use base::text::{io_words, path_words};
-use document::{self, Manuscript, read_text};
+use document::{self, Manuscript};
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]
@@ -147,9 +147,9 @@ fn join_program(
             let value = number.unwrap_or_else(|_| Constant::Text(text.to_owned()));
             program.values.push((format!("{prefix}{name}"), value));
         }
-        for (path, id) in &manuscript.data {
+        for id in &manuscript.data {
+            let Source { path, text, .. } = sources.get(*id);
             let below = rest_below(path, &manuscript.folder).unwrap_or(path);
-            let text = &sources.get(*id).text;
             let rows = data_rows(path, text);
             program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), &rows));
             if !is_map_drawing(path) {
@@ -157,8 +157,11 @@ fn join_program(
             }
         }
         if lays_squares {
-            for (_, id) in manuscript.data.iter().filter(|(path, _)| !is_map_drawing(path)) {
-                card_data::check_piece_sizes(*id, &sources.get(*id).text, findings);
+            for id in &manuscript.data {
+                let Source { path, text, .. } = sources.get(*id);
+                if !is_map_drawing(path) {
+                    card_data::check_piece_sizes(*id, text, findings);
+                }
             }
         }
         books.push(BoundBook {

@@ -9,9 +9,9 @@ use self::file::ConfirmedBinding;
 pub use self::file::{ConfirmedRules, confirmed_lock, constant_words, lock_confirming};
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
-use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{Refusal, SourceId, Sources, path_below};
-use document::{Manuscript, read_text, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::{Refusal, SourceId, Sources, path_below, read_text};
+use document::Manuscript;
 
 /// The most bytes of a lock.
 const LARGEST_LOCK: u64 = 4 << 20;
@@ -39,7 +39,7 @@ pub fn check_lock(
     let source = read_text(sources, &path, None, findings)?;
     let before = ConfirmedRules::parse(source, &sources.get(source).text, findings);
     for (name, hashes) in &now {
-        findings.0.extend(compare_binding(program, name, hashes, before.bindings.get(name)));
+        findings.0.extend(compare_binding(program, &name.key, hashes, before.bindings.get(name)));
     }
     Some(source)
 }
@@ -50,8 +50,14 @@ fn missing_lock(path: String) -> Diagnostic {
     Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
-/// Place key, and module with function: `#draw` and `rules/turn.star:draw`.
-pub type BindingName = (String, String);
+/// The name of a binding in a lock.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BindingName {
+    /// The key of the place: `#draw`.
+    pub key: String,
+    /// Module and function: `rules/turn.star:draw`.
+    pub function: String,
+}
 
 /// A binding that is not as it was confirmed.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,7 +138,8 @@ fn bindings_by_name(program: &Program) -> BTreeMap<BindingName, BindingHashes<'_
         let Some(module) = program.modules.get(function.module as usize) else { continue };
         if module.book.is_empty() {
             let function = format!("{}:{}", module.path, function.name);
-            names.entry((binding.key.clone(), function)).or_default().push(binding);
+            let name = BindingName { key: binding.key.clone(), function };
+            names.entry(name).or_default().push(binding);
         }
     }
     names.into_iter().map(|(name, bindings)| (name, binding_hashes(bindings))).collect()
@@ -177,7 +184,7 @@ fn hash_of_all(hashes: &[u64]) -> u64 {
 /// Reports what changed since a binding was confirmed.
 fn compare_binding(
     program: &Program,
-    (key, _): &BindingName,
+    key: &str,
     now: &BindingHashes<'_>,
     before: Option<&ConfirmedBinding>,
 ) -> Option<Diagnostic> {

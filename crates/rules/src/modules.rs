@@ -14,9 +14,9 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{Refusal, SourceId, Sources, Span, path_below};
+use base::source::{Refusal, SourceId, Sources, Span, path_below, read_text};
 use base::text::io_words;
-use document::{Manuscript, read_text};
+use document::Manuscript;
 use shape::ModuleShape;
 
 /// Of the same module so many things are reported that cannot be read.

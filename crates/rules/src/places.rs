@@ -8,8 +8,9 @@ mod texts;
 use std::collections::BTreeMap;
 
 use super::program::ProsePlace;
+use base::diagnostic::{nearest_name, short_quote};
 use base::source::Span;
-use document::{CodeBlock, Manuscript, nearest_name, short_quote};
+use document::{CodeBlock, Manuscript};
 
 /// The places of one text.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -238,7 +238,7 @@ fn path_in(file: &Path, folder: &Path) -> Option<String> {
 /// The text of a data file whose rows can be read.
 fn read_data(file: &Path) -> Option<String> {
     let loaded = pipeline::load(&BookLocation::of(file)).ok()?;
-    let (_, id) = loaded.manuscript.data.first()?;
+    let id = loaded.manuscript.data.first()?;
     let text = &loaded.sources.get(*id).text;
     let is_fine = match deck_of_data(text, "") {
         Some(_) => loaded.findings.count(Severity::Error) == 0,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::write::{Before, WriteFailure, remove_source, write_source};
 use crate::edition::review::{ReviewBody, ReviewItem};
 use crate::pipeline::PlayedBook;
-use rules::lock;
+use rules::lock::{self, BindingName};
 
 /// Writes what is accepted of a book.
 pub struct Acceptor {
@@ -50,7 +50,8 @@ impl Acceptor {
                 self.write(&file.trace, played.played.to_string(), before).map(Some)
             }
             ReviewBody::Rule(rule) => {
-                let names = BTreeSet::from([(rule.key.clone(), rule.function.clone())]);
+                let (key, function) = (rule.key.clone(), rule.function.clone());
+                let names = BTreeSet::from([BindingName { key, function }]);
                 let path = self.lock_path();
                 let before = self.now(&path, read_lock(book));
                 let text = lock::lock_confirming(&rules.program, before.as_deref(), &names);

@@ -6,7 +6,7 @@ use super::super::{FunctionChange, How, Mark, MarkedWords};
 use super::examples::place_of;
 use super::{ReviewBody, ReviewItem, ReviewPlace, RuleReview};
 use base::source::{Sources, Span};
-use rules::lock::{BindingChange, OpenBinding};
+use rules::lock::{BindingChange, BindingName, OpenBinding};
 use rules::{Constant, Function, Program, ProsePlace};
 
 /// The most lines of a function that are shown.
@@ -63,7 +63,7 @@ impl<'a> WaitingRule<'a> {
 
     /// The title of its section; for a card, its name.
     pub fn section(&self) -> &str {
-        let key = self.open.name.0.as_str();
+        let key = self.open.name.key.as_str();
         let card = key.rsplit_once('/').map_or(key, |(_, name)| name);
         self.place.map_or(card, |place| place.title.as_str())
     }
@@ -102,7 +102,7 @@ impl<'a> WaitingRule<'a> {
 
     /// What is looked at.
     pub fn item(&self, sources: &Sources) -> ReviewItem {
-        let (key, function) = self.open.name.clone();
+        let BindingName { key, function } = self.open.name.clone();
         let what = match self.open.change {
             BindingChange::New => "it was never confirmed",
             BindingChange::Function { reworded: false } => {

@@ -80,7 +80,7 @@ impl Corpus {
                 corpus.add_block(block, false, LineKind::Label);
             }
         }
-        for (_, id) in &manuscript.data {
+        for id in &manuscript.data {
             let text = &book.sources.get(*id).text;
             let mut start = 0;
             for line in text.split_inclusive('\n') {

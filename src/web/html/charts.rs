@@ -3,6 +3,7 @@
 
 use super::{HtmlWriter, WIDTH};
 use crate::web::places::{Place, PlaceKind};
+use base::text::single_spaced;
 use document::{Block, CodeBlock};
 use draw::drawing::{Area, DrawingTarget, escape_markup};
 use draw::flowchart::{self, Chart, DrawnSheet};
@@ -90,7 +91,7 @@ impl<'a> HtmlWriter<'a> {
         let places: Vec<String> =
             numbers.iter().map(|number| self.ids.own(&format!("{id}/{number}"))).collect();
         for node in order {
-            let (number, words) = (numbers[node], one_line(&chart.nodes[node].label));
+            let (number, words) = (numbers[node], single_spaced(&chart.nodes[node].label));
             self.index.say(&words);
             self.put(format_args!(
                 "<li id=\"{}\" value=\"{number}\"><span class=\"says\">{}</span>",
@@ -119,7 +120,7 @@ impl<'a> HtmlWriter<'a> {
         }
         self.out.push_str("<ul class=\"exits\">");
         for exit in exits {
-            let said = one_line(chart.edges[exit.edge].label.as_deref().unwrap_or_default());
+            let said = single_spaced(chart.edges[exit.edge].label.as_deref().unwrap_or_default());
             self.index.say(&said);
             let said = if said.is_empty() { String::new() } else { escape_markup(&said) + ": " };
             let (place, number) = (escape_markup(&places[exit.to]), numbers[exit.to]);
@@ -151,8 +152,4 @@ impl<'a> HtmlWriter<'a> {
             }
         }
     }
-}
-
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -20,7 +20,7 @@ pub use explain::{
 pub use panics::print_panics;
 pub use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};
-pub use suggest::{Guesses, nearest_name};
+pub use suggest::{Guesses, did_you_mean, nearest_name};
 
 use crate::text::Span;
 

@@ -43,3 +43,8 @@ pub fn nearest_name<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> O
         .min()
         .map(|(_, name)| name)
 }
+
+/// Returns "did you mean `draw`?", if one of `known` is like `wanted`.
+pub fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    nearest_name(wanted, known).map(|near| format!("did you mean `{near}`?"))
+}

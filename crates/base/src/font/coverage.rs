@@ -155,12 +155,12 @@ impl BundledFonts {
         let mut known = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry((letter, mark, role)).or_insert_with(|| {
             let cluster: String = letter.into_iter().chain([mark]).collect();
-            role.faces().iter().all(|face| self.sets_cluster(&cluster, *face))
+            role.faces().iter().all(|face| self.sets_cluster(&cluster, face.0, face.1))
         })
     }
 
     /// Whether one of the fonts that Typst tries sets all of a cluster.
-    fn sets_cluster(&self, cluster: &str, (face, variant): (Face, FontVariant)) -> bool {
+    fn sets_cluster(&self, cluster: &str, face: Face, variant: FontVariant) -> bool {
         let first = &self.info(face as usize).family;
         let named = std::iter::once(first.as_str()).chain(FALLBACKS);
         let mut tried: Vec<usize> = Vec::new();

@@ -216,12 +216,10 @@ pub type ShapePlans = Mutex<HashMap<PlanKey, Arc<ShapePlan>>>;
 impl BundledFonts {
     fn shape_plan(&self, key: PlanKey) -> Arc<ShapePlan> {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        let plan = plans.entry(key).or_insert_with_key(|key| Arc::new(self.new_plan(key)));
+        let plan = plans.entry(key).or_insert_with_key(|(font, direction, script, language)| {
+            let font = self.instance(*font).rusty();
+            Arc::new(ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[]))
+        });
         Arc::clone(plan)
-    }
-
-    fn new_plan(&self, (font, direction, script, language): &PlanKey) -> ShapePlan {
-        let font = self.instance(*font).rusty();
-        ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[])
     }
 }

@@ -49,7 +49,7 @@ pub fn read_deck_file(
         findings.within(BookPart::Decks, |findings| findings.0.extend(nameless(&sources, id)));
         files.manifest.deck.clear();
     }
-    files.data.push((file, id));
+    files.data.push(id);
     Ok((sources, files))
 }
 

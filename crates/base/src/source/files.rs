@@ -41,8 +41,8 @@ pub struct BookFiles {
     pub chapters: Vec<SourceId>,
     /// The chapter that opens a folder without a book.toml: its README.
     pub front: Option<SourceId>,
-    /// The data files that book.toml lists: path below the root, and text.
-    pub data: Vec<(String, SourceId)>,
+    /// The data files that book.toml lists.
+    pub data: Vec<SourceId>,
     /// sheet.md, if there is one.
     pub sheet: Option<SourceId>,
     /// cards.md, if there is one.
@@ -89,7 +89,7 @@ pub fn read_book_files(
         })
         .collect();
     let files = reader.chapter_files(path, &manifest)?;
-    let chapters = reader.chapters(&files);
+    let chapters = reader.named_files(&files);
     let data = reader.data_files(&manifest);
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
@@ -204,18 +204,14 @@ impl BookReader<'_> {
         findings.within(part, |findings| BookReader { book, sources, findings }.page(name))
     }
 
-    fn chapters(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
-        self.named_files(files).into_iter().map(|(_, id)| id).collect()
-    }
-
-    /// The files that can be read, with their paths below the root.
-    fn named_files(&mut self, files: &[NamedFile]) -> Vec<(String, SourceId)> {
+    /// The files that can be read.
+    fn named_files(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
         files.iter().filter_map(|named| self.named_file(named)).collect()
     }
 
     /// The files that book.toml lists as data, and those that only its decks and tokens name: one
     /// that cannot be read costs no more than the decks.
-    fn data_files(&mut self, manifest: &Manifest) -> Vec<(String, SourceId)> {
+    fn data_files(&mut self, manifest: &Manifest) -> Vec<SourceId> {
         let mut data = self.named_files(&manifest.files(&manifest.data));
         let Self { book, sources, findings } = self;
         data.extend(findings.within(BookPart::Decks, |findings| {
@@ -224,7 +220,7 @@ impl BookReader<'_> {
         data
     }
 
-    fn named_file(&mut self, named: &NamedFile) -> Option<(String, SourceId)> {
+    fn named_file(&mut self, named: &NamedFile) -> Option<SourceId> {
         let Some(path) = named.path(self.book) else {
             self.findings.push(outside_file(named, Refusal::Outside));
             return None;
@@ -233,8 +229,7 @@ impl BookReader<'_> {
             self.findings.push(outside_file(named, Refusal::Absolute));
             return None;
         }
-        let id = read_text(self.sources, &path, named.place, self.findings)?;
-        Some((path, id))
+        read_text(self.sources, &path, named.place, self.findings)
     }
 }
 
@@ -354,7 +349,7 @@ fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles>
     let mut reader = BookReader { book: &folder, sources, findings: &mut theirs };
     let manifest = reader.manifest();
     let chapters = reader.chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
-    let chapters = reader.chapters(&chapters);
+    let chapters = reader.named_files(&chapters);
     let data = reader.data_files(&manifest);
     let name = folder.rsplit('/').next().unwrap_or(&folder).to_owned();
     Some(BookFiles { manifest, name, folder, chapters, data, ..BookFiles::default() })

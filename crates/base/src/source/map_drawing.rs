@@ -34,8 +34,12 @@ const WALL: &str = "wall";
 /// The word of an edge that leads to another space.
 const DOOR: &str = "door";
 
-/// Row and column of a place, from the top left one, each from 0.
-type Place = (usize, usize);
+/// A place, counted from the top left one, or from that of the name `A1`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    row: usize,
+    column: usize,
+}
 
 /// A space of a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,8 +81,8 @@ pub struct DrawingFault {
 #[derive(Debug, Clone, Default)]
 pub struct MapDrawing {
     spaces: BTreeMap<Place, DrawnSpace>,
-    /// Row and column of the top left place, as its name says them, from 1.
-    first: (usize, usize),
+    /// The top left place, as its name says it, counted from 1.
+    first: Place,
     /// Whether it has more spaces than are read.
     is_cut_off: bool,
     faults: Vec<DrawingFault>,
@@ -112,15 +116,16 @@ impl MapDrawing {
     }
 
     /// What a place is called: `C4`.
-    fn name(&self, (row, column): Place) -> String {
-        format!("{}{}", column_letters(column + self.first.1), row + self.first.0)
+    fn name(&self, place: Place) -> String {
+        let column = column_letters(place.column + self.first.column);
+        format!("{column}{}", place.row + self.first.row)
     }
 
     /// Its spaces as CSV.
     fn rows(&self) -> String {
         let mut text = COLUMNS.join(",");
         for (place, space) in &self.spaces {
-            let [row, column] = [place.0 + self.first.0, place.1 + self.first.1];
+            let [row, column] = [place.row + self.first.row, place.column + self.first.column];
             let (right, below) = (&space.edges[RIGHT].word, &space.edges[BELOW].word);
             let quoted = |word: &String| match word.contains([',', '"', ';']) {
                 true => format!("\"{}\"", word.replace('"', "\"\"")),
@@ -145,8 +150,8 @@ fn column_letters(mut column: usize) -> String {
     letters.into_iter().rev().collect()
 }
 
-/// Row and column of a name such as `C4`, each from 1.
-fn place_of_name(name: &str) -> Option<(usize, usize)> {
+/// The place of a name such as `C4`, counted from 1.
+fn place_of_name(name: &str) -> Option<Place> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = name.split_at(digits);
     if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
@@ -154,7 +159,7 @@ fn place_of_name(name: &str) -> Option<(usize, usize)> {
     }
     let column = letters.bytes().fold(0, |column, c| column * 26 + usize::from(c - b'A') + 1);
     let row = row.parse().ok().filter(|row| (1..=9_999).contains(row))?;
-    Some((row, column))
+    Some(Place { row, column })
 }
 
 /// Whether a file is a drawing of a map, by its name.

@@ -17,8 +17,8 @@ pub use root::{
     relative_path,
 };
 pub use shown::{
-    capitalized, counted, failure_words, io_words, one_line, path_words, shown_path, with_slashes,
-    without_number,
+    capitalized, counted, failure_words, io_words, one_line, path_words, shown_path, single_spaced,
+    with_slashes, without_number,
 };
 pub use view::rest_below;
 

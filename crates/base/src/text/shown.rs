@@ -17,6 +17,11 @@ pub fn counted(count: impl Display + PartialEq + From<u8>, noun: &str) -> String
     if count == 1.into() { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// Returns the words with one blank wherever white space stands between them.
+pub fn single_spaced(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The words with escapes such as `\n` for control characters, and for those that turn the direction of what follows.
 pub fn one_line(words: &str) -> Cow<'_, str> {
     if !words.contains(steers) {

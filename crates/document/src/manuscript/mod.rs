@@ -32,7 +32,7 @@ pub use self::headings::{has_heading, section_length};
 pub use self::icons::BookIcons;
 pub use self::images::Pictures;
 use self::links::LinkScope;
-use self::panels::{PageContext, PageKind, PanelPage};
+use self::panels::{PageContext, PageKind, PanelPage, ParsedPage};
 use self::token::GameToken;
 use crate::{Document, parse_text};
 use base::diagnostic::{BookPart, Findings};
@@ -67,8 +67,8 @@ pub struct Manuscript {
     pub loose: bool,
     /// What the named values say, by name.
     pub values: BTreeMap<String, String>,
-    /// The data files that book.toml lists: path below the root, and text.
-    pub data: Vec<(String, SourceId)>,
+    /// The data files that book.toml lists.
+    pub data: Vec<SourceId>,
     /// The books that this one uses; they use none.
     pub used: Vec<Manuscript>,
     /// Anchors of places that are printed under another reading only.
@@ -159,7 +159,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     document.language = document.language.or(language);
     let sheet = parse_page(sheet, BookPart::Sheet, sources, findings);
     let cards = parse_page(cards, BookPart::Cards, sources, findings);
-    let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
+    let pages = [&sheet, &cards].into_iter().flatten().map(|parsed| &parsed.page);
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
     let made_of =
@@ -247,9 +247,10 @@ fn parse_page(
     part: BookPart,
     sources: &Sources,
     findings: &mut Findings,
-) -> Option<(Document, SourceId)> {
-    let page = page?;
-    Some((findings.within(part, |findings| parse_text(sources, page, findings)), page))
+) -> Option<ParsedPage> {
+    let text = page?;
+    let page = findings.within(part, |findings| parse_text(sources, text, findings));
+    Some(ParsedPage { page, text })
 }
 
 /// What is wrong with something that an author wrote, and what to do about it.
@@ -271,7 +272,12 @@ fn after_newlines(text: &str, start: usize) -> usize {
 }
 
 /// The data file that is called `name` in the file `from`.
-fn find_data_file(data: &[(String, SourceId)], from: &str, name: &str) -> Option<SourceId> {
+fn find_data_file(
+    data: &[SourceId],
+    sources: &Sources,
+    from: &str,
+    name: &str,
+) -> Option<SourceId> {
     let path = source::relative_path(from, name)?;
-    data.iter().find(|(known, _)| *known == path).map(|(_, id)| *id)
+    data.iter().copied().find(|id| sources.get(*id).path == path)
 }

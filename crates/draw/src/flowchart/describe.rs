@@ -2,7 +2,7 @@
 
 use super::flow_order::box_numbers;
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
-use base::text::capitalized;
+use base::text::{capitalized, single_spaced};
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered along their lines.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
@@ -18,7 +18,7 @@ pub fn describe_marked_chart(
 ) -> String {
     let mut description = ChartDescription { chart, sheet, marks, sentences: Vec::new() };
     if !chart.title.is_empty() {
-        description.sentences.push(close_sentence(&join_label_lines(&chart.title)));
+        description.sentences.push(close_sentence(&single_spaced(&chart.title)));
     }
     description.add_nodes();
     description.add_subgraphs();
@@ -82,7 +82,7 @@ impl ChartDescription<'_> {
             self.sentences.push(if target.is_empty() {
                 "Leads on.".to_owned()
             } else {
-                close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
+                close_sentence(&format!("Leads on to {}", single_spaced(&target)))
             });
         }
         self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
@@ -106,12 +106,12 @@ impl ChartDescription<'_> {
         let end = match edge.to {
             EdgeEnd::Node(node) => self.node_number(node),
             EdgeEnd::Subgraph(subgraph) => {
-                format!("frame {}", join_label_lines(&self.chart.subgraphs[subgraph].title))
+                format!("frame {}", single_spaced(&self.chart.subgraphs[subgraph].title))
             }
         };
         let way = format!("{verb} {end}");
         match &edge.label {
-            Some(label) => close_sentence(&format!("{}: {way}", join_label_lines(label))),
+            Some(label) => close_sentence(&format!("{}: {way}", single_spaced(label))),
             None => close_sentence(&capitalized(&way)),
         }
     }
@@ -144,17 +144,12 @@ fn node_words(node: &Node) -> String {
         NodeShape::Figure(figure) if node.label.is_empty() => {
             figure.meaning().unwrap_or_default().to_owned()
         }
-        _ => join_label_lines(&node.label),
+        _ => single_spaced(&node.label),
     }
 }
 
 fn frame_heading(title: &str) -> String {
-    format!("Frame {}:", join_label_lines(title))
-}
-
-/// Without line ends.
-fn join_label_lines(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    format!("Frame {}:", single_spaced(title))
 }
 
 /// With a full stop, unless something else closes it.

@@ -1,9 +1,8 @@
 //! One game after the other, from many seeds.
 
 use crate::{outcome, places, start};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::text::counted;
-use document::short_quote;
 use rules::Program;
 use rules::engine::trace::{Outcome, SeatChoice, Start, Trace};
 use rules::executor::Executor;

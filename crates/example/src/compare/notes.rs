@@ -4,7 +4,7 @@ use super::align::LinePair;
 use super::without_steps;
 use crate::narrate::Lexicon;
 use crate::trace_file::{TraceFile, TraceFileLine};
-use document::short_quote;
+use base::diagnostic::short_quote;
 
 /// New lines of one run that are told.
 const MOST_SHOWN: usize = 3;

@@ -2,7 +2,7 @@
 
 use super::{FactFailure, Judged};
 use crate::fields::{backticked_names, did_you_mean};
-use document::short_quote;
+use base::diagnostic::short_quote;
 use rules::engine::trace::Trace;
 
 /// So many known names are listed where none of them is like the wrong one.

@@ -7,8 +7,7 @@ use super::{BookLesson, LessonChoice, LessonQuestion};
 use crate::examples::ExampleContext;
 use crate::fields::Located;
 use crate::{places, start};
-use base::diagnostic::{Diagnostic, Findings, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use rules::executor::{Executor, refused_traces};
 
 /// The most plays in which one book's lessons are walked.

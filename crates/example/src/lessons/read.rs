@@ -9,9 +9,8 @@ use super::words::LessonWords;
 use super::{BookLesson, Guess, LessonChoice, LessonPart, LessonQuestion, PartScenario};
 use crate::fields::{Located, TomlField, TomlReader, first_line};
 use crate::scenario;
-use base::diagnostic::{Findings, code};
+use base::diagnostic::{Findings, code, short_quote};
 use base::source::{SourceId, Span};
-use document::short_quote;
 
 /// The most parts of a lesson.
 const MOST_PARTS: usize = 60;

@@ -7,9 +7,8 @@ use super::{BookLesson, Guess, LessonChoice, LessonPart, LessonQuestion, PartSce
 use crate::examples::{self, ExampleContext};
 use crate::fields::{Located, backticked_names, did_you_mean};
 use crate::{facts, outcome, places, start};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
-use document::short_quote;
 use rules::engine::trace::{Decider, Deciders, Outcome, Probe, Start, Trace};
 
 /// What was found on all ways through the lessons of a book.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::fields::{TomlField, TomlReader};
 use crate::{places, story};
+use base::diagnostic::short_quote;
 use base::source::Span;
-use document::short_quote;
 use rules::{Constant, Program};
 
 /// The most words that are said at once: who learns a game acts, and does not read.

@@ -11,9 +11,8 @@ use super::slots::SlotValues;
 use super::template::{self, Template};
 use crate::fields::{TomlField, TomlReader};
 use crate::file_keys::{LinesKeys, WordsKeys};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::SourceId;
-use document::short_quote;
 use rules::engine::trace::NamedZoneSlot;
 
 /// The sentences that are built in, by language.

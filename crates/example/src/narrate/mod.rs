@@ -29,10 +29,9 @@ pub use sentence::{Citation, CitedRuling, Sentence, SentencePart};
 
 use super::outcome::outcome_word;
 use super::{places, toml_key};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::SourceId;
 use copies::CopyCounter;
-use document::{nearest_name, short_quote};
 use lexicon::TemplateVariants;
 use rules::Program;
 use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};

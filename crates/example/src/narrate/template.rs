@@ -5,7 +5,7 @@
 //! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
 //! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
 
-use document::{nearest_name, short_quote};
+use base::diagnostic::{nearest_name, short_quote};
 
 /// What can be filled in.
 pub const SLOTS: [&str; 39] = [

@@ -2,8 +2,8 @@
 //! stay. In: `rested`, `damage 2`, `power 1 until turn`.
 
 use crate::fields::{TomlReader, backticked_names, did_you_mean};
+use base::diagnostic::short_quote;
 use base::source::Span;
-use document::short_quote;
 use rules::engine::Lifetime;
 use rules::engine::trace::{PlacedCounter, PlacedFlag};
 

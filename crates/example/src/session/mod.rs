@@ -20,7 +20,7 @@ use super::command::{SeededGames, whole_games};
 use super::examples::ExampleContext;
 use super::lessons;
 use super::outcome::outcome_line;
-use document::short_quote;
+use base::diagnostic::short_quote;
 use rules::engine::trace::Outcome;
 use rules::executor::Executor;
 

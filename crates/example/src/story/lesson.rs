@@ -9,8 +9,7 @@ use crate::examples::Example;
 use crate::fields::Located;
 use crate::scenario::{Lesson, Scenario, Standing};
 use crate::{facts, own_words, places, start};
-use base::diagnostic::{Diagnostic, Findings, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use rules::Program;
 use rules::engine::trace::{Trace, TraceRecord};
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::fields::{Located, TomlField, TomlReader, did_you_mean};
 use crate::file_keys::TableKeys;
-use base::diagnostic::{Findings, code};
+use base::diagnostic::{Findings, code, short_quote};
 use base::source::SourceId;
+use document::BookIcons;
 use document::icons::Icon;
-use document::{BookIcons, short_quote};
 
 /// Flags that lay a card on its side, unless the book says otherwise.
 const TURNED: [&str; 4] = ["rested", "tapped", "exhausted", "turned"];

@@ -373,7 +373,7 @@ fn settle_language(book: &mut Book, place: Option<LanguagePlace>, findings: &mut
         book.language = code;
         return;
     }
-    let message = format!("unknown language code `{}`", document::short_quote(&given));
+    let message = format!("unknown language code `{}`", base::diagnostic::short_quote(&given));
     let finding = match place {
         Some(place) => Diagnostic::at(place.code, place.span, message),
         None => Diagnostic::file(code::BOOK_FILE, &book.name, message),

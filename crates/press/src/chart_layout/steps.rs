@@ -3,6 +3,7 @@
 
 use crate::book::Book;
 use base::source::Span;
+use base::text::single_spaced;
 use document::{Block, BlockKind, Inline, InlineKind, List, ListItem, ListStyle};
 use draw::flowchart::{self, Chart, Edge, EdgeEnd, EdgeHead};
 
@@ -40,7 +41,7 @@ struct ChartSteps<'a> {
 
 impl ChartSteps<'_> {
     fn item(&self, node: usize) -> ListItem {
-        let mut words = vec![self.text(&printed_label(&self.chart.nodes[node].label))];
+        let mut words = vec![self.text(&single_spaced(&self.chart.nodes[node].label))];
         if self.chart.waits.contains(&node) {
             words.push(self.text(&format!(" {WAITS}")));
         }
@@ -68,7 +69,7 @@ impl ChartSteps<'_> {
     fn way(&self, edge: &Edge) -> Vec<Inline> {
         let mut words = Vec::new();
         if let Some(label) = &edge.label {
-            let label = self.text(&printed_label(label));
+            let label = self.text(&single_spaced(label));
             words.push(Inline::new(InlineKind::Emphasis(vec![label]), self.span));
             words.push(self.text("\u{a0}"));
         }
@@ -91,9 +92,4 @@ impl ChartSteps<'_> {
     fn text(&self, words: &str) -> Inline {
         Inline::text(words, self.span)
     }
-}
-
-/// A label on one line.
-fn printed_label(label: &str) -> String {
-    label.split_whitespace().collect::<Vec<_>>().join(" ")
 }

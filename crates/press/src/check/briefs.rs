@@ -1,14 +1,13 @@
 //! Reports each number of a short form that is neither a named value nor a field of a data file: it
 //! would stay as it is when the rule changes.
 
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{SourceId, Span};
-use document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, walk};
+use document::{Block, BlockKind, Inline, InlineKind, Manuscript, walk};
 
 /// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
 pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
-    let data = manuscript.data.iter().map(|(_, id)| *id).collect();
-    let mut check = NumberCheck { data, findings };
+    let mut check = NumberCheck { data: &manuscript.data, findings };
     walk::each_block(&manuscript.document.blocks, &mut |block| {
         if let BlockKind::Brief(blocks) = &block.kind {
             check.blocks(blocks);
@@ -21,7 +20,7 @@ pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
 /// Looks for numbers without a name.
 struct NumberCheck<'a> {
     /// The data files: what stands in them is named by its field.
-    data: Vec<SourceId>,
+    data: &'a [SourceId],
     findings: &'a mut Findings,
 }
 

@@ -1,9 +1,9 @@
 //! Reports marks that were not understood and stayed text: braces that open like attributes,
 //! references to footnotes that do not exist, and pulls inside a line.
 
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
-use document::{Document, InlineKind, short_quote, walk};
+use document::{Document, InlineKind, walk};
 
 /// A mark that is longer is text, in characters.
 const LONGEST: usize = 80;

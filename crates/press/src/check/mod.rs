@@ -6,9 +6,9 @@ mod charts;
 mod leftovers;
 mod trails;
 
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Sources;
-use document::{self, Block, BlockKind, Manuscript, quoted_inlines, short_quote, walk};
+use document::{self, Block, BlockKind, Manuscript, quoted_inlines, walk};
 
 /// The hint about an open place.
 const TODO_HINT: &str = "it prints as a marked place; write the text, or let a scenario fill it";

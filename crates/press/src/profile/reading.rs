@@ -11,12 +11,11 @@ use super::{ColourSpace, Profile};
 use crate::inks::PrintingCondition;
 use crate::outputs::cards::size::{CardSize, known_sizes};
 use crate::paper::Paper;
-use base::diagnostic::{Findings, code};
+use base::diagnostic::{Findings, code, short_quote};
 use base::source::SourceId;
 use base::source::keys::TomlFile;
 use base::text::file_names::name_fault;
 use base::text::io_words;
-use document::short_quote;
 
 /// Names of profiles, each with the text of its file.
 macro_rules! profiles {

@@ -6,9 +6,8 @@ use super::chart_module::{ChartFunction, ChartModule};
 use super::directive::{Directive, DirectiveWord};
 use super::walked_chart::{box_hint, chart_has_box};
 use super::{Binder, PlacedDirective};
-use base::diagnostic::{Diagnostic, code};
+use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
-use document::short_quote;
 use draw::flowchart::Chart;
 
 /// Functions of a module by the box they carry out.

@@ -8,9 +8,8 @@ use super::directive::{Directive, DirectiveWord};
 use super::{ChartModule, ModuleDirectives};
 use crate::modules::lex::TokenKind;
 use crate::modules::shape::ModuleShape;
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::Span;
-use document::{nearest_name, short_quote};
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]

@@ -4,8 +4,7 @@ use super::directive::DirectiveWord;
 use super::{Binder, PlacedDirective};
 use crate::places::sentences::normal_words;
 use crate::program::{CardData, Role};
-use base::diagnostic::code;
-use document::{nearest_name, short_quote};
+use base::diagnostic::{code, nearest_name, short_quote};
 
 impl Binder<'_> {
     /// `card "Dream Fairy" enter`

@@ -51,7 +51,8 @@ impl<'t> ChartModule<'t> {
     /// The module of `shape`, whose first function has the number `first`.
     pub fn new(
         shape: &ModuleShape<'t>,
-        (book, first): (usize, usize),
+        book: usize,
+        first: usize,
         anchor: DirectiveWord<'t>,
         span: Span,
     ) -> Self {

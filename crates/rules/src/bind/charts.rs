@@ -11,9 +11,9 @@ use super::links::BoxLink;
 use super::walked_chart::WalkedChart;
 use super::{Binder, ModuleDirectives, exits};
 use crate::program::{Binding, BoxExit, BoxProgram, ChartProgram, ProsePlace, normal_answer};
-use base::diagnostic::code;
+use base::diagnostic::{code, short_quote};
 use base::source::Span;
-use document::short_quote;
+use base::text::single_spaced;
 use draw::flowchart;
 
 impl Binder<'_> {
@@ -96,7 +96,7 @@ impl ChartBinder<'_, '_> {
             id: own.id.clone(),
             name: if name.is_empty() { &own.id } else { name }.clone(),
             number: self.drawn.numbers[node] as u32,
-            label: exits::one_line_label(&own.label),
+            label: single_spaced(&own.label),
             place,
             function: None,
             exits: Vec::new(),
@@ -118,7 +118,7 @@ impl ChartBinder<'_, '_> {
             anchor: None,
             address: format!("{before} box {}", drawn.numbers[node]),
             title: chart.title.clone(),
-            text: exits::one_line_label(&own.label),
+            text: single_spaced(&own.label),
             links: Vec::new(),
             span: drawn.placed.code.place(own.place.clone(), drawn.placed.span),
             book: drawn.book.map(str::to_owned),

@@ -1,9 +1,8 @@
 //! A `#@` line. In: what stands behind `#@`. Out: what it says, each part with its place; or what
 //! is wrong with it.
 
-use base::diagnostic::{Diagnostic, code};
+use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
-use document::short_quote;
 
 /// A word or quoted words with their place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

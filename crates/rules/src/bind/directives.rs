@@ -94,8 +94,8 @@ impl<'t> ModuleLines<'_, 't> {
         match directive::parse_chart_directive(text, inside) {
             Some(anchor) => {
                 let anchor = self.opening_chart(at, anchor?)?;
-                let functions = (self.book, self.first);
-                out.charts.push(ChartModule::new(self.shape, functions, anchor, span));
+                let (book, first) = (self.book, self.first);
+                out.charts.push(ChartModule::new(self.shape, book, first, anchor, span));
             }
             None => out.lines.push(self.read_directive(at, text, span, inside)?),
         }

@@ -2,6 +2,7 @@
 
 use crate::foreign::MappingLine;
 use crate::program::{BoxExit, label_head, normal_answer};
+use base::text::single_spaced;
 use draw::flowchart::{self, Chart, NodeExit};
 
 /// The exits of each box. An exit is taken by its whole label, or by the part before its
@@ -10,7 +11,7 @@ use draw::flowchart::{self, Chart, NodeExit};
 pub fn chart_exits(chart: &Chart, synonyms: &[MappingLine<'_>]) -> Vec<Vec<BoxExit>> {
     let ways = flowchart::node_exits(chart);
     let label = |way: &NodeExit| {
-        chart.edges[way.edge].label.as_deref().map(one_line_label).unwrap_or_default()
+        chart.edges[way.edge].label.as_deref().map(single_spaced).unwrap_or_default()
     };
     let mut all = Vec::new();
     for ways in &ways {
@@ -48,9 +49,4 @@ fn add_synonym(exits: &mut [BoxExit], line: &MappingLine<'_>) {
     if !exits[at].answers.contains(&ours) {
         exits[at].answers.push(ours);
     }
-}
-
-/// A label in one line.
-pub fn one_line_label(label: &str) -> String {
-    label.split_whitespace().collect::<Vec<_>>().join(" ")
 }

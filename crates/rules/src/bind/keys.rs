@@ -5,9 +5,8 @@ use super::directive::{DirectiveWord, KeyedItem};
 use super::{Binder, BoundBook, PlacedDirective};
 use crate::places::{PlacedList, ProsePlaces, sentences};
 use crate::program::{Role, TieBreakerItem, TieBreakerList};
-use base::diagnostic::code;
+use base::diagnostic::{code, short_quote};
 use base::source::Span;
-use document::short_quote;
 
 /// A line of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]

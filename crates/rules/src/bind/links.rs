@@ -2,9 +2,8 @@
 
 use super::Binder;
 use crate::program::{ChartLead, ChartProgram};
-use base::diagnostic::code;
+use base::diagnostic::{code, short_quote};
 use base::source::Span;
-use document::short_quote;
 
 /// A box that leads on to another place.
 pub struct BoxLink {

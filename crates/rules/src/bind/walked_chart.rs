@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
-use crate::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
+use crate::foreign::{MappingLine, PlaceMap, missing_chart_hint};
 use crate::places::PlacedChart;
-use base::diagnostic::code;
-use document::{nearest_name, short_quote};
+use base::diagnostic::{code, did_you_mean, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// What to do about a chart that the flowchart stage reports.
@@ -160,7 +159,18 @@ impl<'a> Binder<'a> {
             self.report_unreadable(module, anchor, " of the played text");
             return None;
         };
-        Some(self.join_charts(&map.charts, anchor, ours, (chart, their)))
+        let lines = map.charts.boxes(anchor);
+        let names = self.box_names(lines, &ours, &chart);
+        let waits = map.charts.waits(anchor).map(|line| self.waiting_boxes(line, &chart));
+        let left_out = lines.iter().filter(|line| line.theirs.trim().is_empty());
+        Some(WalkedChart {
+            names,
+            mapped: Some(ours),
+            left_out: left_out.map(|line| line.ours).collect(),
+            answers: map.charts.answers(anchor),
+            waits: waits.unwrap_or_default(),
+            ..WalkedChart::own(chart, their, their.place as u32, None)
+        })
     }
 
     /// The chart of the text that is played; one that is neither there nor left out is reported.
@@ -179,32 +189,6 @@ impl<'a> Binder<'a> {
             self.report(code::UNMAPPED_PLACE, ours.anchor.span, message, hint);
         }
         their.flatten()
-    }
-
-    /// A chart of another text that stands for `ours`.
-    fn join_charts(
-        &mut self,
-        map: &'a ChartMap<'a>,
-        anchor: &str,
-        ours: Chart,
-        (chart, placed): (Chart, &'a PlacedChart),
-    ) -> WalkedChart<'a> {
-        let lines = map.boxes(anchor);
-        let names = self.box_names(lines, &ours, &chart);
-        let waits = map.waits(anchor).map(|line| self.waiting_boxes(line, &chart));
-        let left_out = lines.iter().filter(|line| line.theirs.trim().is_empty());
-        WalkedChart {
-            numbers: flowchart::box_numbers(&chart),
-            chart,
-            placed,
-            place: placed.place as u32,
-            book: None,
-            names,
-            mapped: Some(ours),
-            left_out: left_out.map(|line| line.ours).collect(),
-            answers: map.answers(anchor),
-            waits: waits.unwrap_or_default(),
-        }
     }
 
     /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
@@ -271,10 +255,8 @@ impl<'a> Binder<'a> {
 /// What to write instead of a box that a chart does not have.
 pub fn box_hint(id: &str, chart: &Chart) -> String {
     let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
-    match nearest_name(id, ids.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("its boxes are {}", short_quote(&ids.join(", "))),
-    }
+    did_you_mean(id, ids.iter().copied())
+        .unwrap_or_else(|| format!("its boxes are {}", short_quote(&ids.join(", "))))
 }
 
 pub fn chart_has_box(chart: &Chart, id: &str) -> bool {

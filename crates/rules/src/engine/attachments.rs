@@ -51,20 +51,15 @@ impl GameState {
 }
 
 impl Game {
-    /// Attaches a piece to another; to that alone, if it was attached to a third. With `along` it
-    /// goes with its host to other zones and spaces.
-    pub fn attach(
-        &mut self,
-        (piece, host): (PieceId, PieceId),
-        along: bool,
-        verb: Option<&str>,
-    ) -> Result<(), KernelError> {
+    /// Attaches a piece to another; to that alone, if it was attached to a third.
+    pub fn attach(&mut self, tie: Attachment, verb: Option<&str>) -> Result<(), KernelError> {
+        let Attachment { piece, host, .. } = tie;
         if self.state.hangs_on(host, piece) {
             return Err(self.attached_to_itself(piece, host));
         }
         let before = self.state.host_of(piece);
         self.state.attached.retain(|attachment| attachment.piece != piece);
-        self.state.attached.push(Attachment { piece, host, along });
+        self.state.attached.push(tie);
         if before == Some(host) {
             return Ok(());
         }
@@ -136,7 +131,7 @@ impl Game {
                 self.lay_on_space(piece, MapPlacement { zone, space, size }, None)?;
             }
             (None, zone) if zone != from => {
-                self.lay_in_zone(piece, (zone, InsertAt::Last), None, None)?;
+                self.lay_in_zone(piece, zone, InsertAt::Last, None, None)?;
             }
             (None, _) => {}
         }

@@ -7,7 +7,7 @@ use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
 use super::trace::{Answerer, StartEntry};
-use document::nearest_name;
+use base::diagnostic::did_you_mean;
 
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;
@@ -102,11 +102,8 @@ impl Game {
         let shown = known.iter().take(MOST_LISTED).map(|word| format!("`{word}`"));
         let shown: Vec<String> = shown.collect();
         let more = if known.len() > MOST_LISTED { " and others" } else { "" };
-        let meant = nearest_name(given, known.iter().map(String::as_str));
-        let hint = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("write one of {}{more}", shown.join(", ")),
-        };
+        let hint = did_you_mean(given, known.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("write one of {}{more}", shown.join(", ")));
         self.refused = Some(RefusedEntry { entry: StartEntry::Chance(name.to_owned()), hint });
         KernelError::wrong(wrong)
     }

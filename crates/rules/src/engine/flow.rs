@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::event::{EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
-use super::state::{CounterAmounts, Lifetime, Piece};
+use super::state::{CounterAmounts, Lifetime, Piece, TimedAmount};
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +36,10 @@ impl Game {
     pub fn change_counter(
         &mut self,
         holder: CounterHolder,
-        counter: CounterId,
-        (amount, until): (i64, Lifetime),
+        more: TimedAmount,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
+        let TimedAmount { counter, until, amount } = more;
         if let CounterHolder::Player(player) = holder {
             self.check_seat(Some(player))?;
         }
@@ -64,16 +64,17 @@ impl Game {
             amounts.add(counter, until, amount);
         }
         let verb = self.verb(verb, verb::COUNT);
-        self.log_count(holder, counter, (was, now), verb)
+        self.log_count(holder, counter, was, verb)
     }
 
     fn log_count(
         &mut self,
         holder: CounterHolder,
         counter: CounterId,
-        (was, now): (i64, i64),
+        was: i64,
         verb: TextId,
     ) -> Result<(), KernelError> {
+        let now = self.count(holder, counter);
         let count = |of| EventKind::Count { of, counter, was, now };
         match holder {
             _ if was == now => Ok(()),
@@ -198,18 +199,17 @@ impl Game {
         }
         for counter in self.amounts(holder).counters() {
             let was = self.count(holder, counter);
-            let now = self.expire_counter(holder, counter, until);
-            self.log_count(holder, counter, (was, now), verb::EXPIRE)?;
+            self.expire_counter(holder, counter, until);
+            self.log_count(holder, counter, was, verb::EXPIRE)?;
         }
         Ok(())
     }
 
-    /// Takes away what lasts no longer than `until` of a counter, within its bounds; gives what is left.
-    fn expire_counter(&mut self, holder: CounterHolder, of: CounterId, until: Lifetime) -> i64 {
+    /// Takes away what lasts no longer than `until` of a counter, within its bounds.
+    fn expire_counter(&mut self, holder: CounterHolder, of: CounterId, until: Lifetime) {
         self.amounts_mut(holder).0.retain(|part| part.counter != of || part.until > until);
         let left = self.count(holder, of);
         let now = self.parts.counter(of).nearest_allowed(left);
         self.amounts_mut(holder).add(of, Lifetime::Game, now - left);
-        now
     }
 }

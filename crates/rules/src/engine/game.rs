@@ -32,6 +32,13 @@ impl KernelError {
         Self::Limit(format!("more than {most} {things}"))
     }
 
+    /// Says which limit was hit, or what is impossible.
+    pub fn message(self) -> String {
+        match self {
+            Self::Limit(message) | Self::Wrong(message) => message,
+        }
+    }
+
     /// The rules ask for something impossible.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())

@@ -25,12 +25,9 @@ pub struct Hook {
     pub card: Option<PieceId>,
 }
 
-/// All functions that answer events.
+/// All functions that answer events, by timing.
 #[derive(Clone, Debug, Default)]
-pub struct Hooks {
-    instead: HashMap<String, HookFunctions, QuickHash>,
-    after: HashMap<String, HookFunctions, QuickHash>,
-}
+pub struct Hooks([HashMap<String, HookFunctions, QuickHash>; 2]);
 
 #[derive(Clone, Debug, Default)]
 struct HookFunctions {
@@ -79,19 +76,13 @@ impl Hooks {
         parts: &Components,
         state: &GameState,
     ) -> Vec<Hook> {
-        let functions = match timing {
-            HookTiming::Instead => self.instead.get(event),
-            HookTiming::After => self.after.get(event),
-        };
-        functions.map_or_else(Vec::new, |functions| functions.hooks(parts, state))
+        self.0[timing as usize]
+            .get(event)
+            .map_or_else(Vec::new, |functions| functions.hooks(parts, state))
     }
 
     fn functions_of(&mut self, timing: HookTiming, event: &str) -> &mut HookFunctions {
-        let all = match timing {
-            HookTiming::Instead => &mut self.instead,
-            HookTiming::After => &mut self.after,
-        };
-        all.entry(event.to_owned()).or_default()
+        self.0[timing as usize].entry(event.to_owned()).or_default()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::game::{Game, KernelError};
+use super::game::Game;
 use super::ids::{PieceId, SpaceId};
 use super::position::position_fault;
 use super::trace::Fault;
@@ -37,12 +37,10 @@ fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
-    match game.change_edge(one, other, word) {
-        Ok(_) => Ok(([one.min(other), one.max(other)], word)),
-        Err(KernelError::Limit(why) | KernelError::Wrong(why)) => {
-            Err(position_fault(format!("`{entry}` cannot be: {why}"), None))
-        }
-    }
+    game.change_edge(one, other, word).map_err(|error| {
+        position_fault(format!("`{entry}` cannot be: {}", error.message()), None)
+    })?;
+    Ok(([one.min(other), one.max(other)], word))
 }
 
 /// The two spaces of an entry, and what is between them; names may hold `-` and blanks.
@@ -60,9 +58,7 @@ fn edge_entry<'e>(game: &Game, entry: &'e str) -> Option<(SpaceId, SpaceId, &'e 
 /// Refuses a piece that covers spaces which its map does not have.
 pub fn check_laid_room(game: &Game, piece: PieceId) -> Result<(), Fault> {
     let Some(place) = game.footprint(piece) else { return Ok(()) };
-    game.check_room(piece, place).map_err(|error| match error {
-        KernelError::Limit(why) | KernelError::Wrong(why) => position_fault(why, None),
-    })
+    game.check_room(piece, place).map_err(|error| position_fault(error.message(), None))
 }
 
 /// Refuses pieces that were laid upon others, in zones of whose pieces no two stand on one space.

@@ -52,7 +52,8 @@ pub use fraction::{Fraction, numbered_index, pooled_prizes};
 pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
 pub use grid::{
     ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, MapPlacement,
-    PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop, Walks,
+    MapWord, PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop,
+    Walks,
 };
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
@@ -62,6 +63,7 @@ pub use number_set::NumberSet;
 pub use onlooker::Onlooker;
 pub use pause::GamePause;
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
+pub use pick_log::ExcludedCandidate;
 pub use position::{
     NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,
 };

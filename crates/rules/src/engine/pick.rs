@@ -26,15 +26,6 @@ pub struct Elimination<T> {
 }
 
 impl<T> Elimination<T> {
-    /// Keeps the candidates with the best number.
-    fn new(TieBreaker { place, most }: TieBreaker, counted: Vec<(T, i64)>) -> Self {
-        let numbers = counted.iter().map(|(_, number)| *number);
-        let best = if most { numbers.max() } else { numbers.min() };
-        let is_best = |number: i64| best.is_none_or(|best| best == number);
-        let (kept, dropped) = counted.into_iter().partition(|(_, number)| is_best(*number));
-        Self { place, most, kept, dropped }
-    }
-
     /// The candidates that it compared: those kept, then those dropped.
     pub fn compared(&self) -> impl Iterator<Item = &T> {
         self.kept.iter().chain(&self.dropped).map(|(one, _)| one)
@@ -69,14 +60,18 @@ pub fn pick_by_list<T: Copy + PartialEq, E>(
 ) -> Result<(Picked<T>, Vec<Elimination<T>>), E> {
     let mut left = without_doubles(candidates);
     let mut lines = Vec::new();
-    for (at, tie_breaker) in list.iter().enumerate() {
+    for (at, TieBreaker { place, most }) in list.iter().copied().enumerate() {
         if left.len() < 2 {
             break;
         }
         let counted = left.iter().map(|one| Ok((*one, key(at, *one, &left)?)));
-        let line = Elimination::new(*tie_breaker, counted.collect::<Result<Vec<_>, E>>()?);
-        left = line.kept.iter().map(|(one, _)| *one).collect();
-        lines.push(line);
+        let counted = counted.collect::<Result<Vec<_>, E>>()?;
+        let numbers = counted.iter().map(|(_, number)| *number);
+        let best = if most { numbers.max() } else { numbers.min() };
+        let (kept, dropped): (Vec<_>, Vec<_>) =
+            counted.into_iter().partition(|(_, number)| Some(*number) == best);
+        left = kept.iter().map(|(one, _)| *one).collect();
+        lines.push(Elimination { place, most, kept, dropped });
     }
     let picked = match left.as_slice() {
         [] => Picked::None,

@@ -7,19 +7,27 @@ use super::ids::PieceId;
 use super::pick::Elimination;
 use super::state::Piece;
 
+/// A candidate that is not valid.
+pub struct ExcludedCandidate {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// The reason against it.
+    pub reason: String,
+}
+
 impl Game {
     /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and
     /// what each line did.
     pub fn log_pick(
         &mut self,
         place: u32,
-        excluded: &[(Candidate, String)],
+        excluded: &[ExcludedCandidate],
         lines: &[Elimination<Candidate>],
         chosen: Option<Candidate>,
     ) -> Result<(), KernelError> {
         let excluded: Vec<_> = excluded
             .iter()
-            .map(|(one, why)| (self.candidate_subject(*one), self.words.intern(why)))
+            .map(|one| (self.candidate_subject(one.candidate), self.words.intern(&one.reason)))
             .collect();
         let lines = lines.iter().map(|line| line.map(|one| self.candidate_subject(*one))).collect();
         let chosen = chosen.map(|one| self.candidate_subject(one));

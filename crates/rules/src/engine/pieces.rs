@@ -20,20 +20,22 @@ impl Game {
     pub fn move_piece(
         &mut self,
         piece: PieceId,
-        to: (ZoneId, InsertAt),
+        to: ZoneId,
+        at: InsertAt,
         face: Option<bool>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let from = self.state.piece(piece).zone;
-        self.lay_in_zone(piece, to, face, verb)?;
-        if from == to.0 { Ok(()) } else { self.settle_ties(piece, from) }
+        self.lay_in_zone(piece, to, at, face, verb)?;
+        if from == to { Ok(()) } else { self.settle_ties(piece, from) }
     }
 
     /// Moves a piece, but nothing that is attached to it.
     pub fn lay_in_zone(
         &mut self,
         piece: PieceId,
-        (to, at): (ZoneId, InsertAt),
+        to: ZoneId,
+        at: InsertAt,
         face: Option<bool>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {

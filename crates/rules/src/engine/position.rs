@@ -17,7 +17,7 @@ use super::random::text_hash;
 use super::seats::{player_bit, player_named};
 use super::state::{GameState, Lifetime, TimedFlag, flag_bit};
 use super::trace::{Fault, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, ZoneLayout};
-use document::nearest_name;
+use base::diagnostic::did_you_mean;
 
 /// The entry at the end of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
@@ -176,7 +176,7 @@ impl PositionLayout {
             "the position has no `{name}` for `{}` to be attached to",
             game.piece_name(piece)
         );
-        position_fault(message, similar_name_hint(name, known))
+        position_fault(message, did_you_mean(name, known))
     }
 
     /// The piece of this name that is taken for `zone`, in which `own` lay.
@@ -334,7 +334,7 @@ fn zone_named(game: &Game, key: &str) -> Result<ZoneId, Fault> {
 
 /// A fault for the name of a thing that the game does not have.
 pub fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> Fault {
-    position_fault(format!("unknown {what} `{name}`"), similar_name_hint(name, known))
+    position_fault(format!("unknown {what} `{name}`"), did_you_mean(name, known))
 }
 
 fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
@@ -349,7 +349,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
         }
         0 => {
             let known = game.parts.cards.iter().map(|card| &*card.name);
-            let hint = similar_name_hint(name, known);
+            let hint = did_you_mean(name, known);
             position_fault(format!("unknown card `{name}` for `{key}`"), hint)
         }
         copies => {
@@ -362,8 +362,4 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
 /// A fault in a position, which stands in no module.
 pub fn position_fault(message: impl Into<String>, hint: Option<String>) -> Fault {
     Fault { message: message.into(), hint, ..Fault::default() }
-}
-
-fn similar_name_hint<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    nearest_name(wanted, known).map(|name| format!("did you mean `{name}`?"))
 }

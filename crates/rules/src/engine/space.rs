@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::Components;
-use super::grid::{Footprint, GridFault, SpaceWords, SquareGrid, Stops};
+use super::grid::{Footprint, GridFault, MapWord, SpaceWords, SquareGrid, WordedSquare};
 use super::ids::{CardId, PieceId, SpaceId};
 use super::squares;
 use super::state::{GameState, Piece};
-use document::nearest_name;
+use base::diagnostic::did_you_mean;
 
 /// The most spaces of all maps of a game.
 pub const MOST_SPACES: usize = 4_096;
@@ -50,7 +50,7 @@ impl Hex {
 
     /// How far a hex lies beside the straight line between two others: 0 on it, and the same to the
     /// left and to the right.
-    fn beside(self, (one, other): (Self, Self)) -> u64 {
+    fn beside(self, one: Self, other: Self) -> u64 {
         let across = |a: i32, b: i32| i64::from(a) - i64::from(b);
         let (rows, columns) = (across(other.row, one.row), across(other.column, one.column));
         let (own_rows, own_columns) = (across(self.row, one.row), across(self.column, one.column));
@@ -62,7 +62,7 @@ impl Hex {
     pub fn between(self, other: Self) -> Vec<Vec<Self>> {
         let (mut steps, mut last) = (Vec::new(), vec![self]);
         for left in (1..self.distance(other)).rev() {
-            last = next_on_line(&last, left, (self, other));
+            last = next_on_line(&last, left, self, other);
             steps.push(last.clone());
         }
         steps
@@ -107,12 +107,12 @@ impl MapShape {
     }
 }
 
-/// The hexes around some of a line, `left` steps from its end, that lie nearest to it.
-fn next_on_line(last: &[Hex], left: u32, line: (Hex, Hex)) -> Vec<Hex> {
+/// The hexes around some of a line, `left` steps from its end `to`, that lie nearest to it.
+fn next_on_line(last: &[Hex], left: u32, from: Hex, to: Hex) -> Vec<Hex> {
     let around = last.iter().flat_map(|hex| hex.around());
-    let ahead: BTreeSet<Hex> = around.filter(|hex| hex.distance(line.1) == left).collect();
-    let nearest = ahead.iter().map(|hex| hex.beside(line)).min();
-    ahead.into_iter().filter(|hex| Some(hex.beside(line)) == nearest).collect()
+    let ahead: BTreeSet<Hex> = around.filter(|hex| hex.distance(to) == left).collect();
+    let nearest = ahead.iter().map(|hex| hex.beside(from, to)).min();
+    ahead.into_iter().filter(|hex| Some(hex.beside(from, to)) == nearest).collect()
 }
 
 /// A space of a map.
@@ -141,8 +141,8 @@ pub struct MapRow {
 
 /// What the edges and the terrain of a map stop.
 pub struct MapEdges<'a> {
-    /// What each word stops.
-    pub stops: &'a [(String, Stops)],
+    /// The words, and what each stops.
+    pub stops: &'a [MapWord],
     /// The words of a row of card data.
     pub words: &'a dyn Fn(&Components, CardId) -> SpaceWords,
 }
@@ -175,10 +175,13 @@ impl Components {
         edges: &MapEdges<'_>,
     ) -> Result<Vec<SpaceId>, String> {
         let spaces = self.add_map(places, MapShape::Squares { diagonal })?;
-        let place = |id: &SpaceId| (self.space(*id).hex, (edges.words)(self, self.space(*id).card));
-        let words: Vec<_> = spaces.iter().map(place).collect();
+        let words = |id: &SpaceId| {
+            let Space { hex, card, .. } = *self.space(*id);
+            WordedSquare { hex, words: (edges.words)(self, card) }
+        };
+        let words: Vec<WordedSquare> = spaces.iter().map(words).collect();
         let first = spaces.first().copied().unwrap_or(SpaceId(self.spaces.len() as u16));
-        let grid = SquareGrid::new(first, &words, (diagonal, edges.stops));
+        let grid = SquareGrid::new(first, &words, diagonal, edges.stops);
         let grid = grid.map_err(|fault| self.grid_fault(&fault, edges.stops))?;
         if let Some(last) = self.grids.last_mut() {
             *last = Some(grid);
@@ -186,7 +189,7 @@ impl Components {
         Ok(spaces)
     }
 
-    fn grid_fault(&self, fault: &GridFault, stops: &[(String, Stops)]) -> String {
+    fn grid_fault(&self, fault: &GridFault, stops: &[MapWord]) -> String {
         match fault {
             GridFault::TooWide => "the spaces of the map lie too far from one another".to_owned(),
             GridFault::TooManyWords => {
@@ -194,9 +197,8 @@ impl Components {
             }
             GridFault::UnknownWord(word, space) => {
                 let name = self.space_name(*space);
-                let known = stops.iter().map(|(word, _)| word.as_str());
-                let meant =
-                    nearest_name(word, known).map(|near| format!(": did you mean `{near}`?"));
+                let known = stops.iter().map(|known| known.word.as_str());
+                let meant = did_you_mean(word, known).map(|meant| format!(": {meant}"));
                 let meant = meant.unwrap_or_default();
                 format!(
                     "`{name}` has `{word}`, of which `stops` does not tell what it stops{meant}"
@@ -267,7 +269,7 @@ impl Components {
             |step: Vec<Hex>| step.iter().filter_map(|hex| known.get(hex).copied()).collect();
         let steps = match self.maps[from.map as usize] {
             MapShape::Hexes => from.hex.between(to.hex),
-            MapShape::Squares { .. } => squares::squares_between(known.keys(), (from.hex, to.hex)),
+            MapShape::Squares { .. } => squares::squares_between(known.keys(), from.hex, to.hex),
         };
         Some(steps.into_iter().map(on_map).collect())
     }
@@ -290,7 +292,7 @@ impl Components {
             let others = blocked.iter().filter(|id| **id != one && **id != other);
             let others = others.map(|id| self.space(*id)).filter(|space| space.map == from.map);
             let others: BTreeSet<Hex> = others.map(|space| space.hex).collect();
-            return squares::is_in_sight((from.hex, to.hex), &others);
+            return squares::is_in_sight(from.hex, to.hex, &others);
         }
         let is_blocked =
             |step: &Vec<SpaceId>| !step.is_empty() && step.iter().all(|id| blocked.contains(id));

@@ -6,8 +6,19 @@ use std::collections::BTreeSet;
 
 use super::space::Hex;
 
-/// A middle or a corner of a square: right and down, in half sides.
-type GridPoint = (i64, i64);
+/// A middle or a corner of a square, in half sides.
+#[derive(Clone, Copy)]
+struct GridPoint {
+    right: i64,
+    down: i64,
+}
+
+/// A straight line from one point to another.
+#[derive(Clone, Copy)]
+struct GridLine {
+    from: GridPoint,
+    to: GridPoint,
+}
 
 /// The squares around one, in reading order; those that share only a corner if `diagonal`.
 pub fn squares_around(square: Hex, diagonal: bool) -> Vec<Hex> {
@@ -25,60 +36,68 @@ pub fn squares_around(square: Hex, diagonal: bool) -> Vec<Hex> {
 /// without the two.
 pub fn squares_between<'s>(
     squares: impl Iterator<Item = &'s Hex>,
-    (one, other): (Hex, Hex),
+    one: Hex,
+    other: Hex,
 ) -> Vec<Vec<Hex>> {
-    let line = (middle(one), middle(other));
+    let line = GridLine { from: middle(one), to: middle(other) };
     let inner = squares.copied().filter(|square| *square != one && *square != other);
-    let mut crossed: Vec<Hex> = inner.filter(|square| crosses(line, *square)).collect();
-    crossed.sort_by_key(|square| along(line, middle(*square)));
+    let mut crossed: Vec<Hex> = inner.filter(|square| line.crosses(*square)).collect();
+    crossed.sort_by_key(|square| line.way_to(middle(*square)));
     crossed.into_iter().map(|square| vec![square]).collect()
 }
 
 /// Whether a straight line from a corner of one square to a corner of another crosses no blocked
 /// square, and does not run along the edge of two that are blocked.
-pub fn is_in_sight((one, other): (Hex, Hex), blocked: &BTreeSet<Hex>) -> bool {
-    let lines = corners(one).into_iter().flat_map(|from| corners(other).map(|to| (from, to)));
-    lines.into_iter().any(|line| is_free(line, blocked))
+pub fn is_in_sight(one: Hex, other: Hex, blocked: &BTreeSet<Hex>) -> bool {
+    let lines =
+        corners(one).into_iter().flat_map(|from| corners(other).map(|to| GridLine { from, to }));
+    lines.into_iter().any(|line| {
+        blocked.iter().all(|square| !line.crosses(*square) && !line.is_shut_edge(*square, blocked))
+    })
 }
 
-fn is_free(line: (GridPoint, GridPoint), blocked: &BTreeSet<Hex>) -> bool {
-    blocked.iter().all(|square| !crosses(line, *square) && !is_shut_edge(line, *square, blocked))
-}
+impl GridLine {
+    /// Returns whether it runs along the right or the lower edge of a blocked square, beyond which another
+    /// is blocked.
+    fn is_shut_edge(self, square: Hex, blocked: &BTreeSet<Hex>) -> bool {
+        let (Self { from, to }, at) = (self, middle(square));
+        let within = |at: i64, a: i64, b: i64| a.min(b) < at && at < a.max(b);
+        let right = from.right == to.right
+            && from.right == at.right + 1
+            && within(at.down, from.down, to.down);
+        let below = from.down == to.down
+            && from.down == at.down + 1
+            && within(at.right, from.right, to.right);
+        right && blocked.contains(&Hex { column: square.column + 1, ..square })
+            || below && blocked.contains(&Hex { row: square.row + 1, ..square })
+    }
 
-/// Whether a line runs along the right or the lower edge of a blocked square, beyond which another
-/// is blocked.
-fn is_shut_edge(line: (GridPoint, GridPoint), square: Hex, blocked: &BTreeSet<Hex>) -> bool {
-    let ((x0, y0), (x1, y1)) = line;
-    let (x, y) = middle(square);
-    let within = |at: i64, a: i64, b: i64| a.min(b) < at && at < a.max(b);
-    let right = x0 == x1 && x0 == x + 1 && within(y, y0, y1);
-    let below = y0 == y1 && y0 == y + 1 && within(x, x0, x1);
-    right && blocked.contains(&Hex { column: square.column + 1, ..square })
-        || below && blocked.contains(&Hex { row: square.row + 1, ..square })
-}
+    /// Returns whether it goes through the inside of a square, and not only along its edge or corner.
+    fn crosses(self, square: Hex) -> bool {
+        let (Self { from, to }, at) = (self, middle(square));
+        let (right, down) = (to.right - from.right, to.down - from.down);
+        let beside = (right * (at.down - from.down) - down * (at.right - from.right)).abs();
+        from.right.max(to.right) > at.right - 1
+            && from.right.min(to.right) < at.right + 1
+            && from.down.max(to.down) > at.down - 1
+            && from.down.min(to.down) < at.down + 1
+            && beside < right.abs() + down.abs()
+    }
 
-/// Whether a line goes through the inside of a square, and not only along its edge or corner.
-fn crosses(((x0, y0), (x1, y1)): (GridPoint, GridPoint), square: Hex) -> bool {
-    let (x, y) = middle(square);
-    let (right, down) = (x1 - x0, y1 - y0);
-    let beside = (right * (y - y0) - down * (x - x0)).abs();
-    x0.max(x1) > x - 1
-        && x0.min(x1) < x + 1
-        && y0.max(y1) > y - 1
-        && y0.min(y1) < y + 1
-        && beside < right.abs() + down.abs()
-}
-
-/// How far along a line a point lies.
-fn along(((x0, y0), (x1, y1)): (GridPoint, GridPoint), (x, y): GridPoint) -> i64 {
-    (x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)
+    /// Orders points by the way along it.
+    fn way_to(self, point: GridPoint) -> i64 {
+        let Self { from, to } = self;
+        (point.right - from.right) * (to.right - from.right)
+            + (point.down - from.down) * (to.down - from.down)
+    }
 }
 
 fn middle(square: Hex) -> GridPoint {
-    (2 * i64::from(square.column), 2 * i64::from(square.row))
+    GridPoint { right: 2 * i64::from(square.column), down: 2 * i64::from(square.row) }
 }
 
 fn corners(square: Hex) -> [GridPoint; 4] {
-    let (x, y) = middle(square);
-    [(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)]
+    let GridPoint { right, down } = middle(square);
+    [(-1, -1), (1, -1), (-1, 1), (1, 1)]
+        .map(|by| GridPoint { right: right + by.0, down: down + by.1 })
 }

@@ -4,7 +4,7 @@
 use super::flow::CounterHolder;
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, PieceId};
-use super::state::Lifetime;
+use super::state::{Lifetime, TimedAmount};
 
 /// How many markers may stand on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,7 @@ impl Game {
                 "there is no room for another marker of `{name}` on level {level}"
             )));
         }
-        self.change_counter(CounterHolder::Piece(marker), counter, (levels, Lifetime::Game), verb)
+        let more = TimedAmount { counter, until: Lifetime::Game, amount: levels };
+        self.change_counter(CounterHolder::Piece(marker), more, verb)
     }
 }

@@ -1,10 +1,9 @@
 //! A child process that plays one game after the other, as they are asked for, and tells what each
 //! came to.
 
-use std::io::BufReader;
 use std::ops::Range;
-use std::process::{Child, ChildStdin, ChildStdout};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::process::{Child, ChildStdin};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -53,7 +52,7 @@ impl CountingChild {
             (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, messages) = mpsc::channel();
         let words = thread::spawn(move || last_words(stderr));
-        let listener = thread::spawn(move || forward_games(stdout, &sender));
+        let listener = thread::spawn(move || wire::forward_messages(stdout, &sender));
         if let Some(stdin) = &mut stdin {
             // A child that ended before it read everything is noticed because it sends nothing.
             let _ = wire::send_message(stdin, request);
@@ -130,16 +129,5 @@ impl Drop for CountingChild {
         let _ = self.process.wait();
         let _ = self.words.take().map(JoinHandle::join);
         let _ = self.listener.take().map(JoinHandle::join);
-    }
-}
-
-/// Passes messages on until the child closes its output or the receiver is gone.
-fn forward_games(stdout: Option<ChildStdout>, sender: &Sender<GameMessage>) {
-    let Some(stdout) = stdout else { return };
-    let mut stdout = BufReader::new(stdout);
-    while let Ok(Some(message)) = wire::receive_message::<GameMessage>(&mut stdout) {
-        if sender.send(message).is_err() {
-            return;
-        }
     }
 }

@@ -4,17 +4,18 @@
 use std::io;
 
 /// Sets the soft limit to `most`, or to the hard one where that is lower; whether it holds from now
-/// on. `get` gives both, `set` takes both.
+/// on. `set` takes both.
 pub fn lower_limit(
-    get: impl FnOnce() -> io::Result<(u64, u64)>,
+    hard: io::Result<u64>,
     set: impl FnOnce(u64, u64) -> io::Result<()>,
     most: u64,
 ) -> bool {
-    get().and_then(|(_, hard)| set(most.min(hard), hard)).is_ok()
+    hard.and_then(|hard| set(most.min(hard), hard)).is_ok()
 }
 
 /// Lowers one limit of this process, where the system has it: macOS refuses that of addresses.
 #[cfg(unix)]
 pub fn limit_process(resource: rlimit::Resource, most: u64) -> bool {
-    lower_limit(|| resource.get(), |soft, hard| resource.set(soft, hard), most)
+    let hard = resource.get().map(|(_, hard)| hard);
+    lower_limit(hard, |soft, hard| resource.set(soft, hard), most)
 }

@@ -1,8 +1,8 @@
 //! Runs one child process. In: a request. Out: traces as they come, and how the exchange with the
 //! child ended.
 
-use std::io::{self, BufReader, Read};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::io::{self, Read};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl RunningChild {
             (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, messages) = mpsc::channel();
         let (requests, asked) = mpsc::channel();
-        let listener = thread::spawn(move || forward_messages(stdout, &sender));
+        let listener = thread::spawn(move || wire::forward_messages(stdout, &sender));
         let writer = thread::spawn(move || send_requests(stdin, &asked));
         let child = Self {
             process,
@@ -139,17 +139,6 @@ fn send_requests(stdin: Option<ChildStdin>, requests: &Receiver<Vec<u8>>) {
     let Some(mut stdin) = stdin else { return };
     while let Ok(bytes) = requests.recv() {
         if wire::send_message(&mut stdin, &bytes).is_err() {
-            return;
-        }
-    }
-}
-
-/// Passes messages on until the child closes its output or the receiver is gone.
-fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<PlayMessage>) {
-    let Some(stdout) = stdout else { return };
-    let mut stdout = BufReader::new(stdout);
-    while let Ok(Some(message)) = wire::receive_message::<PlayMessage>(&mut stdout) {
-        if sender.send(message).is_err() {
             return;
         }
     }

@@ -2,7 +2,9 @@
 //! first.
 
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
+use std::process::ChildStdout;
+use std::sync::mpsc::Sender;
 
 use anyhow::Context;
 use serde::de::DeserializeOwned;
@@ -82,6 +84,17 @@ pub fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 pub fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     to.write_all(bytes)?;
     to.flush()
+}
+
+/// Hands over all messages of a child, until it ends or nobody listens.
+pub fn forward_messages<M: DeserializeOwned>(stdout: Option<ChildStdout>, sender: &Sender<M>) {
+    let Some(stdout) = stdout else { return };
+    let mut stdout = BufReader::new(stdout);
+    while let Ok(Some(message)) = receive_message(&mut stdout) {
+        if sender.send(message).is_err() {
+            return;
+        }
+    }
 }
 
 /// The next message; none at the end.

@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::{BindingsFile, BindingsReader, MappingLines};
 use crate::places::{PlacedChart, ProsePlaces};
+use base::diagnostic::{nearest_name, short_quote};
 use base::source::{SourceId, Span};
-use document::{nearest_name, short_quote};
 
 /// What a bindings file says of charts; all by the anchors of ours.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl BindingsReader<'_> {
     ) -> BTreeMap<&'f str, Vec<MappingLine<'f>>> {
         let source = self.source;
         let lines_of = |lines: &'f MappingLines| {
-            lines.iter().map(|sides| MappingLine::new(sides, source)).collect()
+            lines.iter().map(|(our, their)| MappingLine::new(our, their, source)).collect()
         };
         let charts = tables.iter().filter_map(|(our, lines)| Some((self.our_chart(our)?, lines)));
         charts.map(|(our, lines)| (our, lines_of(lines))).collect()
@@ -100,8 +100,9 @@ impl BindingsReader<'_> {
 
     fn waiting_lines<'f>(&mut self, lines: &'f MappingLines) -> BTreeMap<&'f str, MappingLine<'f>> {
         let source = self.source;
-        let charts = lines.iter().filter_map(|sides| Some((self.our_chart(sides.0)?, sides)));
-        charts.map(|(our, sides)| (our, MappingLine::new(sides, source))).collect()
+        let chart =
+            |(our, their)| Some((self.our_chart(our)?, MappingLine::new(our, their, source)));
+        lines.iter().filter_map(chart).collect()
     }
 
     fn our_chart<'f>(&mut self, side: &'f Spanned<String>) -> Option<&'f str> {
@@ -126,7 +127,7 @@ impl BindingsReader<'_> {
 }
 
 impl<'f> MappingLine<'f> {
-    fn new((our, their): (&'f Spanned<String>, &'f Spanned<String>), source: SourceId) -> Self {
+    fn new(our: &'f Spanned<String>, their: &'f Spanned<String>, source: SourceId) -> Self {
         Self {
             ours: our.get_ref(),
             theirs: their.get_ref(),

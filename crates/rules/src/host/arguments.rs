@@ -6,11 +6,10 @@ use starlark::values::list::ListRef;
 use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
 
-use super::fault::{
-    did_you_mean, hinted_error, quoted_list, rules_error, wrong_argument, wrong_type,
-};
+use super::fault::{hinted_error, quoted_list, rules_error, wrong_argument, wrong_type};
 use super::handles::{PieceHandle, PlayerHandle, RowHandle, SpaceHandle};
 use crate::engine::{Candidate, Game, InsertAt, LONGEST_LIST, Lifetime, PieceId, Subject};
+use base::diagnostic::did_you_mean;
 
 /// What a word stands for, among those that are known.
 pub fn known_word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Result<T> {
@@ -102,8 +101,12 @@ pub fn candidate_value(candidate: Candidate, heap: Heap<'_>) -> Value<'_> {
     }
 }
 
-/// What a check or a note tells of: things, and numbers.
-pub type ToldThings = (Vec<Subject>, Vec<i64>);
+/// Things and numbers that a check or a note tells of.
+#[derive(Default)]
+pub struct ToldThings {
+    pub things: Vec<Subject>,
+    pub numbers: Vec<i64>,
+}
 
 /// Pieces, players, spaces, rows and numbers, also in lists.
 pub fn told_things(values: &[Value<'_>], game: &Game) -> starlark::Result<ToldThings> {
@@ -123,17 +126,13 @@ fn add_told_list(list: &ListRef<'_>, game: &Game, told: &mut ToldThings) -> star
     things.try_for_each(|inner| add_told_thing(inner, game, told))
 }
 
-fn add_told_thing(
-    value: Value<'_>,
-    game: &Game,
-    (things, numbers): &mut ToldThings,
-) -> starlark::Result<()> {
+fn add_told_thing(value: Value<'_>, game: &Game, told: &mut ToldThings) -> starlark::Result<()> {
     if let Some(candidate) = candidate_of(value) {
-        things.push(game.candidate_subject(candidate));
+        told.things.push(game.candidate_subject(candidate));
     } else if let Some(player) = value.downcast_ref::<PlayerHandle>() {
-        things.push(Subject::Player(player.id()));
+        told.things.push(Subject::Player(player.id()));
     } else if let Some(number) = value.unpack_i32() {
-        numbers.push(number.into());
+        told.numbers.push(number.into());
     } else if !value.is_none() {
         let wanted = "only pieces, players, spaces, rows and numbers can be told";
         return Err(wrong_type(wanted, value));

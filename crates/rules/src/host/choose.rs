@@ -12,8 +12,10 @@ use super::fault::{rules_error, wrong_type};
 use super::loaded_rules::{SelectionList, function_value};
 use super::running_play::Halt;
 use crate::engine::trace::Outcome;
-use crate::engine::{Candidate, Elimination, Event, EventKind, Picked, pick_by_list};
-use document::nearest_name;
+use crate::engine::{
+    Candidate, Elimination, Event, EventKind, ExcludedCandidate, Picked, pick_by_list,
+};
+use base::diagnostic::nearest_name;
 
 #[starlark_module]
 pub fn choice_functions(builder: &mut GlobalsBuilder) {
@@ -87,15 +89,12 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
     })?
 }
 
-/// Candidates that are not valid, with the reason.
-type ExcludedCandidates = Vec<(Candidate, String)>;
-
 /// Splits candidates into those that are valid and those that are not.
 fn split_valid<'v>(
     candidates: Value<'v>,
     valid: Option<Value<'v>>,
     eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<(Vec<Candidate>, ExcludedCandidates)> {
+) -> starlark::Result<(Vec<Candidate>, Vec<ExcludedCandidate>)> {
     let (mut fit, mut excluded) = (Vec::new(), Vec::new());
     let before = event_count()?;
     for value in list_values("candidates", candidates, eval.heap())? {
@@ -107,7 +106,7 @@ fn split_valid<'v>(
         };
         match reason {
             None => fit.push(candidate),
-            Some(reason) => excluded.push((candidate, reason)),
+            Some(reason) => excluded.push(ExcludedCandidate { candidate, reason }),
         }
     }
     check_unchanged(before, "`valid`")?;

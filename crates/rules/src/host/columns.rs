@@ -9,11 +9,12 @@ use starlark::typing::Ty;
 use starlark::values::{Heap, StringValue, Value};
 
 use super::context::{RulesContext, with_components, with_context, with_play_untracked};
-use super::fault::{did_you_mean, rules_error};
+use super::fault::rules_error;
 use super::handles::{RowHandle, ThingId};
 use super::lookup::Found;
 use super::running_play::RunningPlay;
 use crate::engine::{CardCell, CardColumn, CardId, CardTable, Components, PieceId};
+use base::diagnostic::did_you_mean;
 
 /// What the cells of a column are, in all tables that have it.
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +183,8 @@ pub fn cell_words(
 /// Whether two cards have a part of this cell in common.
 pub fn cells_share(
     components: &Components,
-    (card, other): (CardId, CardId),
+    card: CardId,
+    other: CardId,
     column: &str,
 ) -> starlark::Result<bool> {
     let own = known_cell(components, card, column)?;

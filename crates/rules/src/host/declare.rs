@@ -12,7 +12,7 @@ use starlark::values::starlark_value_as_type::StarlarkValueAsType;
 use super::arguments::known_word;
 use super::columns::ColumnType;
 use super::context::with_declarations;
-use super::fault::{did_you_mean, rules_error, wrong_type};
+use super::fault::{rules_error, wrong_type};
 use super::handles::{
     CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
     ZoneHandle, given_id,
@@ -21,6 +21,7 @@ use crate::engine::{
     ASIDE, CardCell, CardId, Components, Counter, CounterId, Die, DieId, Flag, FlagId, MOST_ZONES,
     Player, PlayerId, TrackLimit, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
+use base::diagnostic::did_you_mean;
 
 /// The most players.
 const MOST_PLAYERS: usize = 64;

@@ -11,7 +11,7 @@ use super::misuse::{MessageAndHint, misuse_words};
 use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, columns, values};
 use crate::Module;
 use crate::engine::trace::Fault;
-use document::nearest_name;
+use base::diagnostic::did_you_mean;
 
 /// So many calls of those that lead to an error are shown; the innermost count.
 const LONGEST_TRAIL: usize = 20;
@@ -79,11 +79,6 @@ pub fn wrong_argument(argument: &str, wanted: &str, given: Value<'_>) -> starlar
     starlark::Error::new_value(WrongArgument(format!(
         "Type of parameter `{argument}` doesn't match, expected `{wanted}`, actual `{given}`"
     )))
-}
-
-/// "did you mean `draw`?"
-pub fn did_you_mean<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    nearest_name(given, known).map(|name| format!("did you mean `{name}`?"))
 }
 
 /// "`up`, `down`"
@@ -162,7 +157,7 @@ fn misuse_at(
     let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
     let line = text.lines().next().unwrap_or_default().trim_end_matches('.');
     let place = span.span.begin().get() as usize..span.span.end().get() as usize;
-    misuse_words(line, span.filename(), (span.file.source(), place), modules)
+    misuse_words(line, span.filename(), span.file.source(), place, modules)
 }
 
 /// Message and hint of a line of starlark's own.

@@ -6,11 +6,12 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use super::context::with_play_untracked;
-use super::fault::{did_you_mean, quoted_list};
+use super::fault::quoted_list;
 use super::handles::{PieceHandle, PlayerHandle, SpaceHandle, ZoneHandle};
 use super::named::{NamedIn, NamedThing};
 use crate::engine::position_fault;
 use crate::engine::trace::{Fault, Start, StartArgument, StartEntry};
+use base::diagnostic::did_you_mean;
 
 /// The parameter that the player whose turn it is takes.
 pub const PLAYER: &str = "player";

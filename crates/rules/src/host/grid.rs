@@ -13,13 +13,14 @@ use starlark::values::{Heap, Value};
 
 use super::arguments::{candidate_of, list_values, piece_of};
 use super::context::{act_on_game, change_game, with_play};
-use super::fault::{did_you_mean, hinted_error, quoted_list, rules_error, wrong_type};
+use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, SpaceHandle};
 use super::space::{listed_places, place_of_value};
 use super::values::StopValue;
 use crate::engine::{
     Footprint, Game, KernelError, MOST_EXTRA, SightEnd, SpaceId, WalkOrder, WalkStop,
 };
+use base::diagnostic::did_you_mean;
 
 /// The most points that count; no route is longer.
 const MOST_POINTS: i64 = 1_000_000;
@@ -142,8 +143,7 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let spaces = (one.id(), other.id());
-        act_on_game(eval, |game| game.set_edge(spaces, word, verb.into_option()))
+        act_on_game(eval, |game| game.set_edge(one.id(), other.id(), word, verb.into_option()))
     }
 
     /// Gives whether `other` is in line of sight of `one`, as `in_sight` does, and tells it: pictures
@@ -239,9 +239,7 @@ fn turn_points(points: i64) -> starlark::Result<u32> {
 
 /// What the kernel refuses to a call that changes nothing.
 fn kernel_error(error: KernelError) -> starlark::Error {
-    match error {
-        KernelError::Limit(message) | KernelError::Wrong(message) => rules_error(message, None),
-    }
+    rules_error(error.message(), None)
 }
 
 #[starlark_module]

@@ -132,33 +132,33 @@ where
     }
 }
 
-impl ThingId for PlayerId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
+/// Makes a number of the kernel that of a thing, which the components call by a name.
+macro_rules! thing_id {
+    ($id:ident, |$parts:ident, $own:ident| $name:expr) => {
+        impl ThingId for $id {
+            fn number(self) -> u32 {
+                self.0.into()
+            }
 
-    fn from_number(number: u32) -> Self {
-        Self(number as u8)
-    }
+            fn from_number(number: u32) -> Self {
+                Self(number as _)
+            }
 
-    fn name(self) -> String {
-        component_name(|parts| &parts.player(self).name)
-    }
+            fn name(self) -> String {
+                let $own = self;
+                component_name(|$parts| $name)
+            }
+        }
+    };
 }
 
-impl ThingId for ZoneId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number as u16)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| &parts.zone(self).name)
-    }
-}
+thing_id!(PlayerId, |parts, id| &parts.player(id).name);
+thing_id!(ZoneId, |parts, id| &parts.zone(id).name);
+thing_id!(CounterId, |parts, id| &parts.counter(id).name);
+thing_id!(FlagId, |parts, id| &parts.flag(id).name);
+thing_id!(DieId, |parts, id| &parts.die(id).name);
+thing_id!(CardId, |parts, id| &parts.card(id).name);
+thing_id!(SpaceId, |parts, id| parts.space_name(id));
 
 impl ThingId for PieceId {
     fn number(self) -> u32 {
@@ -171,75 +171,5 @@ impl ThingId for PieceId {
 
     fn name(self) -> String {
         piece_name(self)
-    }
-}
-
-impl ThingId for CounterId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number as u16)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| &parts.counter(self).name)
-    }
-}
-
-impl ThingId for FlagId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number as u8)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| &parts.flag(self).name)
-    }
-}
-
-impl ThingId for DieId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number as u8)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| &parts.die(self).name)
-    }
-}
-
-impl ThingId for CardId {
-    fn number(self) -> u32 {
-        self.0
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| &parts.card(self).name)
-    }
-}
-
-impl ThingId for SpaceId {
-    fn number(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_number(number: u32) -> Self {
-        Self(number as u16)
-    }
-
-    fn name(self) -> String {
-        component_name(|parts| parts.space_name(self))
     }
 }

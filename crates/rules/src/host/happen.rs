@@ -9,13 +9,14 @@ use starlark::values::{StringValue, Value, ValueLike};
 
 use super::arguments::piece_of;
 use super::context::{forget_finished, with_play};
-use super::fault::{did_you_mean, hinted_error, play_over_error, wrong_type};
+use super::fault::{hinted_error, play_over_error, wrong_type};
 use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
 use super::lookup::Found;
 use super::parts::NextPart;
 use super::running_play::{Halt, RunningPlay};
 use crate::engine::{CardId, Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, PieceId, effects_work};
+use base::diagnostic::did_you_mean;
 
 #[starlark_module]
 pub fn event_functions(builder: &mut GlobalsBuilder) {

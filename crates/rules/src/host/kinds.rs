@@ -1,15 +1,12 @@
 //! What rules can ask of counters, flags and dice.
 
 use starlark::environment::MethodsBuilder;
-use starlark::eval::Evaluator;
 use starlark::starlark_module;
-use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::{Heap, Value};
 
-use super::arguments::read_lifetime;
-use super::context::{act_on_game, with_components};
+use super::context::with_components;
 use super::handles::{CounterHandle, DieHandle, FlagHandle, ThingId};
-use crate::engine::{CardCell, CounterHolder};
+use crate::engine::CardCell;
 
 /// What stands on a face, as rules see it.
 pub fn face_value<'v>(face: &CardCell, heap: Heap<'v>) -> Value<'v> {
@@ -17,22 +14,6 @@ pub fn face_value<'v>(face: &CardCell, heap: Heap<'v>) -> Value<'v> {
         CardCell::Int(number) => heap.alloc(*number),
         CardCell::Text(_) | CardCell::None => heap.alloc(face.text()),
     }
-}
-
-/// How much is added to a counter, until when, and the verb for it.
-pub type Addition<'a> = (i64, NoneOr<&'a str>, NoneOr<&'a str>);
-
-/// Adds to a counter of a piece or a player, or takes away.
-pub fn add_to_counter(
-    holder: CounterHolder,
-    counter: &CounterHandle,
-    (amount, until, verb): Addition<'_>,
-    eval: &Evaluator<'_, '_, '_>,
-) -> starlark::Result<NoneType> {
-    let until = read_lifetime(until)?;
-    act_on_game(eval, |game| {
-        game.change_counter(holder, counter.id(), (amount, until), verb.into_option())
-    })
 }
 
 #[starlark_module]

@@ -63,17 +63,14 @@ fn declare_card_data(data: &[CardData]) -> Declarations {
         let (table, rows) = columns::read_card_table(&data.path, &data.columns, &data.rows);
         let cards = &mut declared.components.cards;
         declared.table_cards.push((cards.len() as u32, rows.len() as u32));
-        cards.extend(rows.into_iter().map(|cells| Arc::new(card_of_row(at as u16, cells))));
+        cards.extend(rows.into_iter().map(|cells| {
+            let name = cells.first().map(CardCell::text).unwrap_or_default();
+            Arc::new(GameCard::new(at as u16, &name, cells))
+        }));
         declared.components.tables.push(table);
     }
     declared.columns = columns::column_types(&declared.components.tables);
     declared
-}
-
-/// The card of a row of this table, which its first cell names.
-fn card_of_row(table: u16, cells: Vec<CardCell>) -> GameCard {
-    let name = cells.first().map(CardCell::text).unwrap_or_default();
-    GameCard::new(table, &name, cells)
 }
 
 /// A module that was run, and what other modules know of it.

@@ -3,9 +3,10 @@
 //! and a hint with the whole signature, or with the `load` line that is missing.
 
 use super::call_site::{CallSite, call_at, enclosing_call};
-use super::fault::did_you_mean;
 use super::primitives::{primitive_groups, primitives_called};
 use crate::Module;
+use base::diagnostic::did_you_mean;
+use base::text::single_spaced;
 
 /// What is wrong with a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,8 @@ pub type MessageAndHint = (String, Option<String>);
 pub fn misuse_words(
     message: &str,
     path: &str,
-    (text, place): (&str, std::ops::Range<usize>),
+    text: &str,
+    place: std::ops::Range<usize>,
     modules: &[Module],
 ) -> Option<MessageAndHint> {
     if let Some(name) = unknown_variable(message) {
@@ -200,7 +202,7 @@ fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signature
     let inside = header.split_once('(').map_or("", |(_, inside)| inside).trim_end_matches(')');
     Some(Signatures {
         arguments: vec![argument_names(inside)],
-        written: vec![header.split_whitespace().collect::<Vec<_>>().join(" ")],
+        written: vec![single_spaced(header)],
         defined: Some(format!("{}:{line}", found.path)),
     })
 }

@@ -2,10 +2,11 @@
 //! rule is called with. Out: the thing, or a fault at the words, also where the rules could do
 //! nothing with them.
 
-use super::fault::{did_you_mean, quoted_list};
+use super::fault::quoted_list;
 use super::given::{PLAYER, argument_fault};
 use crate::engine::trace::{Fault, Start, StartArgument};
 use crate::engine::{Game, PieceId, PlayerId, SpaceId, ZoneId, ZoneOrder, split_ordinal};
+use base::diagnostic::did_you_mean;
 
 /// What words of a scenario stand for.
 pub enum NamedThing {

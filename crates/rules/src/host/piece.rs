@@ -12,9 +12,8 @@ use super::columns::{card_says, cell_words, cells_share};
 use super::context::{act_on_game, change_game, with_play, with_play_untracked};
 use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ZoneHandle};
 use super::happen::let_happen;
-use super::kinds::add_to_counter;
 use super::zone::zone_of_player;
-use crate::engine::{CardId, Components, CounterHolder, Piece};
+use crate::engine::{Attachment, CardId, Components, CounterHolder, Piece, TimedAmount};
 
 /// Uses the piece as it is now.
 pub fn with_piece<R>(this: &PieceHandle, use_it: impl FnOnce(&Piece) -> R) -> starlark::Result<R> {
@@ -129,8 +128,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let at = at.into_option().unwrap_or(Either::Left(0));
-        let (to, face) = ((zone.id(), read_zone_place(at)?), read_face(face)?);
-        change_game(eval, |game| game.move_piece(this.id(), to, face, verb.into_option()))?;
+        let (to, at, face) = (zone.id(), read_zone_place(at)?, read_face(face)?);
+        change_game(eval, |game| game.move_piece(this.id(), to, at, face, verb.into_option()))?;
         tell_of_parted(eval)
     }
 
@@ -238,8 +237,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let tie = (this.id(), host.id());
-        act_on_game(eval, |game| game.attach(tie, along, verb.into_option()))
+        let tie = Attachment { piece: this.id(), host: host.id(), along };
+        act_on_game(eval, |game| game.attach(tie, verb.into_option()))
     }
 
     /// Takes it from the card that it is attached to, if there is one.
@@ -362,7 +361,9 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        add_to_counter(CounterHolder::Piece(this.id()), counter, (n, until, verb), eval)
+        let (holder, until) = (CounterHolder::Piece(this.id()), read_lifetime(until)?);
+        let more = TimedAmount { counter: counter.id(), until, amount: n };
+        act_on_game(eval, |game| game.change_counter(holder, more, verb.into_option()))
     }
 
     /// Gives whether a word stands in a cell of its card, as one of the parts between commas or
@@ -394,7 +395,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] other: &PieceHandle,
     ) -> starlark::Result<bool> {
         let other = with_piece(other, |piece| piece.card)?;
-        with_card_of(this, |components, card| cells_share(components, (card, other), column))?
+        with_card_of(this, |components, card| cells_share(components, card, other, column))?
     }
 
     /// Gives the parts of a cell of its card that stand between commas or semicolons.

@@ -17,6 +17,7 @@ use super::values::{FractionValue, StopValue};
 use super::{
     ask, choose, declare, fractions, grid, happen, record, seats, space, stack, table, walk,
 };
+use base::text::single_spaced;
 
 /// Something that rules can call or ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -240,10 +241,6 @@ fn doc_parts(doc: Option<&DocString>) -> (String, String, String) {
     let details = doc.details.as_deref().unwrap_or_default();
     let (before, fenced) = details.split_once("```python\n").unwrap_or((details, ""));
     let example = fenced.split("```").next().unwrap_or_default().trim_end();
-    let paragraphs = before.trim().split("\n\n").map(joined_lines).collect::<Vec<_>>();
+    let paragraphs = before.trim().split("\n\n").map(single_spaced).collect::<Vec<_>>();
     (doc.summary.clone(), paragraphs.join("\n\n"), example.to_owned())
-}
-
-fn joined_lines(paragraph: &str) -> String {
-    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -10,7 +10,7 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use super::context::{ContextGuard, RulesContext, with_play_untracked};
-use super::fault::{BREAKDOWN_HINT, did_you_mean, exceeded_limit, from_error, line_fault};
+use super::fault::{BREAKDOWN_HINT, exceeded_limit, from_error, line_fault};
 use super::given::given_arguments;
 use super::handles::PlayerHandle;
 use super::load::set_limits;
@@ -27,6 +27,7 @@ use crate::engine::{
     trace_records, zone_kinds,
 };
 use crate::executor::{CountedGame, Death, LastSign};
+use base::diagnostic::did_you_mean;
 pub use base::diagnostic::panic_words;
 
 /// Why a play did not come to its end.
@@ -418,7 +419,8 @@ fn play_on(
             }
             None if left.left == 0 => return Ok(()),
             None => {
-                call_with(start.play, player.as_slice(), &given, eval)?;
+                let called = function_value(start.play, eval)?;
+                eval.eval_function(called, player.as_slice(), &given)?;
                 left.left -= 1;
             }
         }
@@ -438,17 +440,8 @@ fn call_function<'v>(
     args: &[Value<'v>],
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
-    call_with(function, args, &[], eval)
-}
-
-fn call_with<'v>(
-    function: u32,
-    args: &[Value<'v>],
-    named: &[(&str, Value<'v>)],
-    eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<Value<'v>> {
     let called = function_value(function, eval)?;
-    eval.eval_function(called, args, named)
+    eval.eval_function(called, args, &[])
 }
 
 fn nothing_waits(state: &GameState) -> bool {

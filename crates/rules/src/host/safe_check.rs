@@ -18,8 +18,8 @@ use super::typecheck::statements_from_last;
 use crate::Module;
 use crate::engine::trace::Fault;
 pub use base::diagnostic::panic_words;
+use base::diagnostic::short_quote;
 use base::text::replace_ascii;
-use document::short_quote;
 
 /// The methods of lists that the checker follows; it breaks down when it does not know the list.
 const LIST_METHODS: [&str; 3] = ["append", "extend", "insert"];

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::columns::read_cell;
-use super::fault::did_you_mean;
 use crate::engine::trace::Fault;
 use crate::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, GameCard, position_fault,
 };
+use base::diagnostic::did_you_mean;
 
 /// Cards of one play by name.
 pub type ScenarioCards = BTreeMap<String, CardId>;

@@ -8,9 +8,10 @@ use starlark::starlark_module;
 use starlark::values::none::{NoneOr, NoneType};
 
 use super::context::{act_on_game, not_playing_error, with_play_untracked};
-use super::fault::{did_you_mean, rules_error};
+use super::fault::rules_error;
 use super::handles::{PlayerHandle, given_id};
 use crate::engine::{Game, Party, PlayerId};
+use base::diagnostic::did_you_mean;
 
 /// A player, or the name of a team.
 pub type PlayerOrTeam<'a> = Either<&'a PlayerHandle, &'a str>;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use starlark::collections::Hashed;
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -12,18 +13,21 @@ use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
 
 use super::arguments::{known_word, list_values, piece_of};
+use super::columns::card_cell;
 use super::context::{with_components, with_declarations, with_play};
 use super::fault::{hinted_error, rules_error, wrong_type};
 use super::grid::{needs_two, word_of_map};
 use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId, ZoneHandle};
 use super::values::StopValue;
 use crate::engine::{
-    CardCell, CardId, Components, Footprint, MapEdges, MapRow, MapShape, SpaceId, SpaceWords, Stops,
+    CardCell, CardId, Components, Footprint, MapEdges, MapRow, MapShape, MapWord, SpaceId,
+    SpaceWords, Stops,
 };
 
-/// The row of card data that tells of a space.
-pub fn space_card(space: SpaceId) -> CardId {
-    with_components(|components| components.space(space).card).unwrap_or(CardId(0))
+/// The cell of a column in the row of card data that tells of a space.
+pub fn space_cell<'v>(space: SpaceId, name: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+    let card = with_components(|components| components.space(space).card);
+    card_cell(card.unwrap_or(CardId(0)), name, heap)
 }
 
 /// The places of a list that an argument is: spaces, and what pieces cover that stand on some.
@@ -221,7 +225,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         }
         let mut known = Vec::new();
         for (word, what) in stops.entries {
-            known.push((word.to_owned(), read_stops(what)?));
+            known.push(MapWord { word: word.to_owned(), stops: read_stops(what)? });
         }
         let edges = MapEdges { stops: &known, words: &words_of_space };
         declare_map(rows, |components, places| {
@@ -272,7 +276,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
             let ignored = ignored.collect::<starlark::Result<Vec<u8>>>()?;
             Ok::<_, starlark::Error>(match ignored.is_empty() {
                 true => play.game.distance(one, other),
-                false => play.game.distance_ignoring((one, other), &ignored),
+                false => play.game.distance_ignoring(one, other, &ignored),
             })
         })??;
         Ok(NoneOr::from_option(steps.map(i64::from)))
@@ -347,7 +351,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         let (Some(one), Some(other)) = (place_of_value(one)?, place_of_value(other)?) else {
             return Ok(false);
         };
-        with_play(|play| play.game.is_in_sight((one, other), &blocked, two))
+        with_play(|play| play.game.is_in_sight(one, other, &blocked, two))
     }
 
     /// Splits spaces, or pieces that stand on some, into the groups that hang together.

@@ -43,8 +43,7 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
     fn spaces(this: &PieceHandle) -> starlark::Result<Vec<SpaceHandle>> {
         with_play(|play| {
             let place = play.game.footprint(this.id());
-            let spaces = place.map(|place| play.game.parts.covered_spaces(place));
-            SpaceHandle::list(spaces.unwrap_or_default())
+            SpaceHandle::list(place.into_iter().flat_map(|at| play.game.parts.covered_spaces(at)))
         })
     }
 
@@ -60,8 +59,7 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<Vec<SpaceHandle>> {
         with_play(|play| {
             let place = play.game.room_at(this.id(), space.id());
-            let spaces = place.map(|place| play.game.parts.covered_spaces(place));
-            SpaceHandle::list(spaces.unwrap_or_default())
+            SpaceHandle::list(place.into_iter().flat_map(|at| play.game.parts.covered_spaces(at)))
         })
     }
 

@@ -227,8 +227,8 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (things, numbers) = with_play(|play| told_things(&things.items, &play.game))??;
-        change_game(eval, |game| game.log_check(question, holds, things, numbers))?;
+        let told = with_play(|play| told_things(&things.items, &play.game))??;
+        change_game(eval, |game| game.log_check(question, holds, told.things, told.numbers))?;
         Ok(holds)
     }
 
@@ -248,11 +248,11 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = false)] open: bool,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let (mut things, numbers) = with_play(|play| told_things(&things.items, &play.game))??;
+        let mut told = with_play(|play| told_things(&things.items, &play.game))??;
         if open {
-            things.iter_mut().for_each(Subject::show);
+            told.things.iter_mut().for_each(Subject::show);
         }
-        act_on_game(eval, |game| game.log_note(verb, things, numbers))
+        act_on_game(eval, |game| game.log_note(verb, told.things, told.numbers))
     }
 
     /// Ends the play because the book does not say how it goes on.

@@ -138,40 +138,57 @@ fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
     Ok(other.downcast_ref::<T>().is_some_and(|other| other == this))
 }
 
-fn hash_number(number: u32, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-    u64::from(number).hash(hasher);
-    Ok(())
+/// Makes a thing that rules hold by its number a value: a handle equals another of the same number.
+macro_rules! handle_value {
+    ($handle:ident is $name:literal with $methods:ident { $($own:tt)* }) => {
+        #[starlark_value(type = $name)]
+        impl<'v> StarlarkValue<'v> for $handle {
+            fn get_methods() -> Option<&'static Methods> {
+                Some($methods.methods())
+            }
+
+            fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+                is_same(self, other)
+            }
+
+            fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+                u64::from(self.number).hash(hasher);
+                Ok(())
+            }
+
+            $($own)*
+        }
+    };
+    // A thing with a row of card data, whose cells are its attributes.
+    ($handle:ident is $name:literal with $methods:ident and cells of $cell:path) => {
+        handle_value!($handle is $name with $methods {
+            fn attr_ty(name: &str) -> Option<Ty> {
+                columns::column_type(name)
+            }
+
+            fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+                self.get_attr_hashed(Hashed::new(attribute), heap)
+            }
+
+            fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+                $cell(self.id(), attribute, heap)
+            }
+
+            fn dir_attr(&self) -> Vec<String> {
+                columns::column_names()
+            }
+        });
+    };
 }
 
-#[starlark_value(type = "player")]
-impl<'v> StarlarkValue<'v> for PlayerHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(PLAYER_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-}
-
-#[starlark_value(type = "zone")]
-impl<'v> StarlarkValue<'v> for ZoneHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(ZONE_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-
+handle_value!(PlayerHandle is "player" with PLAYER_METHODS {});
+handle_value!(CounterHandle is "counter" with COUNTER_METHODS {});
+handle_value!(FlagHandle is "flag" with FLAG_METHODS {});
+handle_value!(DieHandle is "die" with DIE_METHODS {});
+handle_value!(PieceHandle is "piece" with PIECE_METHODS and cells of columns::piece_cell);
+handle_value!(RowHandle is "row" with ROW_METHODS and cells of columns::card_cell);
+handle_value!(SpaceHandle is "space" with SPACE_METHODS and cells of space::space_cell);
+handle_value!(ZoneHandle is "zone" with ZONE_METHODS {
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         let cards = zone::zone_cards(self.id())?;
         Ok(cards.into_iter().map(|card| heap.alloc(card)).collect())
@@ -188,100 +205,7 @@ impl<'v> StarlarkValue<'v> for ZoneHandle {
     fn to_bool(&self) -> bool {
         true
     }
-}
-
-#[starlark_value(type = "piece")]
-impl<'v> StarlarkValue<'v> for PieceHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(PIECE_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-
-    fn attr_ty(name: &str) -> Option<Ty> {
-        columns::column_type(name)
-    }
-
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        self.get_attr_hashed(Hashed::new(attribute), heap)
-    }
-
-    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::piece_cell(self.id(), attribute, heap)
-    }
-
-    fn dir_attr(&self) -> Vec<String> {
-        columns::column_names()
-    }
-}
-
-#[starlark_value(type = "row")]
-impl<'v> StarlarkValue<'v> for RowHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(ROW_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-
-    fn attr_ty(name: &str) -> Option<Ty> {
-        columns::column_type(name)
-    }
-
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        self.get_attr_hashed(Hashed::new(attribute), heap)
-    }
-
-    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::card_cell(self.id(), attribute, heap)
-    }
-
-    fn dir_attr(&self) -> Vec<String> {
-        columns::column_names()
-    }
-}
-
-#[starlark_value(type = "space")]
-impl<'v> StarlarkValue<'v> for SpaceHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(SPACE_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-
-    fn attr_ty(name: &str) -> Option<Ty> {
-        columns::column_type(name)
-    }
-
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        self.get_attr_hashed(Hashed::new(attribute), heap)
-    }
-
-    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::card_cell(space::space_card(self.id()), attribute, heap)
-    }
-
-    fn dir_attr(&self) -> Vec<String> {
-        columns::column_names()
-    }
-}
+});
 
 #[starlark_value(type = "stop")]
 impl<'v> StarlarkValue<'v> for StopValue {
@@ -302,50 +226,5 @@ impl<'v> StarlarkValue<'v> for FractionValue {
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
         is_same(self, other)
-    }
-}
-
-#[starlark_value(type = "counter")]
-impl<'v> StarlarkValue<'v> for CounterHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(COUNTER_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-}
-
-#[starlark_value(type = "flag")]
-impl<'v> StarlarkValue<'v> for FlagHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(FLAG_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
-    }
-}
-
-#[starlark_value(type = "die")]
-impl<'v> StarlarkValue<'v> for DieHandle {
-    fn get_methods() -> Option<&'static Methods> {
-        Some(DIE_METHODS.methods())
-    }
-
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        is_same(self, other)
-    }
-
-    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash_number(self.number, hasher)
     }
 }

@@ -12,11 +12,11 @@ use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 
 use super::context::{change_game, end_at_limit, with_play};
-use super::fault::{did_you_mean, hinted_error, rules_error};
+use super::fault::{hinted_error, rules_error};
 use super::loaded_rules::{RuleIndex, function_value};
 use super::opportunity::{Opportunity, run_opportunity};
 use crate::{BoxProgram, ChartLead, ChartProgram};
-use document::nearest_name;
+use base::diagnostic::{did_you_mean, nearest_name};
 
 /// The most boxes of one walk in one turn, those of the charts it leads into included.
 const MOST_BOXES: usize = 10_000;

@@ -9,17 +9,18 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::tuple::UnpackTuple;
 
-use super::arguments::{piece_of, read_face};
+use super::arguments::{piece_of, read_face, read_lifetime};
 use super::columns::card_says_any;
 use super::context::{
-    change_game_untracked, component_name, not_playing_error, with_play, with_play_untracked,
+    act_on_game, change_game_untracked, component_name, not_playing_error, with_play,
+    with_play_untracked,
 };
-use super::fault::{did_you_mean, hinted_error, quoted_list};
+use super::fault::{hinted_error, quoted_list};
 use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ThingId, ZoneHandle};
 use super::happen::has_effect;
-use super::kinds::add_to_counter;
 use super::running_play::RunningPlay;
-use crate::engine::{CounterHolder, PieceId, PlayerId, ZoneId};
+use crate::engine::{CounterHolder, PieceId, PlayerId, TimedAmount, ZoneId};
+use base::diagnostic::did_you_mean;
 
 /// Uses the pieces of a zone as they lie now, left or top first.
 fn with_zone<R>(zone: ZoneId, use_it: impl FnOnce(&[PieceId]) -> R) -> starlark::Result<R> {
@@ -346,6 +347,8 @@ pub fn player_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        add_to_counter(CounterHolder::Player(this.id()), counter, (n, until, verb), eval)
+        let (holder, until) = (CounterHolder::Player(this.id()), read_lifetime(until)?);
+        let more = TimedAmount { counter: counter.id(), until, amount: n };
+        act_on_game(eval, |game| game.change_counter(holder, more, verb.into_option()))
     }
 }

@@ -12,6 +12,7 @@ use crate::Constant;
 use crate::program::Program;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
+use base::text::single_spaced;
 
 /// Opens the file; what begins with `# ` is no binding.
 const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
@@ -94,9 +95,8 @@ impl ConfirmedRules {
 impl std::fmt::Display for ConfirmedRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(LOCK_HEADER)?;
-        for ((key, function), ConfirmedBinding { sentence, function: code, words }) in
-            &self.bindings
-        {
+        for (name, ConfirmedBinding { sentence, function: code, words }) in &self.bindings {
+            let BindingName { key, function } = name;
             writeln!(f, "{key}  {function}  {sentence:016x}  {code:016x}")?;
             if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
                 writeln!(f, "{INSET}{words}")?;
@@ -116,7 +116,7 @@ fn parse_binding(line: &str) -> Option<(BindingName, ConfirmedBinding)> {
     let number = |text: &str| u64::from_str_radix(text, 16).ok();
     let binding =
         ConfirmedBinding { sentence: number(sentence)?, function: number(function)?, words: None };
-    Some(((key.to_owned(), name.to_owned()), binding))
+    Some((BindingName { key: key.to_owned(), function: name.to_owned() }, binding))
 }
 
 /// The lock that confirms every binding of the rules' own book, and holds the values as they are.
@@ -161,13 +161,8 @@ fn value_words(program: &Program) -> BTreeMap<String, String> {
 pub fn constant_words(value: &Constant) -> String {
     match value {
         Constant::Int(number) => number.to_string(),
-        Constant::Text(text) => in_one_line(text),
+        Constant::Text(text) => single_spaced(text),
     }
-}
-
-/// A text with single blanks.
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl BindingHashes<'_> {
@@ -175,7 +170,7 @@ impl BindingHashes<'_> {
         ConfirmedBinding {
             sentence: self.sentence,
             function: self.function,
-            words: Some(in_one_line(&self.words)),
+            words: Some(single_spaced(&self.words)),
         }
     }
 }

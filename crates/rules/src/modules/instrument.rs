@@ -6,12 +6,26 @@ use crate::program::Insertion;
 
 /// The text to run; `first` is the number of the module's first function.
 pub fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<Insertion>) {
-    let mut pieces: Vec<(usize, String)> = Vec::new();
+    let mut pieces: Vec<InsertedPiece> = Vec::new();
     for (nth, def) in shape.defs.iter().enumerate() {
         instrument_function(shape, def, first + nth, &mut pieces);
     }
-    pieces.sort_by_key(|(at, _)| *at);
-    write_insertions(shape.text, &pieces)
+    pieces.sort_by_key(|piece| piece.at);
+    let mut writer = InsertionWriter::default();
+    let mut done = 0;
+    for InsertedPiece { at, text } in pieces {
+        writer.copy(&shape.text[done..at]);
+        writer.insert(&text);
+        done = at;
+    }
+    writer.copy(&shape.text[done..]);
+    (writer.out, writer.inserted)
+}
+
+/// A text that is put into a module, and the byte before which it stands.
+struct InsertedPiece {
+    at: usize,
+    text: String,
 }
 
 /// Where and how the function number `number` reports.
@@ -19,19 +33,20 @@ fn instrument_function(
     shape: &ModuleShape<'_>,
     def: &FunctionDef,
     number: usize,
-    pieces: &mut Vec<(usize, String)>,
+    pieces: &mut Vec<InsertedPiece>,
 ) {
     let Some(first) = first_statement(shape, def) else { return };
     let end = shape.tokens()[first].end;
+    let mut put = |at: usize, text: String| pieces.push(InsertedPiece { at, text });
     // A compound statement cannot follow another one on its line, so its head takes the call in.
     let head = match shape.word(first) {
         "if" => Some(end),
         "for" => shape.ahead(first, "in").map(|at| shape.tokens()[at].end),
-        _ => return pieces.push((shape.tokens()[first].start, format!("_enter({number}); "))),
+        _ => return put(shape.tokens()[first].start, format!("_enter({number}); ")),
     };
     if let (Some(head), Some(colon)) = (head, shape.ahead(first, ":")) {
-        pieces.push((head, format!(" _enter({number}) or (")));
-        pieces.push((shape.tokens()[colon].start, ")".to_owned()));
+        put(head, format!(" _enter({number}) or ("));
+        put(shape.tokens()[colon].start, ")".to_owned());
     }
 }
 
@@ -48,18 +63,6 @@ fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> 
         }
     }
     None
-}
-
-fn write_insertions(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Insertion>) {
-    let mut writer = InsertionWriter::default();
-    let mut done = 0;
-    for (at, piece) in pieces {
-        writer.copy(&text[done..*at]);
-        writer.insert(piece);
-        done = *at;
-    }
-    writer.copy(&text[done..]);
-    (writer.out, writer.inserted)
 }
 
 /// A text with what was put into it, up to a line and column that count from 0.

@@ -2,9 +2,8 @@
 //! finding.
 
 use super::{LoadingModule, ModuleReader, folder_name, nesting};
-use base::diagnostic::{Diagnostic, code};
+use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::{self, Refusal, Span, path_below, rest_below};
-use document::{nearest_name, short_quote};
 
 impl ModuleReader<'_> {
     /// The module that `load()` names.

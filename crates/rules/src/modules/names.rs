@@ -8,9 +8,8 @@ use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::host::primitive_groups;
 use crate::program::{CardData, column_name};
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, did_you_mean, short_quote};
 use base::source::Span;
-use document::{nearest_name, short_quote};
 
 /// Attributes and methods of the language's own strings, lists, dictionaries and sets.
 const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \
@@ -45,10 +44,8 @@ pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: 
         }
         let is_attribute = at > 0 && shape.is(at - 1, ".");
         if is_attribute && !known.contains(name) && !own.contains(name) {
-            let hint = match nearest_name(name, known.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => ATTRIBUTE_HINT.to_owned(),
-            };
+            let hint = did_you_mean(name, known.iter().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| ATTRIBUTE_HINT.to_owned());
             let message = format!("unknown attribute `{}`", short_quote(name));
             findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
         }

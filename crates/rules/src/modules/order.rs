@@ -2,8 +2,7 @@
 //! loads; or a finding for modules that load each other.
 
 use super::{LoadingModule, ModuleFile};
-use base::diagnostic::{Diagnostic, Findings, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 
 /// Each module behind those it loads, otherwise as they were read.
 pub fn running_order(

@@ -1,6 +1,6 @@
 //! One walk over a document that writes down its places.
 
-use super::texts::{inline_words, place_words, words_with_items};
+use super::texts::{inline_words, place_words};
 use super::{PlacedChart, PlacedList, ProsePlaces};
 use crate::program::ProsePlace;
 use base::source::{SourceId, Span};
@@ -115,7 +115,7 @@ impl<'d> PlaceCollector<'d> {
         };
         self.bullets = BulletCount { address: address.to_owned(), ..BulletCount::default() };
         let new = NewPlace::at(block.span).addressed(address).anchored(anchor);
-        self.section.place = self.add_place(new, |names| place_words(body, names));
+        self.section.place = self.add_place(new, |names| place_words(body, names, false));
     }
 
     /// Writes a place down; `words` gives its text, with or without the names of values.
@@ -144,7 +144,7 @@ impl<'d> PlaceCollector<'d> {
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
         let id = block.attributes.id.as_deref()?;
         let new = self.place_in_item(holder, block.span).anchored(id);
-        Some(self.add_place(new, |names| words_with_items(std::slice::from_ref(block), names)))
+        Some(self.add_place(new, |names| place_words(std::slice::from_ref(block), names, true)))
     }
 
     /// A chart, which is at `own` if it has an id.
@@ -254,8 +254,9 @@ impl<'d> PlaceCollector<'d> {
     fn add_bullet(&mut self, item: &ListItem) -> BulletCount {
         let inner = self.bullets.enter_next();
         let own = NewPlace { step: inner.step.clone(), ..NewPlace::at(item_span(item)) };
-        let at =
-            self.add_place(own.addressed(&inner.address), |names| place_words(&item.blocks, names));
+        let at = self.add_place(own.addressed(&inner.address), |names| {
+            place_words(&item.blocks, names, false)
+        });
         let key = (self.section.anchor.to_owned(), inner.step.clone());
         self.places.steps.entry(key).or_insert(at);
         inner
@@ -265,7 +266,7 @@ impl<'d> PlaceCollector<'d> {
         let step = step_path(&item.address.0, self.section.address);
         let own = NewPlace { anchor, step: step.clone(), ..NewPlace::at(item_span(item)) };
         let new = own.addressed(&item.address.0);
-        let at = self.add_place(new, |names| place_words(&item.blocks, names));
+        let at = self.add_place(new, |names| place_words(&item.blocks, names, false));
         self.places.all[at].links = linked_anchors(&item.blocks);
         if !step.is_empty() {
             self.places.steps.entry((self.section.anchor.to_owned(), step)).or_insert(at);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use document::short_quote;
+use base::diagnostic::short_quote;
 
 /// `text` with one blank for white space, straight quotation marks and plain hyphens.
 pub fn normal_words(text: &str) -> String {

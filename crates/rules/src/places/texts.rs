@@ -2,18 +2,11 @@
 
 use document::{Block, BlockKind, Inline, InlineKind, List, ListItem, ListStyle, plain_text, walk};
 
-/// The words of blocks without those of items that are places of their own, of briefs and of
-/// charts.
-pub fn place_words(blocks: &[Block], names: bool) -> String {
+/// The words of blocks without those of briefs and of charts, and without those of items that are
+/// places of their own unless `items`.
+pub fn place_words(blocks: &[Block], names: bool, items: bool) -> String {
     let mut out = String::new();
-    push_words(blocks, names, false, &mut out);
-    out
-}
-
-/// The words of blocks with those of all their items.
-pub fn words_with_items(blocks: &[Block], names: bool) -> String {
-    let mut out = String::new();
-    push_words(blocks, names, true, &mut out);
+    push_words(blocks, names, items, &mut out);
     out
 }
 

@@ -35,12 +35,13 @@ impl MapDrawing {
     }
 
     /// The place beyond an edge, if it lies in the drawing.
-    fn beyond(&self, (row, column): Place, side: usize) -> Option<Place> {
+    fn beyond(&self, place: Place, side: usize) -> Option<Place> {
+        let Place { row, column } = place;
         match side {
-            ABOVE => Some((row.checked_sub(1)?, column)),
-            LEFT => Some((row, column.checked_sub(1)?)),
-            RIGHT => Some((row, column + 1)),
-            BELOW => Some((row + 1, column)),
+            ABOVE => Some(Place { row: row.checked_sub(1)?, column }),
+            LEFT => Some(Place { row, column: column.checked_sub(1)? }),
+            RIGHT => Some(Place { row, column: column + 1 }),
+            BELOW => Some(Place { row: row + 1, column }),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{
     ABOVE, BELOW, DOOR, DrawingFault, DrawnEdge, DrawnSpace, LEFT, MOST_FAULTS, MOST_SPACES,
-    MapDrawing, RIGHT, WALL, place_of_name,
+    MapDrawing, Place, RIGHT, WALL, place_of_name,
 };
 use crate::diagnostic::short_quote;
 
@@ -59,7 +59,7 @@ pub struct DrawingReader<'t> {
 
 impl<'t> DrawingReader<'t> {
     pub fn new(text: &'t str) -> Self {
-        let drawing = MapDrawing { first: (1, 1), ..MapDrawing::default() };
+        let drawing = MapDrawing { first: Place { row: 1, column: 1 }, ..MapDrawing::default() };
         Self { text, legend: BTreeMap::new(), has_first: false, drawing }
     }
 
@@ -212,7 +212,7 @@ impl<'t> DrawingReader<'t> {
             space.edges[BELOW] = self.edge(below, at + 2, EdgeLine::Level);
             space.edges[LEFT] = self.edge(line, at, EdgeLine::Upright);
             space.edges[RIGHT] = self.edge(line, at + PITCH, EdgeLine::Upright);
-            self.drawing.spaces.insert((row, column), space);
+            self.drawing.spaces.insert(Place { row, column }, space);
         }
         Ok(())
     }

@@ -9,20 +9,16 @@ use crate::manuscript::drawn_tables::components::{COUNT, NAME};
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::data::{cell_range, csv_reader};
 use base::source::map_drawing::data_rows;
-use base::source::{SourceId, Sources, Span, is_same_column};
+use base::source::{Source, SourceId, Sources, Span, is_same_column};
 
 /// The column of components that names the deck by which they are printed.
 pub const DECK: &str = "Deck";
 
 /// Says which decks print other numbers of cards than the components that name them.
-pub fn check_counts(
-    decks: &[Deck],
-    data: &[(String, SourceId)],
-    sources: &Sources,
-    findings: &mut Findings,
-) {
-    for (path, id) in data {
-        let text = data_rows(path, &sources.get(*id).text);
+pub fn check_counts(decks: &[Deck], data: &[SourceId], sources: &Sources, findings: &mut Findings) {
+    for id in data {
+        let Source { path, text, .. } = sources.get(*id);
+        let text = data_rows(path, text);
         if let Some(list) = ComponentList::of(&text, *id) {
             list.check(decks, findings);
         }

@@ -92,7 +92,7 @@ pub(crate) struct DeckSource<'a> {
     pub icons: &'a BookIcons,
     pub sources: &'a Sources,
     /// The data files of the book.
-    pub data: &'a [(String, SourceId)],
+    pub data: &'a [SourceId],
 }
 
 /// The decks that a manifest asks for.
@@ -107,7 +107,7 @@ pub(crate) fn read_decks(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<
             continue;
         }
         let from = path_below(folder, "book.toml");
-        let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
+        let Some(id) = find_data_file(data, sources, &from, fields.data.get_ref()) else {
             // A file that cannot be read was told where it was read.
             if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
                 findings.push(missing_data_file(name, fields, place));

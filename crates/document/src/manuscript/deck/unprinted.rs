@@ -10,7 +10,7 @@ use crate::manuscript::{Manuscript, after_newlines};
 use crate::{Block, BlockKind, plain_text, walk};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::csv_reader;
-use base::source::{SourceId, Sources, Span, path_below};
+use base::source::{Source, SourceId, Sources, Span, path_below};
 use base::theme::templates::Hook;
 
 /// So many rows are named.
@@ -18,7 +18,8 @@ const NAMED_ROWS: usize = 8;
 
 /// Tells what of the data of decks is printed nowhere. What rules read of a file is their own affair.
 pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
-    for (path, id) in &manuscript.data {
+    for id in &manuscript.data {
+        let Source { path, text, .. } = sources.get(*id);
         let name = path.rsplit('/').next().unwrap_or(path);
         let mut modules = sources.iter().filter(|(_, text)| text.path.ends_with(".star"));
         if !modules.any(|(_, text)| text.text.contains(name))
@@ -31,7 +32,7 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
             let texts = files.filter_map(|file| templates.files.get(file));
             let texts: Vec<&str> = texts.map(|file| &*file.text).collect();
             let used = used.and_named(&texts);
-            findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
+            findings.0.extend(used.unprinted(&shown, *id, text));
         }
     }
 }
@@ -55,7 +56,8 @@ impl UsedData {
         let from = path_below(&manuscript.folder, "book.toml");
         let mut used: Option<Self> = None;
         for fields in manifest.deck.values() {
-            if find_data_file(&manuscript.data, &from, fields.data.get_ref()) != Some(id) {
+            let file = find_data_file(&manuscript.data, sources, &from, fields.data.get_ref());
+            if file != Some(id) {
                 continue;
             }
             let mut faults = Findings::default();

@@ -3,6 +3,7 @@
 
 use crate::{Block, BlockKind, Cell, ColumnWidth, Inline, InlineKind, Table, plain_text, walk};
 use base::source::Span;
+use base::text::single_spaced;
 use draw::picture::PlayMat;
 use draw::picture::mat::{MatField, assign_grounds};
 
@@ -84,7 +85,7 @@ fn mat_field(cell: &Cell, row: usize) -> Option<MatField> {
 /// The words of a cell that holds nothing but words.
 fn field_name(blocks: &[Block]) -> Option<String> {
     let words = blocks.iter().map(plain_words).collect::<Option<Vec<_>>>()?;
-    let name = words.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = single_spaced(&words.join(" "));
     (name.chars().count() <= LONGEST).then_some(name)
 }
 

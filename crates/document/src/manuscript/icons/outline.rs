@@ -10,6 +10,7 @@ use usvg::{FillRule, Group, LineCap, LineJoin, Node, Paint, Transform};
 use crate::manuscript::images::hidden::drawing_fault;
 use crate::manuscript::images::svg::check_svg;
 use crate::manuscript::images::words::parse_without_words;
+use base::text::single_spaced;
 use draw::drawing::IconOutline;
 
 /// Sides of the field.
@@ -100,7 +101,7 @@ fn check_elements(text: &str) -> Result<Option<String>, String> {
     }
     let title = document.root_element().children().find(|node| node.tag_name().name() == "title");
     let words = title.and_then(|title| title.text()).unwrap_or_default();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = single_spaced(words);
     Ok(Some(words).filter(|words| !words.is_empty() && words.len() <= MOST_TITLE))
 }
 

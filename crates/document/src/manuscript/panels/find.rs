@@ -207,42 +207,46 @@ fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     let places = named_places(book);
     let hint = new_place_hint(anchor);
     match nearest_place(anchor, &places) {
-        Some((near, place)) => finding
-            .related(*place, "this place is most like it")
-            .hint(format!("{hint}, or pull `#{near}`")),
+        Some(near) => finding
+            .related(near.span, "this place is most like it")
+            .hint(format!("{hint}, or pull `#{}`", near.name)),
         None => finding.hint(hint),
     }
 }
 
 /// The place that would have the name `anchor`, or whose name is most like it, letter by letter or
 /// else word by word.
-fn nearest_place<'a>(anchor: &str, places: &'a [(String, Span)]) -> Option<&'a (String, Span)> {
-    let names = || places.iter().map(|(name, _)| name.as_str());
+fn nearest_place<'a>(anchor: &str, places: &'a [NamedPlace]) -> Option<&'a NamedPlace> {
+    let names = || places.iter().map(|place| place.name.as_str());
     let would_be = names().find(|name| *name == anchor);
     let near = would_be.or_else(|| nearest_name(anchor, names()));
     let near = near.or_else(|| most_shared_words(anchor, names()))?;
-    places.iter().find(|(name, _)| name == near)
+    places.iter().find(|place| place.name == near)
+}
+
+/// A name that a place has or would have.
+struct NamedPlace {
+    name: String,
+    span: Span,
 }
 
 /// Every name that a place has or would have.
-fn named_places(book: &Document) -> Vec<(String, Span)> {
+fn named_places(book: &Document) -> Vec<NamedPlace> {
     let mut found = Vec::new();
     walk::each_block(&book.blocks, &mut |block| {
         if let BlockKind::Heading(heading) = &block.kind {
             let names = [heading.anchor.0.clone(), slug(&plain_text(&heading.content))];
-            found.extend(names.map(|name| (name, block.span)));
+            found.extend(names.map(|name| NamedPlace { name, span: block.span }));
         } else if let Some(id) = &block.attributes.id {
-            found.push((id.to_owned(), block.span));
+            found.push(NamedPlace { name: id.to_owned(), span: block.span });
         }
         if let BlockKind::List(list) = &block.kind {
-            found.extend(list.items.iter().filter_map(named_item));
+            found.extend(list.items.iter().filter_map(|item| {
+                Some(NamedPlace { name: item.attributes.id.clone()?, span: item.span? })
+            }));
         }
     });
     found
-}
-
-fn named_item(item: &ListItem) -> Option<(String, Span)> {
-    Some((item.attributes.id.clone()?, item.span?))
 }
 
 /// The name that shares most words with `anchor`; of several the shortest.

@@ -76,15 +76,21 @@ pub(crate) struct PageContext<'a> {
     pub(crate) links: &'a LinkScope<'a>,
 }
 
+/// A sheet.md or cards.md.
+pub(crate) struct ParsedPage {
+    pub(crate) page: Document,
+    pub(crate) text: SourceId,
+}
+
 /// What a page says, if there is such a page; its pictures are added to those of the book.
 pub(crate) fn make_page(
-    page: Option<(Document, SourceId)>,
+    page: Option<ParsedPage>,
     kind: PageKind,
     context: &PageContext<'_>,
     pictures: &mut Pictures,
     findings: &mut Findings,
 ) -> PanelPage {
-    let Some((mut page, text)) = page else { return PanelPage::default() };
+    let Some(ParsedPage { mut page, text }) = page else { return PanelPage::default() };
     let notes = notes::print_notes(&mut page, kind, findings);
     let unread = reading::keep_reading(&mut page.blocks, context.reading).places;
     values::fill_page_values(&mut page, context.values, findings);

@@ -2,8 +2,8 @@
 //! title above the others that has no words of its own is that of the whole sheet.
 
 use super::{PageContext, Panel, panel_part, plain_links};
-use crate::{Block, BlockKind, Document, Inline, plain_text, quoted_inlines, short_quote};
-use base::diagnostic::{Diagnostic, Findings, code};
+use crate::{Block, BlockKind, Document, Inline, plain_text, quoted_inlines};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{SourceId, Span};
 
 /// What sheet.md or cards.md says.

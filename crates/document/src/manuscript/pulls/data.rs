@@ -18,7 +18,7 @@ use crate::{Attributes, Column, Inline, Table};
 use base::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, csv_reader};
 use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_drawing};
-use base::source::{SourceId, Sources, Span};
+use base::source::{Source, SourceId, Sources, Span};
 use base::text::counted;
 
 /// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
@@ -191,16 +191,17 @@ fn typographic_apostrophes(text: &str) -> String {
 /// pulls can cost nothing but decks.
 pub fn check_data_files(
     sources: &Sources,
-    data: &[(String, SourceId)],
+    data: &[SourceId],
     pulled: &BTreeSet<SourceId>,
     findings: &mut Findings,
 ) {
-    for (path, id) in data {
+    for id in data {
+        let Source { path, text, .. } = sources.get(*id);
         if is_map_drawing(path) {
-            report_drawing(*id, &sources.get(*id).text, findings);
+            report_drawing(*id, text, findings);
             continue;
         }
-        let file = DataFile { id: *id, text: &sources.get(*id).text };
+        let file = DataFile { id: *id, text };
         if pulled.contains(id) {
             file.check(findings);
         } else {

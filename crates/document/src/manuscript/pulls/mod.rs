@@ -51,14 +51,14 @@ pub fn fill_pulls(
 pub fn pulled_data<'a>(
     texts: impl Iterator<Item = &'a Document>,
     sources: &Sources,
-    data: &[(String, SourceId)],
+    data: &[SourceId],
 ) -> BTreeSet<SourceId> {
     let mut pulled = BTreeSet::new();
     for blocks in texts.flat_map(Document::bodies) {
         walk::each_block(blocks, &mut |block| {
             if let BlockKind::Pull(pull) = &block.kind {
                 let from = &sources.get(block.span.source).path;
-                pulled.extend(find_data_file(data, from, &pull.target));
+                pulled.extend(find_data_file(data, sources, from, &pull.target));
             }
         });
     }
@@ -175,11 +175,11 @@ impl<'a> PullPass<'a> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
-        let Some(id) = find_data_file(self.data.files, from, name) else {
+        let Some(id) = find_data_file(self.data.files, self.sources, from, name) else {
             return Err(Box::new(self.data.missing(name, span)));
         };
-        let find = |path: &str, name: &str| find_data_file(self.data.files, path, name);
-        let counted = CountedData { sources: self.sources, icons: self.data.icons, find: &find };
+        let DataFiles { files, icons, .. } = *self.data;
+        let counted = CountedData { sources: self.sources, icons, files };
         let table = data::data_table(&counted, id, attributes);
         let table = table.map_err(|fault| {
             Box::new(Diagnostic::at(code::BAD_DATA, span, fault.message).hint(fault.hint))
@@ -197,8 +197,8 @@ pub fn is_picture_file(name: &str) -> bool {
 
 /// The data files that pulls can name.
 pub struct DataFiles<'a> {
-    /// Path below the root, and text.
-    pub files: &'a [(String, SourceId)],
+    /// Their texts.
+    pub files: &'a [SourceId],
     /// The icons of the book.
     pub icons: &'a BookIcons,
     /// Whether a book.toml can list more of them.

@@ -77,7 +77,7 @@ pub(crate) fn read_tokens(book: &DeckSource<'_>, findings: &mut Findings) -> Vec
     let Some(fields) = &manifest.tokens else { return Vec::new() };
     let place = manifest.place(&fields.data);
     let from = path_below(folder, "book.toml");
-    let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
+    let Some(id) = find_data_file(data, sources, &from, fields.data.get_ref()) else {
         // A file that cannot be read was told where it was read.
         if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
             findings.push(missing_data_file(fields, place));

@@ -124,10 +124,9 @@ impl<'a> TokenColumns<'a> {
         };
         let (name, span) = (typographic_quotes(name), self.place(row, NAME));
         let (shape, size, count) = (shape?, size?, count.ok()?);
-        let size = self.settled_size(row, shape, size, findings)?;
         let colour = colour.flatten();
         let token = GameToken { name, count, shape, size, colour, face, back, span };
-        Some(token).filter(|token| token.count > 0)
+        self.with_settled_size(token, row, findings).filter(|token| token.count > 0)
     }
 
     fn shape(
@@ -166,21 +165,24 @@ impl<'a> TokenColumns<'a> {
         size
     }
 
-    /// Width and height of the box round a token: a hexagon is wider than it is high, and a square has one side.
-    fn settled_size(
+    /// The token with the size of the box round it: a hexagon is wider than it is high, and a square has one side.
+    fn with_settled_size(
         &self,
+        token: GameToken,
         row: &DeckRow,
-        shape: TokenShape,
-        (width, height): (f64, f64),
         findings: &mut Findings,
-    ) -> Option<(f64, f64)> {
+    ) -> Option<GameToken> {
+        let (width, height) = token.size;
         let is_even = (width - height).abs() < 0.005;
-        match shape {
-            TokenShape::Round | TokenShape::Rectangle | TokenShape::Shield => Some((width, height)),
-            TokenShape::Square if is_even => Some((width, height)),
-            TokenShape::Hex if is_even => Some((height * 2.0 / 3f64.sqrt(), height)),
+        match token.shape {
+            TokenShape::Round | TokenShape::Rectangle | TokenShape::Shield => Some(token),
+            TokenShape::Square if is_even => Some(token),
+            TokenShape::Hex if is_even => {
+                Some(GameToken { size: (height * 2.0 / 3f64.sqrt(), height), ..token })
+            }
             TokenShape::Square | TokenShape::Hex => {
-                let message = format!("a {} has one length, not {width} x {height}", shape.name());
+                let shape = token.shape.name();
+                let message = format!("a {shape} has one length, not {width} x {height}");
                 let hint = "write one number, or the shape `rectangle`";
                 findings.push(self.bad_cell(row, SIZE, Fault::new(message, hint)));
                 None

@@ -205,7 +205,7 @@ impl Dom {
 
     /// Makes elements reach to their end tags: `ends` has the start of each start tag with the end
     /// of its end tag.
-    pub fn stretch(&mut self, mut ends: Vec<(usize, usize)>) {
+    pub fn stretch(&mut self, mut ends: Vec<ByteSpan>) {
         ends.sort_unstable();
         for node in &mut self.0 {
             let (start, end) = node.place;

@@ -21,7 +21,7 @@ pub struct TagLint {
     /// Reported as not closed because another element ended first; their end tag may still come.
     late: Vec<LocalName>,
     /// Start of a start tag, end of its end tag.
-    ends: Vec<(usize, usize)>,
+    ends: Vec<ByteSpan>,
     deep: bool,
 }
 

@@ -25,6 +25,7 @@ use super::repair::text_start;
 use crate::{Block, BlockKind, Document, Inline, InlineKind};
 use base::diagnostic::Findings;
 use base::source::{SourceId, Span};
+use base::text::single_spaced;
 
 /// A piece of a run of Markdown nodes among which raw HTML stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -195,7 +196,7 @@ fn document_title(dom: &Dom) -> Option<String> {
     let mut titles = dom.descendants(Dom::ROOT).filter(|id| dom.name(*id) == "title");
     let title = titles.find(is_in_head)?;
     let words: String = dom.children(title).filter_map(|child| dom.text(child)).collect();
-    stated_words(&words.split_whitespace().collect::<Vec<_>>().join(" "))
+    stated_words(&single_spaced(&words))
 }
 
 fn document_language(dom: &Dom) -> Option<String> {

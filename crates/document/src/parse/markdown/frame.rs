@@ -84,7 +84,16 @@ impl FrameKind {
         match tag {
             Tag::Paragraph => Self::Paragraph,
             Tag::Heading { level, id, classes, attrs } => {
-                Self::Heading(level as u8, heading_attributes(id, classes, attrs))
+                let pairs = attrs.into_iter().map(|(key, value)| {
+                    (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
+                });
+                let attributes = Attributes {
+                    id: id.map(CowStr::into_string),
+                    classes: classes.into_iter().map(CowStr::into_string).collect(),
+                    pairs: pairs.collect(),
+                    value: None,
+                };
+                Self::Heading(level as u8, attributes)
             }
             Tag::BlockQuote(_) => Self::Quote,
             Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Self::Code(info.into_string()),
@@ -132,24 +141,6 @@ impl FrameKind {
     /// Whether it counts as a level of emphasis.
     pub fn is_mark(&self) -> bool {
         matches!(self, Self::Emphasis | Self::Strong | Self::Strike)
-    }
-}
-
-fn heading_attributes(
-    id: Option<CowStr<'_>>,
-    classes: Vec<CowStr<'_>>,
-    pairs: Vec<(CowStr<'_>, Option<CowStr<'_>>)>,
-) -> Attributes {
-    Attributes {
-        id: id.map(CowStr::into_string),
-        classes: classes.into_iter().map(CowStr::into_string).collect(),
-        pairs: pairs
-            .into_iter()
-            .map(|(key, value)| {
-                (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
-            })
-            .collect(),
-        value: None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames, StepApart};
 use crate::command::simulate::{decimals, rounded, rounded_number};
 use crate::command::{aligned_rows, counted, round_up};
-use document::short_quote;
+use base::diagnostic::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.
 const POINTS: f64 = 2.0;

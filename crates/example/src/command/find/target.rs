@@ -2,8 +2,7 @@
 //! that it was reached.
 
 use crate::places;
-use base::diagnostic::{Diagnostic, code};
-use document::{nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use rules::engine::trace::{Act, Trace, TraceRecord};
 use rules::{BoxProgram, Program};
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
 use crate::command::{aligned_rows, counted};
-use document::short_quote;
+use base::diagnostic::short_quote;
 
 /// The least columns that bars take.
 const LEAST_BAR: usize = 8;

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::{Sweep, SweptGames};
 use crate::command::GameTally;
 use crate::command::simulate::{Interval, rounded, rounded_number, wilson_interval};
+use base::diagnostic::short_quote;
 use base::text::counted;
-use document::short_quote;
 
 /// Columns of the longest bar.
 const BAR: usize = 40;

@@ -4,8 +4,7 @@ use super::SectionSteps;
 use crate::examples::Example;
 use crate::fields::Located;
 use crate::{places, start};
-use base::diagnostic::{Diagnostic, code};
-use document::short_quote;
+use base::diagnostic::{Diagnostic, code, short_quote};
 use rules::engine::trace::TraceRecord;
 use rules::{Program, ProsePlace};
 

@@ -9,11 +9,10 @@ use toml::Spanned;
 
 use super::passes::{Facing, Passes};
 use super::printer::Printer;
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::keys::TomlFile;
 use base::source::{Sources, Span};
 use base::text::file_names::name_fault;
-use document::short_quote;
 
 /// The printers of somebody, as `rulepress printer` saves them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -56,7 +56,8 @@ impl Game {
     /// Steps between two places if these words, by number, stopped nothing.
     pub fn distance_ignoring(
         &mut self,
-        (one, other): (Footprint, Footprint),
+        one: Footprint,
+        other: Footprint,
         ignored: &[u8],
     ) -> Option<u32> {
         if !self.is_one_map(one.space, other.space) {
@@ -112,7 +113,8 @@ impl Game {
     /// blocks them.
     pub fn is_in_sight(
         &mut self,
-        (from, to): (Footprint, Footprint),
+        from: Footprint,
+        to: Footprint,
         blocked: &[Footprint],
         two: bool,
     ) -> bool {
@@ -133,7 +135,7 @@ impl Game {
             if !told && touches(view) {
                 return SightLines { free: true, ..SightLines::default() };
             }
-            let mut lines = sight::look((grid, view), sight, order, blocked.iter().copied());
+            let mut lines = sight::look(grid, view, sight, order, blocked.iter().copied());
             if !lines.free && touches(view) {
                 lines = SightLines { free: true, ..SightLines::default() };
             }
@@ -173,7 +175,7 @@ impl Game {
         let found = own.space.and_then(|from| {
             let mut walks = self.on_grid(from, |grid, views| {
                 let (view, _, walk) = views.parts();
-                walks_of((grid, view), walk, WalkStart { piece, from, size, rotation }, order)
+                walks_of(grid, view, walk, WalkStart { piece, from, size, rotation }, order)
             })?;
             walks.edges = self.changed_edges(from).collect();
             Some(walks)
@@ -314,7 +316,8 @@ impl Game {
     /// Makes an edge another one; nothing happens if it is so already.
     pub fn set_edge(
         &mut self,
-        (one, other): (SpaceId, SpaceId),
+        one: SpaceId,
+        other: SpaceId,
         word: &str,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {

@@ -51,6 +51,15 @@ impl Stops {
     }
 }
 
+/// A word for edges and terrain.
+#[derive(Clone, Debug)]
+pub struct MapWord {
+    /// The word.
+    pub word: String,
+    /// All that it stops.
+    pub stops: Stops,
+}
+
 /// A side of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeSide {
@@ -89,6 +98,14 @@ pub struct SpaceWords {
     pub below: String,
 }
 
+/// A space of a map, and its words.
+pub struct WordedSquare {
+    /// Where it lies.
+    pub hex: Hex,
+    /// Its terrain and its edges.
+    pub words: SpaceWords,
+}
+
 /// A square map with edges and terrain as it is declared.
 #[derive(Clone, Debug)]
 pub struct SquareGrid {
@@ -101,7 +118,7 @@ pub struct SquareGrid {
     /// True if spaces that share only a corner may touch.
     diagonal: bool,
     /// The words for edges and terrain, and what they stop; the first is the open one.
-    words: Vec<(String, Stops)>,
+    words: Vec<MapWord>,
     /// The space of each square.
     spaces: Vec<u16>,
     /// The square of each space.
@@ -126,14 +143,15 @@ impl SquareGrid {
     /// The grid of spaces that follow one another, in reading order.
     pub fn new(
         first: SpaceId,
-        places: &[(Hex, SpaceWords)],
-        (diagonal, stops): (bool, &[(String, Stops)]),
+        places: &[WordedSquare],
+        diagonal: bool,
+        stops: &[MapWord],
     ) -> Result<Self, GridFault> {
         if stops.len() > MOST_WORDS {
             return Err(GridFault::TooManyWords);
         }
-        let (origin, width, height) = rectangle_around(places.iter().map(|(hex, _)| *hex))?;
-        let open = [(String::new(), Stops::NOTHING)];
+        let (origin, width, height) = rectangle_around(places.iter().map(|place| place.hex))?;
+        let open = [MapWord { word: String::new(), stops: Stops::NOTHING }];
         let count = width * height;
         let mut grid = Self {
             first: first.0,
@@ -147,38 +165,38 @@ impl SquareGrid {
             right: vec![0; count],
             below: vec![0; count],
         };
-        for (nth, (hex, words)) in places.iter().enumerate() {
-            grid.add_space(SpaceId(first.0 + nth as u16), *hex, words)?;
+        for (nth, place) in places.iter().enumerate() {
+            grid.add_space(SpaceId(first.0 + nth as u16), place)?;
         }
         Ok(grid)
     }
 
-    fn add_space(&mut self, id: SpaceId, hex: Hex, words: &SpaceWords) -> Result<(), GridFault> {
-        let square = self.square_at(hex);
+    fn add_space(&mut self, id: SpaceId, place: &WordedSquare) -> Result<(), GridFault> {
+        let square = self.square_at(place.hex);
         self.spaces[square] = id.0;
         self.squares.push(square as u32);
         let known = |word: &str| {
             self.word_number(word).ok_or_else(|| GridFault::UnknownWord(word.to_owned(), id))
         };
-        let (terrain, right, below) =
-            (known(&words.terrain)?, known(&words.right)?, known(&words.below)?);
+        let SpaceWords { terrain, right, below } = &place.words;
+        let (terrain, right, below) = (known(terrain)?, known(right)?, known(below)?);
         (self.terrain[square], self.right[square], self.below[square]) = (terrain, right, below);
         Ok(())
     }
 
     /// The number of a word.
     pub fn word_number(&self, word: &str) -> Option<u8> {
-        self.words.iter().position(|(known, _)| known == word).map(|at| at as u8)
+        self.words.iter().position(|known| known.word == word).map(|at| at as u8)
     }
 
     /// The words for edges and terrain; the first is empty, for what is open.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|(word, _)| word.as_str())
+        self.words.iter().map(|known| known.word.as_str())
     }
 
     /// The word of a number.
     pub fn word(&self, number: u8) -> &str {
-        self.words.get(usize::from(number)).map_or("", |(word, _)| word)
+        self.words.get(usize::from(number)).map_or("", |known| &known.word)
     }
 
     /// The number of a square within the rectangle.
@@ -241,7 +259,7 @@ impl SquareGrid {
 
     /// Returns whether a word stops nothing of a kind, or is not minded.
     fn is_open(&self, word: u8, what: Stops, minded: view::WordSet) -> bool {
-        !(minded.has(word) && self.words[usize::from(word)].1.stops(what))
+        !(minded.has(word) && self.words[usize::from(word)].stops.stops(what))
     }
 
     /// The terrain of a space; empty for none.

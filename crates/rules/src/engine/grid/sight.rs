@@ -9,14 +9,43 @@ use super::view::GridView;
 use super::{Footprint, SquareGrid};
 
 /// A point of the grid: how many squares right and down.
-type Point = (i64, i64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Point {
+    x: i64,
+    y: i64,
+}
+
+impl Point {
+    fn moved(self, right: i64, down: i64) -> Self {
+        Self { x: self.x + right, y: self.y + down }
+    }
+
+    /// The step in the opposite direction.
+    fn back(self) -> Self {
+        Self { x: -self.x, y: -self.y }
+    }
+}
+
+/// The part of a line that is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LinePart {
+    passed: i64,
+    whole: i64,
+}
 
 /// What stops a line: the middle of the square or the edge, or the corner, in half sides; and after
 /// which part of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hit {
     at: Point,
-    part: (i64, i64),
+    part: LinePart,
+}
+
+impl Hit {
+    /// Stops a line so many half sides right of and below a point.
+    fn beside(point: Point, right: i64, down: i64, part: LinePart) -> Self {
+        Self { at: Point { x: 2 * point.x + right, y: 2 * point.y + down }, part }
+    }
 }
 
 /// What became of a line.
@@ -102,7 +131,8 @@ pub struct LookOrder {
 
 /// Looks from one place to another.
 pub fn look(
-    (grid, view): (&SquareGrid, &GridView),
+    grid: &SquareGrid,
+    view: &GridView,
     scratch: &mut SightScratch,
     order: LookOrder,
     blocked: impl Iterator<Item = Footprint>,
@@ -110,7 +140,10 @@ pub fn look(
     let ends = [grid.block(order.from), grid.block(order.to)];
     scratch.begin(grid, ends, blocked);
     let mut sight = Sight { grid, view, scratch, ends };
-    let found = if order.two { sight.two_lines(order.told) } else { sight.one_line(order.told) };
+    let found = match order.two {
+        true => sight.find(sight.sides(1), order.told),
+        false => sight.find(sight.corners(1).map(|corner| [Some(corner), None]), order.told),
+    };
     found.map(|tried| sight.lines_of(tried)).unwrap_or_default()
 }
 
@@ -131,13 +164,14 @@ impl Tried {
 
     /// Returns whether more of it is free.
     fn is_better_than(&self, other: &Self) -> bool {
-        let ((own, whole), (others, wholes)) = (part_of(self.hit), part_of(other.hit));
-        self.free > other.free || self.free == other.free && own * wholes > others * whole
+        let (own, others) = (self.part(), other.part());
+        self.free > other.free
+            || self.free == other.free && own.passed * others.whole > others.passed * own.whole
     }
-}
 
-fn part_of(hit: Option<Hit>) -> (i64, i64) {
-    hit.map_or((1, 1), |hit| hit.part)
+    fn part(&self) -> LinePart {
+        self.hit.map_or(LinePart { passed: 1, whole: 1 }, |hit| hit.part)
+    }
 }
 
 struct Sight<'a> {
@@ -148,43 +182,29 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    fn one_line(&mut self, told: bool) -> Option<Tried> {
+    /// Tries lines from each corner of the first end to one goal after the other, until those to one
+    /// are free; else gives the best if it is `told` how far they come.
+    fn find(
+        &mut self,
+        goals: impl Iterator<Item = [Option<Point>; 2]> + Clone,
+        told: bool,
+    ) -> Option<Tried> {
         let mut best: Option<Tried> = None;
         for from in self.corners(0) {
-            for to in self.corners(1) {
-                let result = self.tried_line(from, to);
-                let tried = Tried {
-                    from,
-                    to: [Some(to), None],
-                    hit: result.err(),
-                    free: usize::from(result.is_ok()),
-                };
-                if tried.is_free() {
-                    return Some(tried);
-                }
-                if told && best.is_none_or(|best| tried.is_better_than(&best)) {
-                    best = Some(tried);
-                }
-            }
-        }
-        best
-    }
-
-    fn two_lines(&mut self, told: bool) -> Option<Tried> {
-        let mut best: Option<Tried> = None;
-        for from in self.corners(0) {
-            for (one, other) in self.sides(1) {
-                if is_straight(from, one, other) {
+            for to in goals.clone() {
+                if matches!(to, [Some(one), Some(other)] if is_straight(from, one, other)) {
                     continue;
                 }
-                let first = self.tried_line(from, one);
-                if first.is_err() && !told {
-                    continue;
+                let mut tried = Tried { from, to, hit: None, free: 0 };
+                for corner in to.into_iter().flatten() {
+                    match self.tried_line(from, corner) {
+                        Ok(()) => tried.free += 1,
+                        Err(hit) => tried.hit = tried.hit.or(Some(hit)),
+                    }
+                    if !told && tried.hit.is_some() {
+                        break;
+                    }
                 }
-                let second = self.tried_line(from, other);
-                let free = usize::from(first.is_ok()) + usize::from(second.is_ok());
-                let hit = first.err().or(second.err());
-                let tried = Tried { from, to: [Some(one), Some(other)], hit, free };
                 if tried.is_free() {
                     return Some(tried);
                 }
@@ -197,46 +217,43 @@ impl Sight<'_> {
     }
 
     /// The corners of the spaces of an end, in reading order.
-    fn corners(&self, end: usize) -> impl Iterator<Item = Point> + use<> {
+    fn corners(&self, end: usize) -> impl Iterator<Item = Point> + Clone + use<> {
         let width = self.grid.width;
-        self.ends[end].squares(width).flat_map(move |square| {
-            let (x, y) = point_of(square, width);
-            [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
-        })
+        self.ends[end].squares(width).flat_map(move |square| square_corners(square, width))
     }
 
     /// The corners of each side of the spaces of an end, in reading order.
-    fn sides(&self, end: usize) -> impl Iterator<Item = (Point, Point)> + use<> {
+    fn sides(&self, end: usize) -> impl Iterator<Item = [Option<Point>; 2]> + Clone + use<> {
         let width = self.grid.width;
         self.ends[end].squares(width).flat_map(move |square| {
-            let (x, y) = point_of(square, width);
-            let [nw, ne, sw, se] = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
-            [(nw, ne), (nw, sw), (ne, se), (sw, se)]
+            let [nw, ne, sw, se] = square_corners(square, width);
+            [[nw, ne], [nw, sw], [ne, se], [sw, se]].map(|side| side.map(Some))
         })
     }
 
     fn lines_of(&self, tried: Tried) -> SightLines {
-        let whole = |(x, y): Point| {
+        let whole = |x: i64, y: i64| {
             let origin = self.grid.origin;
             [x as i32 + 2 * origin.column, y as i32 + 2 * origin.row]
         };
-        let [x0, y0] = whole((2 * tried.from.0, 2 * tried.from.1));
-        let line = |(x, y): Point| {
-            let [x1, y1] = whole((2 * x, 2 * y));
+        let [x0, y0] = whole(2 * tried.from.x, 2 * tried.from.y);
+        let line = |to: Point| {
+            let [x1, y1] = whole(2 * to.x, 2 * to.y);
             [x0, y0, x1, y1]
         };
         SightLines {
             free: tried.is_free(),
             lines: tried.to.into_iter().flatten().map(line).collect(),
-            hit: tried.hit.map(|hit| whole(hit.at)),
+            hit: tried.hit.map(|hit| whole(hit.at.x, hit.at.y)),
         }
     }
 
     /// A line from a corner of the one end to one of the other; each is followed once.
     fn tried_line(&mut self, from: Point, to: Point) -> LineResult {
-        let number = |end: usize, (x, y): Point| {
-            let (left, top) = point_of(self.ends[end].square, self.grid.width);
-            (x - left) as usize + (y - top) as usize * (self.ends[end].across + 1)
+        let number = |end: usize, corner: Point| {
+            let first = point_of(self.ends[end].square, self.grid.width);
+            (corner.x - first.x) as usize
+                + (corner.y - first.y) as usize * (self.ends[end].across + 1)
         };
         let corners = (self.ends[1].across + 1) * (self.ends[1].down + 1);
         let at = number(0, from) * corners + number(1, to);
@@ -251,11 +268,17 @@ impl Sight<'_> {
 
 /// The point at the top left corner of a square.
 fn point_of(square: usize, width: usize) -> Point {
-    ((square % width) as i64, (square / width) as i64)
+    Point { x: (square % width) as i64, y: (square / width) as i64 }
+}
+
+/// The corners of a square, in reading order.
+fn square_corners(square: usize, width: usize) -> [Point; 4] {
+    let first = point_of(square, width);
+    [first, first.moved(1, 0), first.moved(0, 1), first.moved(1, 1)]
 }
 
 /// Whether three points lie on one straight line: two lines to them from the first lie upon each
 /// other.
 fn is_straight(from: Point, one: Point, other: Point) -> bool {
-    (one.0 - from.0) * (other.1 - from.1) == (one.1 - from.1) * (other.0 - from.0)
+    (one.x - from.x) * (other.y - from.y) == (one.y - from.y) * (other.x - from.x)
 }

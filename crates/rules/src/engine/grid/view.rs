@@ -109,7 +109,7 @@ impl GridView {
             }
         }
         let stops = |word: &u8| match minded.has(*word) {
-            true => grid.words[usize::from(*word)].1,
+            true => grid.words[usize::from(*word)].stops,
             false => Stops::NOTHING,
         };
         let inside = grid.terrain.iter().zip(&grid.spaces);

@@ -8,11 +8,11 @@ use super::map::line_of;
 use super::{DataHeader, WantedRows, data_row};
 use crate::BookIcons;
 use crate::Inline;
-use crate::manuscript::Fault;
 use crate::manuscript::deck::DECK;
 use crate::manuscript::drawn_tables::components::component_picture;
 use crate::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
 use crate::manuscript::pulls::{is_picture_file, sums};
+use crate::manuscript::{Fault, find_data_file};
 use crate::parse::grid::{CellDraft, RowDraft};
 use base::diagnostic::short_quote;
 use base::source::data::csv_reader;
@@ -35,8 +35,8 @@ pub struct CountedData<'a> {
     pub sources: &'a Sources,
     /// The icons that a row can name.
     pub icons: &'a BookIcons,
-    /// Finds a data file by the name that a row of this one writes.
-    pub find: &'a dyn Fn(&str, &str) -> Option<SourceId>,
+    /// The files, which a row names by their paths.
+    pub files: &'a [SourceId],
 }
 
 /// Rows of a table of components.
@@ -145,13 +145,14 @@ impl<'a> ComponentRows<'a> {
 
     /// How many rows of a data file there are, or what a column of them adds up to.
     fn counted(&self, name: &str, filters: &str, sum: &str) -> Result<i64, Fault> {
-        let from = &self.data.sources.get(self.header.id).path;
-        let id = (self.data.find)(from, name).ok_or_else(|| {
+        let CountedData { sources, files, .. } = *self.data;
+        let from = &sources.get(self.header.id).path;
+        let id = find_data_file(files, sources, from, name).ok_or_else(|| {
             let message = format!("`{}` is no data file of this book", short_quote(name));
             Fault::new(message, "list it under `data` in book.toml")
         })?;
-        let path = &self.data.sources.get(id).name;
-        let text = data_rows(path, &self.data.sources.get(id).text);
+        let path = &sources.get(id).name;
+        let text = data_rows(path, &sources.get(id).text);
         let mut reader = csv_reader(&text);
         let names = reader.headers().map_err(|e| Fault::new(e.to_string(), "save it as UTF-8"))?;
         let header = DataHeader { names: names.clone(), path, id };

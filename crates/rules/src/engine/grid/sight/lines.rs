@@ -3,54 +3,58 @@
 
 use super::super::Stops;
 use super::super::view::{NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST};
-use super::{Hit, LineResult, Point, Sight, SightScratch, point_of};
+use super::{Hit, LinePart, LineResult, Point, Sight, SightScratch, point_of};
+
+/// Squares around points, one bit each: those from which a line comes, and those to which it goes.
+#[derive(Clone, Copy)]
+struct Passage {
+    from: u8,
+    to: u8,
+}
 
 impl Sight<'_> {
     /// Follows a line from a corner to a corner.
     pub fn line(&self, from: Point, to: Point) -> LineResult {
-        let (starts, goals) = (self.own_squares(from, 0), self.own_squares(to, 1));
-        match ((to.0 - from.0), (to.1 - from.1)) {
-            (0, 0) => self.pass(from, (starts, goals), (0, 1)),
-            (right, 0) => {
-                let line = AlongGrid { from, step: (right.signum(), 0), count: right.abs() };
-                self.along_grid(&line, (starts, goals))
+        let ends = Passage { from: self.own_squares(from, 0), to: self.own_squares(to, 1) };
+        let by = to.moved(-from.x, -from.y);
+        let step = Point { x: by.x.signum(), y: by.y.signum() };
+        match by {
+            Point { x: 0, y: 0 } => self.pass(from, ends, LinePart { passed: 0, whole: 1 }),
+            Point { x: count, y: 0 } | Point { x: 0, y: count } => {
+                self.along_grid(&AlongGrid { from, step, count: count.abs() }, ends)
             }
-            (0, down) => {
-                let line = AlongGrid { from, step: (0, down.signum()), count: down.abs() };
-                self.along_grid(&line, (starts, goals))
-            }
-            (right, down) => self.slanted(from, (right, down), (starts, goals)),
+            _ => self.slanted(from, step, Point { x: by.x.abs(), y: by.y.abs() }, ends),
         }
     }
 
-    /// A line that crosses squares.
-    fn slanted(&self, from: Point, (right, down): Point, (starts, goals): (u8, u8)) -> LineResult {
-        let (step, long) = ((right.signum(), down.signum()), (right.abs(), down.abs()));
-        let (ahead, behind) = (corner_bit(step), corner_bit((-step.0, -step.1)));
-        let whole = long.0 * long.1;
-        let mut square = (from.0 + step.0.min(0), from.1 + step.1.min(0));
-        let mut passed = (0, 0);
-        self.enter(square, (0, whole))?;
-        self.pass(from, (starts, ahead), (0, whole))?;
+    /// A line that crosses squares, `long` of them to the right or left and down or up.
+    fn slanted(&self, from: Point, step: Point, long: Point, ends: Passage) -> LineResult {
+        let (ahead, behind) = (corner_bit(step), corner_bit(step.back()));
+        let whole = long.x * long.y;
+        let mut square = from.moved(step.x.min(0), step.y.min(0));
+        let mut passed = Point { x: 0, y: 0 };
+        let begin = LinePart { passed: 0, whole };
+        self.enter(square, begin)?;
+        self.pass(from, Passage { from: ends.from, to: ahead }, begin)?;
         loop {
-            let next = ((passed.0 + 1) * long.1, (passed.1 + 1) * long.0);
-            let part = (next.0.min(next.1), whole);
-            if next.0 == next.1 {
-                passed = (passed.0 + 1, passed.1 + 1);
-                let point = (from.0 + step.0 * passed.0, from.1 + step.1 * passed.1);
+            let (right, down) = ((passed.x + 1) * long.y, (passed.y + 1) * long.x);
+            let part = LinePart { passed: right.min(down), whole };
+            if right == down {
+                passed = passed.moved(1, 1);
+                let point = from.moved(step.x * passed.x, step.y * passed.y);
                 if passed == long {
-                    return self.pass(point, (behind, goals), part);
+                    return self.pass(point, Passage { from: behind, to: ends.to }, part);
                 }
-                square = (square.0 + step.0, square.1 + step.1);
+                square = square.moved(step.x, step.y);
                 self.enter(square, part)?;
-                self.pass(point, (behind, ahead), part)?;
-            } else if next.0 < next.1 {
-                self.cross_right((square.0.min(square.0 + step.0), square.1), part)?;
-                (passed.0, square.0) = (passed.0 + 1, square.0 + step.0);
+                self.pass(point, Passage { from: behind, to: ahead }, part)?;
+            } else if right < down {
+                self.cross(square, Point { y: 0, ..step }, part)?;
+                (passed.x, square.x) = (passed.x + 1, square.x + step.x);
                 self.enter(square, part)?;
             } else {
-                self.cross_below((square.0, square.1.min(square.1 + step.1)), part)?;
-                (passed.1, square.1) = (passed.1 + 1, square.1 + step.1);
+                self.cross(square, Point { x: 0, ..step }, part)?;
+                (passed.y, square.y) = (passed.y + 1, square.y + step.y);
                 self.enter(square, part)?;
             }
         }
@@ -58,8 +62,8 @@ impl Sight<'_> {
 
     /// A line along the grid: at each of its edges one of the two squares beside it must be free, and
     /// at each point a free square before it and one behind it must hang together.
-    fn along_grid(&self, line: &AlongGrid, (starts, goals): (u8, u8)) -> LineResult {
-        let mut reached = starts;
+    fn along_grid(&self, line: &AlongGrid, ends: Passage) -> LineResult {
+        let mut reached = ends.from;
         for passed in 0..line.count {
             let around = self.spread(line.point(passed), reached);
             let is_free = |side| around & line.bit_ahead(side) != 0;
@@ -70,26 +74,32 @@ impl Sight<'_> {
             }
             reached = next;
         }
-        self.pass(line.point(line.count), (reached, goals), (line.count, line.count))
+        let whole = LinePart { passed: line.count, whole: line.count };
+        self.pass(line.point(line.count), Passage { from: reached, to: ends.to }, whole)
     }
 
     /// What stops a line along the grid at a point, to which it came on some of its sides.
     fn stop_along(&self, line: &AlongGrid, passed: i64, reached: u8) -> Hit {
-        let part = (passed, line.count);
+        let part = LinePart { passed, whole: line.count };
         let comes = |side: &i64| passed > 0 && reached & line.bit_behind(*side) != 0;
         let side = LINE_SIDES.into_iter().find(comes).unwrap_or(LINE_SIDES[0]);
         let (before, ahead) = (line.square(passed - 1, side), line.square(passed, side));
         let crossed = if passed > 0 { self.cross(before, line.step, part) } else { Ok(()) };
-        let (x, y) = line.point(passed);
         let entered = crossed.and_then(|()| self.enter(ahead, part));
-        entered.err().unwrap_or(Hit { at: (2 * x, 2 * y), part })
+        entered.err().unwrap_or(Hit::beside(line.point(passed), 0, 0, part))
     }
 
     /// Crosses the edge between a square and the next one along the grid.
-    fn cross(&self, (x, y): Point, (right, down): Point, part: (i64, i64)) -> LineResult {
-        match down {
-            0 => self.cross_right((x + right.min(0), y), part),
-            _ => self.cross_below((x, y + down.min(0)), part),
+    fn cross(&self, square: Point, step: Point, part: LinePart) -> LineResult {
+        let first = square.moved(step.x.min(0), step.y.min(0));
+        let number = self.number(first);
+        let (stops, right, down) = match step.y {
+            0 => (self.view.right_stops[number], 2, 1),
+            _ => (self.view.below_stops[number], 1, 2),
+        };
+        match stops.stops(Stops::SIGHT) {
+            true => Err(Hit::beside(first, right, down, part)),
+            false => Ok(()),
         }
     }
 
@@ -100,41 +110,25 @@ impl Sight<'_> {
     }
 
     /// Goes into a square, unless it is blocked.
-    fn enter(&self, (x, y): Point, part: (i64, i64)) -> LineResult {
-        match self.is_blocked(self.number((x, y))) {
-            true => Err(Hit { at: (2 * x + 1, 2 * y + 1), part }),
+    fn enter(&self, square: Point, part: LinePart) -> LineResult {
+        match self.is_blocked(self.number(square)) {
+            true => Err(Hit::beside(square, 1, 1, part)),
             false => Ok(()),
         }
     }
 
-    /// Crosses the right edge of a square.
-    fn cross_right(&self, (x, y): Point, part: (i64, i64)) -> LineResult {
-        match self.view.right_stops[self.number((x, y))].stops(Stops::SIGHT) {
-            true => Err(Hit { at: (2 * x + 2, 2 * y + 1), part }),
-            false => Ok(()),
+    /// Passes a point: the squares on both sides must hang together around it.
+    fn pass(&self, point: Point, squares: Passage, part: LinePart) -> LineResult {
+        let Passage { from, to } = squares;
+        match from & to != 0 || self.spread(point, from) & to != 0 {
+            true => Ok(()),
+            false => Err(Hit::beside(point, 0, 0, part)),
         }
-    }
-
-    /// Crosses the lower edge of a square.
-    fn cross_below(&self, (x, y): Point, part: (i64, i64)) -> LineResult {
-        match self.view.below_stops[self.number((x, y))].stops(Stops::SIGHT) {
-            true => Err(Hit { at: (2 * x + 1, 2 * y + 2), part }),
-            false => Ok(()),
-        }
-    }
-
-    /// Passes a point from one of some squares around it to one of others, one bit each: they must
-    /// hang together around the point.
-    fn pass(&self, (x, y): Point, (from, to): (u8, u8), part: (i64, i64)) -> LineResult {
-        if from & to != 0 || self.spread((x, y), from) & to != 0 {
-            return Ok(());
-        }
-        Err(Hit { at: (2 * x, 2 * y), part })
     }
 
     /// The squares around a point that hang together with some of them, and these.
-    fn spread(&self, (x, y): Point, from: u8) -> u8 {
-        let north_west = self.number((x - 1, y - 1));
+    fn spread(&self, point: Point, from: u8) -> u8 {
+        let north_west = self.number(point.moved(-1, -1));
         let width = self.grid.width;
         let squares = [north_west, north_west + 1, north_west + width + 1, north_west + width];
         let arms = [
@@ -157,24 +151,21 @@ impl Sight<'_> {
     }
 
     /// The squares around a point that belong to an end, one bit each.
-    fn own_squares(&self, (x, y): Point, end: usize) -> u8 {
+    fn own_squares(&self, point: Point, end: usize) -> u8 {
         let block = self.ends[end];
-        let (left, top) = point_of(block.square, self.grid.width);
-        let holds = |x: i64, y: i64| {
-            (left..left + block.across as i64).contains(&x)
-                && (top..top + block.down as i64).contains(&y)
-        };
-        let around = [
-            (NORTH_WEST, x - 1, y - 1),
-            (NORTH_EAST, x, y - 1),
-            (SOUTH_EAST, x, y),
-            (SOUTH_WEST, x - 1, y),
-        ];
-        around.into_iter().fold(0, |bits, (at, x, y)| bits | u8::from(holds(x, y)) << at)
+        let first = point_of(block.square, self.grid.width);
+        let around =
+            [(NORTH_WEST, -1, -1), (NORTH_EAST, 0, -1), (SOUTH_EAST, 0, 0), (SOUTH_WEST, -1, 0)];
+        around.into_iter().fold(0, |bits, (at, right, down)| {
+            let square = point.moved(right, down);
+            let is_own = (first.x..first.x + block.across as i64).contains(&square.x)
+                && (first.y..first.y + block.down as i64).contains(&square.y);
+            bits | u8::from(is_own) << at
+        })
     }
 
-    fn number(&self, (x, y): Point) -> usize {
-        y as usize * self.grid.width + x as usize
+    fn number(&self, square: Point) -> usize {
+        square.y as usize * self.grid.width + square.x as usize
     }
 }
 
@@ -191,16 +182,13 @@ struct AlongGrid {
 impl AlongGrid {
     /// The point to which it has come after some edges.
     fn point(&self, passed: i64) -> Point {
-        (self.from.0 + self.step.0 * passed, self.from.1 + self.step.1 * passed)
+        self.from.moved(self.step.x * passed, self.step.y * passed)
     }
 
     /// The square on one side of its edge of this number.
     fn square(&self, number: i64, side: i64) -> Point {
-        let (x, y) = self.point(number);
-        match self.step {
-            (right, 0) => (x + right.min(0), y + side.min(0)),
-            (_, down) => (x + side.min(0), y + down.min(0)),
-        }
+        let slanted = towards_side(self.step, side);
+        self.point(number).moved(slanted.x.min(0), slanted.y.min(0))
     }
 
     /// The bit of the square on one side of it, ahead of a point.
@@ -210,18 +198,18 @@ impl AlongGrid {
 
     /// The bit of the square on one side of it, behind a point.
     fn bit_behind(&self, side: i64) -> u8 {
-        corner_bit(towards_side((-self.step.0, -self.step.1), side))
+        corner_bit(towards_side(self.step.back(), side))
     }
 }
 
 /// The slanted step that stands for a step along the grid on one of its sides.
 fn towards_side(step: Point, side: i64) -> Point {
-    if step.1 == 0 { (step.0, side) } else { (side, step.1) }
+    if step.y == 0 { Point { y: side, ..step } } else { Point { x: side, ..step } }
 }
 
 /// The bit of the square that lies in a direction from a point.
 fn corner_bit(step: Point) -> u8 {
-    1 << match (step.0 > 0, step.1 > 0) {
+    1 << match (step.x > 0, step.y > 0) {
         (false, false) => NORTH_WEST,
         (true, false) => NORTH_EAST,
         (true, true) => SOUTH_EAST,

@@ -29,6 +29,14 @@ struct PlaceMark {
     fits: Option<bool>,
 }
 
+/// A way to a place: from which place, at which cost, and over how many corners its last step leads.
+#[derive(Clone, Copy)]
+struct WayTo {
+    before: u32,
+    cost: u32,
+    corners: u32,
+}
+
 /// What pieces do to a square.
 #[derive(Clone, Copy, Debug, Default)]
 struct SquareMark {
@@ -106,11 +114,13 @@ pub struct WalkStart {
 
 /// The walks of a piece.
 pub fn walks_of(
-    (grid, view): (&SquareGrid, &mut GridView),
+    grid: &SquareGrid,
+    view: &mut GridView,
     scratch: &mut WalkScratch,
-    WalkStart { piece, from, size, rotation }: WalkStart,
+    start: WalkStart,
     order: &WalkOrder,
 ) -> Walks {
+    let WalkStart { piece, from, size, rotation } = start;
     scratch.begin(grid.spaces.len());
     scratch.mark_squares(grid, order);
     let minded = order.free_of.iter().fold(ALL_WORDS, |words, word| words.without(*word));
@@ -213,7 +223,8 @@ impl WalkSearch<'_> {
             if open >> nth & 1 == 1 && self.has_free_inside(next) {
                 let points = 1 + self.entry_cost(std::iter::once(next));
                 let corners = u32::from(matches!(nth, 0 | 2 | 5 | 7));
-                self.reach((2 * next) as u32 + place % 2, (place, cost + points), corners);
+                let way = WayTo { before: place, cost: cost + points, corners };
+                self.reach((2 * next) as u32 + place % 2, way);
             }
         }
     }
@@ -227,7 +238,7 @@ impl WalkSearch<'_> {
             let next = (2 * square) as u32 + place % 2;
             if self.is_front_open(from, nth) && self.has_room(next, to) {
                 let points = 1 + self.entry_cost(self.new_squares(from, to));
-                self.reach(next, (place, cost + points), 0);
+                self.reach(next, WayTo { before: place, cost: cost + points, corners: 0 });
             }
         }
         if let Some(turn) = self.turn {
@@ -250,7 +261,7 @@ impl WalkSearch<'_> {
                 let shared = self.shared_squares(from, to);
                 if 2 * shared >= from.across * from.down && self.has_room(next, to) {
                     let points = self.entry_cost(self.new_squares(from, to));
-                    self.reach(next, (place, cost + points), 0);
+                    self.reach(next, WayTo { before: place, cost: cost + points, corners: 0 });
                 }
             }
         }
@@ -344,8 +355,8 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Notes that a place can be come to from another one, at a cost and perhaps over a corner.
-    fn reach(&mut self, place: u32, (before, cost): (u32, u32), corners: u32) {
+    /// Notes that a place can be come to from another one.
+    fn reach(&mut self, place: u32, WayTo { before, cost, corners }: WayTo) {
         if cost > self.points {
             return;
         }
@@ -359,7 +370,7 @@ impl WalkSearch<'_> {
         } else if cost == mark.cost && mark.number.is_none() {
             self.scratch.place(place).ways = mark.ways.saturating_add(more);
             let is_first = corners < mark.corners
-                || corners == mark.corners && self.is_earlier((before, mark.before), place);
+                || corners == mark.corners && self.is_earlier(place, [before, mark.before]);
             if is_first {
                 let mark = self.scratch.place(place);
                 (mark.before, mark.corners) = (before, corners);
@@ -367,10 +378,11 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// Returns whether a route that comes to a place from `one` is read before that from `other`.
-    fn is_earlier(&mut self, (one, other): (u32, u32), place: u32) -> bool {
+    /// Returns whether a route that comes to a place from the first of `others` is read before that
+    /// from the second.
+    fn is_earlier(&mut self, place: u32, others: [u32; 2]) -> bool {
         let mut routes = std::mem::take(&mut self.scratch.routes);
-        for (route, last) in routes.iter_mut().zip([one, other]) {
+        for (route, last) in routes.iter_mut().zip(others) {
             route.clear();
             route.push(place);
             let mut at = last;
