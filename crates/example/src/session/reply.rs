@@ -1,6 +1,8 @@
 //! What is said of a game after a request. In: the game as far as it was played, and the steps that were told before.
 //! Out: a value of JSON.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 
 use super::SessionTable;
@@ -18,7 +20,7 @@ use rules::engine::trace::{Decider, Deciders, NamedSubject, Outcome};
 const STEP: f64 = 236.0;
 
 /// A heading or a step as data, and the records that it shows.
-type ToldEntry = (Value, Option<(usize, usize)>);
+type ToldEntry = (Value, Option<Range<usize>>);
 
 /// What was told of one part of a game.
 pub struct ToldPart {

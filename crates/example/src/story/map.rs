@@ -5,8 +5,10 @@
 mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::captions::{self, joined_sentences};
+use super::changes::TablePair;
 use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
@@ -77,10 +79,9 @@ impl GameMap {
 
     /// Returns whether a thing is a piece that stands on the map.
     pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
-        let piece = table.find(thing.id).map(|(_, _, piece)| piece);
         // A space may have the number of a piece.
-        let piece = piece.filter(|piece| piece.name == thing.name);
-        let space = piece.and_then(|piece| piece.space.as_deref());
+        let own = table.find(thing.id).filter(|own| own.piece.name == thing.name);
+        let space = own.and_then(|own| own.piece.space.as_deref());
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
@@ -250,44 +251,49 @@ impl<'a> MapChanges<'a> {
     }
 }
 
-/// Adds to the picture of a step what it does on the maps; `from` and `to` are its records.
-pub fn add_map_parts(
-    scene: &Storyboard<'_>,
-    records: &[TraceRecord],
-    (from, to): (usize, usize),
-    after: &TableState,
-    picture: &mut Option<Picture>,
-) {
-    let mut sentences = Vec::new();
-    for field in &scene.maps {
-        let doing = MapChanges::of(&records[from..to], field, after);
-        // What was just shown as chosen is not shown once more when it is built.
-        let shown = || {
-            records[from.saturating_sub(4)..from].iter().any(|record| match &record.act {
-                Act::Pick { chosen: Some(thing), .. } => doing.spaces.contains(thing.name.as_str()),
-                _ => false,
-            })
-        };
-        if doing.is_nothing() || doing.possible.is_empty() && shown() {
-            continue;
+impl TablePair<'_> {
+    /// Adds to the picture of a step what the records `span` do on the maps.
+    pub fn add_map_parts(
+        self,
+        records: &[TraceRecord],
+        span: Range<usize>,
+        picture: &mut Option<Picture>,
+    ) {
+        let Self { scene, after, .. } = self;
+        let mut sentences = Vec::new();
+        for field in &scene.maps {
+            let doing = MapChanges::of(&records[span.clone()], field, after);
+            // What was just shown as chosen is not shown once more when it is built.
+            let shown = || {
+                let just = &records[span.start.saturating_sub(4)..span.start];
+                just.iter().any(|record| match &record.act {
+                    Act::Pick { chosen: Some(thing), .. } => {
+                        doing.spaces.contains(thing.name.as_str())
+                    }
+                    _ => false,
+                })
+            };
+            if doing.is_nothing() || doing.possible.is_empty() && shown() {
+                continue;
+            }
+            let told = &records[..span.end];
+            let range = &told_range(told, field, after);
+            let window = MapWindow::of(scene, field, &doing, after);
+            let window = MapWindow { range, told, step: span.len(), ..window };
+            let picture = picture.get_or_insert_with(Picture::default);
+            picture.parts.push(map_part(scene, window.hex_map()));
+            sentences.extend(choice_sentences(scene, &doing));
         }
-        let told = &records[..to];
-        let range = &told_range(told, field, after);
-        let window = MapWindow::of(scene, field, &doing, after);
-        let window = MapWindow { range, told, step: to - from, ..window };
-        let picture = picture.get_or_insert_with(Picture::default);
-        picture.parts.push(map_part(scene, window.hex_map()));
-        sentences.extend(choice_sentences(scene, &doing));
-    }
-    if picture.is_some() {
-        sentences.extend(captions::map_sentences(scene, &records[from..to]));
-    }
-    if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
-        sentences.push(standing_sentence(scene, after));
-        picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
-            .join(" ")
-            .trim()
-            .to_owned();
+        if picture.is_some() {
+            sentences.extend(captions::map_sentences(scene, &records[span]));
+        }
+        if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
+            sentences.push(standing_sentence(scene, after));
+            picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
+                .join(" ")
+                .trim()
+                .to_owned();
+        }
     }
 }
 
@@ -361,7 +367,7 @@ pub fn board_parts(
     marks: &BTreeMap<u32, Vec<u32>>,
 ) -> Vec<(PicturePart, String)> {
     let ([first, ..], [.., last]) = (steps, steps) else { return Vec::new() };
-    let (from, to) = (first.records.0, last.records.1);
+    let (from, to) = (first.records.start, last.records.end);
     let parts = scene.maps.iter().filter_map(|field| {
         let told = steps.iter().flat_map(|step| step.told_by(records));
         let doing = MapChanges::of(told, field, before);
@@ -395,7 +401,9 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    let origins = things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?));
+    let origins = things
+        .iter()
+        .filter_map(|thing| field.hex_of(table.find(thing.id)?.piece.space.as_deref()?));
     let origins: Vec<Hex> = origins.collect();
     let all = field.spaces.values().map(|(hex, _)| *hex);
     all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()

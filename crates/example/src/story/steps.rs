@@ -1,6 +1,8 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal
 //! ones in one sentence.
 
+use std::ops::Range;
+
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
 use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
 use base::text::capitalized;
@@ -26,15 +28,11 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
             let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
-            step.records.1 = to;
+            step.records.end = to;
         } else {
             number += 1;
-            entries.push(StoryEntry::Step(Box::new(group.step(
-                number,
-                (from, to),
-                records,
-                teller,
-            ))));
+            let step = group.step(number, from..to, records, teller);
+            entries.push(StoryEntry::Step(Box::new(step)));
         }
         from = to;
     }
@@ -147,11 +145,11 @@ impl StepGroup<'_> {
     fn step(
         &self,
         number: u32,
-        span: (usize, usize),
+        span: Range<usize>,
         records: &[TraceRecord],
         teller: &Narrator<'_>,
     ) -> Step {
-        let boxes = (span.0..span.1).filter(|at| is_box(&records[*at])).collect();
+        let boxes = span.clone().filter(|at| is_box(&records[*at])).collect();
         Step {
             number,
             lead: self.lead(records, teller),
