@@ -124,7 +124,7 @@ impl<'a> ExampleBlocks<'a> {
                     .collect()
             }
             _ => {
-                let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
+                let steps: Vec<&Step> = run.iter().copied().filter_map(StoryEntry::step).collect();
                 vec![self.brief_steps(&steps)]
             }
         });
@@ -372,8 +372,7 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
 
 /// The boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
-    let steps = example.story.entries.iter().filter_map(step_of_entry);
-    steps.flat_map(|step| {
+    example.story.steps().flat_map(|step| {
         step.boxes.iter().filter_map(|at| {
             let Act::Box(NamedBox { chart, id, exit, .. }) = &example.trace.records[*at].act else {
                 return None;
@@ -382,13 +381,6 @@ fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
             Some((*chart, PassedBox { id, exit, step: step.number }))
         })
     })
-}
-
-fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
-    match entry {
-        StoryEntry::Step(step) => Some(step.as_ref()),
-        StoryEntry::Heading(_) => None,
-    }
 }
 
 /// The first box of a walk; none where the chart stands in another book.

@@ -7,7 +7,7 @@ use super::Narrator;
 use super::lexicon::NounForms;
 use super::owners::name_owners;
 use super::sentence::{Sentence, SentencePart, is_name_known};
-use super::slots::{RemarkedThing, SlotValue, SlotValues, hidden_names};
+use super::slots::{RemarkedThing, SlotValue, SlotValues, ThingGroup, hidden_names};
 use super::template::{Template, TemplatePart};
 use rules::engine::trace::{NamedSubject, NamedZoneSlot, TraceRecord};
 
@@ -100,14 +100,13 @@ impl TemplateFiller<'_> {
     }
 
     /// "not empty: A and B; out of range: C"
-    fn groups(&self, groups: &[(&str, Vec<&NamedSubject>)], form: &str) -> Vec<SentencePart> {
+    fn groups(&self, groups: &[ThingGroup<'_>], form: &str) -> Vec<SentencePart> {
         let mut parts = Vec::new();
-        for (at, (reason, things)) in groups.iter().enumerate() {
+        for (at, ThingGroup { reason, things }) in groups.iter().enumerate() {
             parts.extend((at > 0).then(|| self.phrase_part("besides", "; ")));
             let colon = if reason.is_empty() { "" } else { ": " };
             parts.push(words_part(format!("{}{colon}", self.veiled(reason))));
-            let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
-            parts.extend(self.things(&things, form));
+            parts.extend(self.things(things, form));
         }
         parts
     }
@@ -182,9 +181,9 @@ impl TemplateFiller<'_> {
 
     /// Those the reader knows one by one; the others are counted.
     fn things(&self, things: &[RemarkedThing<'_>], form: &str) -> Vec<SentencePart> {
-        let unseen = things.iter().filter(|(thing, _)| !self.is_shown(thing)).count();
-        let is_single = |(thing, remark): &&RemarkedThing<'_>| {
-            self.is_shown(thing) || unseen == 1 || !remark.is_empty()
+        let unseen = things.iter().filter(|own| !self.is_shown(own.thing)).count();
+        let is_single = |own: &&RemarkedThing<'_>| {
+            self.is_shown(own.thing) || unseen == 1 || !own.remark.is_empty()
         };
         let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
         let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
@@ -199,7 +198,8 @@ impl TemplateFiller<'_> {
     }
 
     /// A thing with its remark in brackets.
-    fn remarked(&self, (thing, remark): &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
+    fn remarked(&self, remarked: &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
+        let RemarkedThing { thing, remark } = remarked;
         let mut parts = vec![self.thing(thing, form)];
         if !remark.is_empty() {
             parts.push(words_part(format!(" ({})", self.veiled(remark))));

@@ -30,11 +30,6 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// What is said of a record, without words that say which of several copies it means.
-    pub fn uncounted_sentence(&self, record: &TraceRecord) -> Option<Sentence> {
-        self.sentence(record)
-    }
-
     /// The word that leads a step in which this is the event: "Draw".
     pub fn lead(&self, record: &TraceRecord) -> String {
         let known = self.words.leads.get(&record.verb);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lexicon::Lexicon;
 use super::sentence::Sentence;
-use super::slots::{SlotValue, SlotValues, ZoneOwners, empty_record};
+use super::slots::{RemarkedThing, SlotValue, SlotValues, ZoneOwners, empty_record};
 use super::{Narrator, fill};
 use crate::position::NOTHING_ELSE;
 use rules::Program;
@@ -68,7 +68,8 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
         })
         .collect();
     let told = things.iter().zip(shown);
-    let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
+    let told = told
+        .map(|(thing, piece)| RemarkedThing { thing, remark: piece_remark(piece, start, teller) });
     let name = start.names.get(&put.zone).unwrap_or(&put.zone).to_owned();
     let spot = NamedZoneSlot { key: put.zone.to_owned(), name, at: 0, of: pieces.len() as u32 };
     // A zone without words of its own is told with its owner.

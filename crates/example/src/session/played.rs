@@ -256,15 +256,15 @@ impl PlayedGame {
 
     /// The scenario of the game so far.
     pub fn saved(&self, title: &super::request::Title) -> String {
-        let seats = &self.start.players;
         let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
         let changed = saved::Changed {
             title: title.title.as_deref(),
             seed: self.scenario.seed,
-            players: seats,
+            players: &self.start.players,
             at_table: self.start.at_table,
+            answers: answers.collect(),
         };
-        saved::scenario_of(&self.text, &changed, answers)
+        saved::scenario_of(&self.text, changed)
     }
 }
 
