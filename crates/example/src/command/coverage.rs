@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, Reached, SeededGames, counted};
+use super::{CommandReport, Reached, SeededGames};
 use crate::places;
 use base::diagnostic::Findings;
+use base::text::counted;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};
 

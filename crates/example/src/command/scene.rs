@@ -9,7 +9,7 @@ use super::SeededGames;
 use super::find::SeedTarget;
 use crate::{facts, places, scenario, start};
 use base::diagnostic::Findings;
-use position::LaidPosition;
+use position::laid_position;
 use rules::engine::trace::{Outcome, Probe, RunningCall, Start, Trace};
 use rules::executor::Executor;
 use rules::{Program, Role};
@@ -104,12 +104,12 @@ impl SceneSearch<'_> {
             legal: places::function_with_role(self.program, &Role::Legal),
             ..game.clone()
         };
-        let laid = LaidPosition::of(&before.end, &begun, |start| {
+        let laid = laid_position(&before.end, &begun, |start| {
             self.play_to_call(start, 1).and_then(|trace| trace.start)
         })?;
         let seeds = (1..=SEEDS).step_by(AT_ONCE as usize);
         for first in seeds {
-            let scenes = self.played_scenes(&play, &laid.start, first)?;
+            let scenes = self.played_scenes(&play, &laid, first)?;
             if let Some(text) =
                 scenes.iter().take(MOST_READ).find_map(|scene| self.sound_text(scene))
             {

@@ -74,7 +74,11 @@ impl SceneText<'_> {
             (zone_key(&zone.zone), cards.map(card_entry).collect::<Vec<_>>())
         });
         let edges = (!start.edges.is_empty()).then(|| ("edges".to_owned(), start.edges.clone()));
-        let lines: String = edges.into_iter().chain(zones).map(list_line).collect();
+        let lines: String = edges
+            .into_iter()
+            .chain(zones)
+            .map(|(key, entries)| list_line(&key, &entries))
+            .collect();
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
@@ -88,7 +92,7 @@ impl SceneText<'_> {
         let lines: String = players
             .map(|player| {
                 let counters = player.counters.iter().map(counter_entry).collect::<Vec<_>>();
-                list_line((toml_key(&player.name), counters))
+                list_line(&toml_key(&player.name), &counters)
             })
             .collect();
         if lines.is_empty() { lines } else { format!("\n[position.players]\n{lines}") }
@@ -150,7 +154,7 @@ fn counter_entry(counter: &PlacedCounter) -> String {
 }
 
 /// A line `automa.hand = ["Dawn", "Dusk"]`; a long list has a line for each entry.
-fn list_line((key, entries): (String, Vec<String>)) -> String {
+fn list_line(key: &str, entries: &[String]) -> String {
     let quoted: Vec<String> = entries.iter().map(|entry| quoted(entry)).collect();
     let line = format!("{key} = [{}]\n", quoted.join(", "));
     if line.chars().count() <= 100 {
