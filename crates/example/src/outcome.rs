@@ -44,10 +44,9 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
         Outcome::Over { winner, loser, reason } => {
-            let won = winner.iter().map(|name| format!("won by {name}"));
-            let lost = loser.iter().map(|name| format!("lost by {name}"));
             let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
-            let words = won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ");
+            let words = winner_and_loser(winner, loser).chain(reason);
+            let words = words.collect::<Vec<_>>().join(", ");
             (!words.is_empty()).then(|| words.into())
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
@@ -61,6 +60,15 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
         }
         Outcome::Fault(fault) => Some((&fault.message).into()),
     }
+}
+
+/// "won by Ada", "lost by Ben"
+pub(crate) fn winner_and_loser(
+    winner: &Option<String>,
+    loser: &Option<String>,
+) -> impl Iterator<Item = String> {
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    won.chain(loser.iter().map(|name| format!("lost by {name}")))
 }
 
 /// Reports what is wrong with the end of a play, unless the scenario expects it.

@@ -148,7 +148,8 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
         }
         Act::Ask { .. } => question_columns(record),
         Act::Check { question, holds, things, .. } => {
-            let asked = checked_question(record, question, things);
+            let of = if things.is_empty() { "" } else { ": " };
+            let asked = format!("{question}{of}{}", thing_names(record, things));
             (asked.into(), if *holds { "yes" } else { "no" }.into())
         }
         Act::Phase { name } => (name.into(), nothing),
@@ -168,7 +169,8 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             ((&passed.id).into(), passed.exit.as_deref().unwrap_or_default().into())
         }
         Act::Over { winner, loser, reason } => {
-            (ending_players(winner, loser).into(), reason.into())
+            let players = outcome::winner_and_loser(winner, loser);
+            (joined_with_commas(players).into(), reason.into())
         }
     }
 }
@@ -184,12 +186,6 @@ fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
 /// The word of an edge.
 pub(crate) fn edge_word(word: &str) -> &str {
     if word.is_empty() { "open" } else { word }
-}
-
-/// A question that was checked, with the things it is about.
-fn checked_question(record: &TraceRecord, question: &str, things: &[NamedSubject]) -> String {
-    let of = if things.is_empty() { "" } else { ": " };
-    format!("{question}{of}{}", thing_names(record, things))
 }
 
 /// What was asked, and what was answered of which options, by whom.
@@ -211,13 +207,6 @@ fn thing_names(record: &TraceRecord, things: &[NamedSubject]) -> String {
 
 fn joined_with_commas(texts: impl Iterator<Item = impl Borrow<str>>) -> String {
     texts.collect::<Vec<_>>().join(", ")
-}
-
-/// "won by Ada, lost by Ben"
-fn ending_players(winner: &Option<String>, loser: &Option<String>) -> String {
-    let won = winner.iter().map(|name| format!("won by {name}"));
-    let lost = loser.iter().map(|name| format!("lost by {name}"));
-    joined_with_commas(won.chain(lost))
 }
 
 /// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.

@@ -7,7 +7,7 @@ mod text;
 
 use super::SeededGames;
 use super::find::SeedTarget;
-use crate::{facts, places, scenario, start};
+use crate::{places, scenario, start};
 use base::diagnostic::Findings;
 use position::laid_position;
 use rules::engine::trace::{Outcome, Probe, RunningCall, Start, Trace};
@@ -127,6 +127,8 @@ impl SceneSearch<'_> {
         let starts: Vec<Start> =
             seeds.map(|seed| Start { seed, seeded: true, probe, ..start.clone() }).collect();
         let traces = self.executor.play(self.program, &starts).ok()?;
+        let breaks_down =
+            |outcome: &Outcome| matches!(outcome, Outcome::Limit { .. } | Outcome::Fault(_));
         if traces.iter().any(|trace| breaks_down(&trace.outcome)) {
             return None;
         }
@@ -188,11 +190,6 @@ impl SceneSearch<'_> {
         let start = start::scenario_start(&read, self.program, &mut findings)?;
         if findings.0.is_empty() { self.play_once(&start) } else { None }
     }
-
-    /// Returns whether a step of a play follows what is sought.
-    pub fn is_cited(&self, trace: &Trace) -> bool {
-        facts::is_cited(trace, self.program, self.target.place())
-    }
 }
 
 /// A scenario of one game from the set-up on, with every answer that chance gives in it; `None` when
@@ -208,11 +205,6 @@ pub fn game_scenario(
     let traces = executor.play(program, &[start]).unwrap_or_default();
     let guessed = traces.into_iter().next().map(|trace| trace.guessed).unwrap_or_default();
     Some(text::game_text(title, games, &guessed))
-}
-
-/// Returns whether a play cannot go on as it should.
-fn breaks_down(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Limit { .. } | Outcome::Fault(_))
 }
 
 /// Returns whether a play ends as rules let it end.

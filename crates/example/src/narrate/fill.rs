@@ -30,7 +30,7 @@ pub fn fill_template(
 /// The player that a sentence names, so that zones can be "its".
 fn named_player<'a>(template: &Template, values: &SlotValues<'a>) -> Option<&'a str> {
     let slot = ["player", "actor"].into_iter().find(|slot| template.fills(slot))?;
-    values.get(slot)?.player_name()
+    if let SlotValue::Player(name) = values.get(slot)? { Some(name) } else { None }
 }
 
 struct TemplateFiller<'a> {
@@ -223,15 +223,11 @@ impl TemplateFiller<'_> {
 
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
     fn zone(&self, spot: &NamedZoneSlot, form: &str) -> SentencePart {
-        let text = self.veiled(&self.zone_noun(spot, form));
-        SentencePart::Zone { key: spot.key.clone(), text }
-    }
-
-    fn zone_noun(&self, spot: &NamedZoneSlot, form: &str) -> String {
-        match self.teller.words.zone_forms(spot) {
+        let noun = match self.teller.words.zone_forms(spot) {
             Some(forms) => noun_in_form(forms, form, &spot.name),
             None => self.unnamed_zone(spot, form),
-        }
+        };
+        SentencePart::Zone { key: spot.key.clone(), text: self.veiled(&noun) }
     }
 
     /// A zone that has no words of its own: whose it is, and its name.

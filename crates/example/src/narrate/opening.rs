@@ -74,7 +74,9 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     let spot = NamedZoneSlot { key: put.zone.to_owned(), name, at: 0, of: pieces.len() as u32 };
     // A zone without words of its own is told with its owner.
     let has_words = teller.words.zone_forms(&spot).is_some();
-    let owner = teller.table.owner(&spot).filter(|_| has_words && is_shared(start, &put.zone));
+    let own_name = start.names.get(&put.zone);
+    let namesakes = start.names.values().filter(|name| Some(*name) == own_name).count();
+    let owner = teller.table.owner(&spot).filter(|_| has_words && namesakes > 1);
     let mut values = SlotValues::from([
         ("zone", SlotValue::Zone(&spot)),
         ("things", SlotValue::Things(told.collect())),
@@ -88,12 +90,6 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
     let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))
-}
-
-/// Returns whether another zone is called the same.
-fn is_shared(start: &Snapshot, key: &str) -> bool {
-    let name = start.names.get(key);
-    name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
 }
 
 /// A record that is about these things.

@@ -66,11 +66,6 @@ impl<'a> SlotValue<'a> {
         Self::List(texts.iter().map(String::as_str).collect())
     }
 
-    /// The player whom it names.
-    pub fn player_name(&self) -> Option<&'a str> {
-        if let Self::Player(name) = self { Some(name) } else { None }
-    }
-
     /// Things without remarks.
     pub fn plain_things(things: impl IntoIterator<Item = &'a NamedSubject>) -> Self {
         Self::Things(things.into_iter().map(RemarkedThing::plain).collect())

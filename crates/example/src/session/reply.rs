@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::SessionTable;
-use super::played::PlayedGame;
+use super::played::{PlayedGame, open_key_of};
 use crate::examples::{self, ExampleContext};
 use crate::narrate::{AskedQuestion, Lexicon};
 use crate::outcome;
@@ -205,7 +205,7 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
         "hidden": false,
         "text": text,
         "asks": book.words.put_question(&asked),
-        "key": game.open_key(),
+        "key": open_key_of(&game.trace),
         "options": options,
         "labels": labels.collect::<Vec<_>>(),
         "by": by,

@@ -107,10 +107,7 @@ impl StepRun<'_> {
             return None;
         }
         let before = board_caption(scene, &self.before, &parts);
-        let told = self
-            .steps
-            .iter()
-            .map(|step| scene.told_changes(step.number, &step.changes, step.told_by(records)));
+        let told = self.steps.iter().map(|step| scene.told_changes(step, records));
         let alt = joined_sentences(std::iter::once(before).chain(told).chain(choices));
         Some(Board { first, picture: scene.finish_picture(parts, motions, alt) })
     }

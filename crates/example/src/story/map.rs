@@ -56,7 +56,11 @@ impl GameMap {
         });
         let places = map_places(printed);
         let pieces: BTreeSet<&str> = standing_names(source).collect();
-        let pieces = lettered_names(source, &pieces.into_iter().collect::<Vec<_>>());
+        let printed = |name: &str| source.lexicon.name(name).to_owned();
+        let letters = pieces.iter().map(|name| (*name, source.lexicon.name(name)));
+        let letters = assign_letters(letters);
+        let pieces: Vec<(String, String)> =
+            pieces.into_iter().map(|name| (letters[name].clone(), printed(name))).collect();
         for map in &mut maps {
             (map.places, map.pieces) = (places.clone(), pieces.clone());
         }
@@ -89,12 +93,6 @@ impl GameMap {
     pub fn shows_piece(&self, piece: &PieceState) -> bool {
         let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
         hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
-    }
-
-    /// Returns whether any piece stands on the map.
-    fn has_standing_piece(&self, table: &TableState) -> bool {
-        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
-        spaces.any(|space| self.hex_of(space).is_some())
     }
 }
 
@@ -137,14 +135,6 @@ fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
         kinds.push(kind);
         kinds.len() - 1
     })
-}
-
-/// The printed names with their letters.
-fn lettered_names(source: &StorySource<'_>, names: &[&str]) -> Vec<(String, String)> {
-    let printed = |name: &&str| source.lexicon.name(name).to_owned();
-    let letters = assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
-    let lettered = |name: &&str| (letters[*name].to_owned(), printed(name));
-    names.iter().map(lettered).collect()
 }
 
 /// Names of pieces that stand on a space at some time.
@@ -299,7 +289,10 @@ impl TablePair<'_> {
 
 /// The maps as they lie at the start, with every piece on them.
 pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
-    let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
+    let stands = scene.maps.iter().filter(|field| {
+        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
+        spaces.any(|space| field.hex_of(space).is_some())
+    });
     let doing = MapChanges::default();
     let windows = stands.map(|field| MapWindow::of(scene, field, &doing, table));
     windows.map(|window| map_part(scene, window.hex_map())).collect()
@@ -433,16 +426,13 @@ pub fn pieces_sentence<'p>(
     scene: &Storyboard<'_>,
     pieces: impl Iterator<Item = &'p PieceState>,
 ) -> String {
-    let stands = pieces.filter_map(|piece| standing_phrase(scene, piece));
+    // "Mine at North", of a piece that stands on a space.
+    let stands = pieces.filter_map(|piece| {
+        let name = scene.printed_copy(piece.id, &piece.name);
+        Some(format!("{name} {}", scene.words.at_space(piece.space.as_ref()?)))
+    });
     match stands.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
         names => named_sentence(scene, "picture-map", &names),
     }
-}
-
-/// "Mine at North", of a piece that stands on a space.
-fn standing_phrase(scene: &Storyboard<'_>, piece: &PieceState) -> Option<String> {
-    let space = piece.space.as_ref()?;
-    let name = scene.printed_copy(piece.id, &piece.name);
-    Some(format!("{name} {}", scene.words.at_space(space)))
 }

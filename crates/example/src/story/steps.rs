@@ -116,7 +116,8 @@ impl StepGroup<'_> {
             || self.all(records, |record| {
                 matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
             })
-            || self.0.len() == 1 && is_same_subject(own, other)
+            || self.0.len() == 1
+                && subject_piece(own).is_some_and(|own| subject_piece(other) == Some(own))
     }
 
     /// Returns what a card does belongs to the step that uses the card, and nothing else to what it does.
@@ -259,12 +260,6 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
         (Some(a), Some(b)) => (&a.address, &a.book, &a.effect) == (&b.address, &b.book, &b.effect),
         _ => false,
     }
-}
-
-/// Returns whether two records are about one piece.
-fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
-    let subject = subject_piece(own);
-    subject.is_some() && subject == subject_piece(other)
 }
 
 /// The piece that a record is about.

@@ -9,7 +9,7 @@ use super::corners::card_corners;
 use super::map::{self, GameMap};
 use super::replay::LyingPiece;
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
-use super::{CopyLetters, StorySource, TableChange, TableState, captions, zone};
+use super::{CopyLetters, Step, StorySource, TableChange, TableState, captions, zone};
 use crate::narrate::{Lexicon, Narrator};
 use document::icons::Icon;
 use draw::drawing::IconOutline;
@@ -74,8 +74,11 @@ impl<'a> Storyboard<'a> {
             signs: token_signs(source, teller),
             icons: &source.style.icons,
             corners: card_corners(source),
+            symbol_words: symbols
+                .clone()
+                .map(|(sign, icon)| (sign.as_str(), icon.says.as_str()))
+                .collect(),
             symbols: symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect(),
-            symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             copies: CopyLetters::default(),
             wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
@@ -266,16 +269,11 @@ impl<'a> Storyboard<'a> {
     }
 
     /// Returns what a step changes, in words: "3. Weaponsmith: from Hand to Field."
-    pub fn told_changes(
-        &self,
-        number: u32,
-        changes: &[TableChange],
-        records: &[TraceRecord],
-    ) -> String {
-        let mut told = captions::change_sentences(self, changes);
-        told.extend(captions::map_sentences(self, records));
+    pub fn told_changes(&self, step: &Step, records: &[TraceRecord]) -> String {
+        let mut told = captions::change_sentences(self, &step.changes);
+        told.extend(captions::map_sentences(self, step.told_by(records)));
         let told = told.join(" ");
-        if told.is_empty() { told } else { format!("{number}. {told}") }
+        if told.is_empty() { told } else { format!("{}. {told}", step.number) }
     }
 
     pub(crate) fn finish_picture(
@@ -379,11 +377,6 @@ fn token_signs(
         (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
     };
     numbered.map(sign).collect()
-}
-
-fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
-    let symbols = source.style.symbols.iter();
-    symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
 }
 
 /// Counters that occur in a trace, by name.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Scene, SceneSearch};
 use crate::command::SeededGames;
-use crate::places;
+use crate::{facts, places};
 use rules::engine::NOTHING_ELSE;
 use rules::engine::trace::{PlacedCard, PlacedCounter, SeatChoice};
 
@@ -21,7 +21,8 @@ pub struct SceneText<'a> {
 impl SceneText<'_> {
     /// The whole text.
     pub fn written(&self) -> String {
-        [self.head(), self.position(), self.players(), self.answers(), self.expect()].concat()
+        [self.head(), self.position(), self.players(), answers_table(self.answers), self.expect()]
+            .concat()
     }
 
     /// Returns what is played, and where it stands in the book.
@@ -56,8 +57,9 @@ impl SceneText<'_> {
         own.then(|| format!("#{}", place.section))
     }
 
+    /// Returns whether a step of the play follows what is sought.
     fn is_cited(&self) -> bool {
-        self.search.is_cited(&self.scene.trace)
+        facts::is_cited(&self.scene.trace, self.search.program, self.search.target.place())
     }
 
     fn position(&self) -> String {
@@ -96,10 +98,6 @@ impl SceneText<'_> {
             })
             .collect();
         if lines.is_empty() { lines } else { format!("\n[position.players]\n{lines}") }
-    }
-
-    fn answers(&self) -> String {
-        answers_table(self.answers)
     }
 
     /// The rule that is to be cited, as long as the scenario shows what it was found for.
