@@ -35,7 +35,7 @@ struct FoundGame {
 struct FoundGames {
     count: u64,
     shortest: Vec<FoundGame>,
-    /// What stopped some of those that were played.
+    /// Faults that stopped some of those that were played.
     findings: Findings,
 }
 

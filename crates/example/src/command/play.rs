@@ -73,7 +73,7 @@ fn numbered_sentences(told: &Narration) -> String {
     if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
 }
 
-/// What is wrong with an example until it is accepted.
+/// Findings about an example until it is accepted.
 const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
 
 /// Returns what `accept` wrote, and what it could not accept.

@@ -62,7 +62,7 @@ pub struct NumberCounts {
 pub struct NamedNumber<'t> {
     /// `turns`, or what the rules call it.
     pub name: &'t str,
-    /// What was counted of it.
+    /// Its values, counted.
     pub counts: &'t NumberCounts,
 }
 

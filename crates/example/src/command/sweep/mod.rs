@@ -39,7 +39,7 @@ pub struct SetValue {
 /// A run with other numbers in place of named values.
 #[derive(Debug, Default)]
 pub struct Sweep {
-    /// What is set.
+    /// Values that are set.
     pub values: Vec<SetValue>,
     /// The games, in the order in which they were played.
     pub rows: Vec<SweptGames>,

@@ -29,7 +29,7 @@ pub struct MapWindow<'a> {
     pub steps: &'a [&'a Step],
     /// The numbers of the steps that touch each piece, where it shows several.
     pub marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
-    /// What stands on each space.
+    /// Pieces on each space.
     pub standing: BTreeMap<&'a str, Vec<LyingPiece<'a>>>,
     /// The discs on each piece, where it shows what steps of the text put there.
     pub discs: Option<&'a BTreeMap<u32, Vec<String>>>,
