@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rulepress::example::command::{NumberCounts, histogram_bars, wilson_interval};
+use rulepress::example::command::{Interval, NumberCounts, histogram_bars, wilson_interval};
 
 use crate::common::{Folder, Ran, golden, has_all, root};
 
@@ -421,14 +421,14 @@ fn a_scenario_leads_to_its_book() {
 /// 0.2993 to 0.7007; nothing of 10 gives 0 to z² / (10 + z²) = 0.2775; 81 of 263 give 0.2553 to 0.3662.
 #[test]
 fn intervals_are_those_of_textbooks() {
-    let near = |(low, high): (f64, f64), wanted: (f64, f64)| {
+    let near = |Interval { low, high }: Interval, wanted: (f64, f64)| {
         assert!((low - wanted.0).abs() < 5e-5 && (high - wanted.1).abs() < 5e-5, "{low} {high}");
     };
     near(wilson_interval(10, 20), (0.2993, 0.7007));
     near(wilson_interval(0, 10), (0.0, 0.2775));
     near(wilson_interval(10, 10), (0.7225, 1.0));
     near(wilson_interval(81, 263), (0.2553, 0.3662));
-    assert_eq!(wilson_interval(0, 0), (0.0, 1.0));
+    assert_eq!(wilson_interval(0, 0), Interval { low: 0.0, high: 1.0 });
 }
 
 /// Of 2, 4, 4, 4, 5, 5, 7, 9 the mean is 5, the squares of the differences add up to 32, and so the
@@ -439,7 +439,7 @@ fn numbers_are_summed_up() {
     [9, 4, 2, 5, 4, 7, 4, 5].into_iter().for_each(|value| counts.add(value));
     assert_eq!((counts.games, counts.least, counts.most), (8, 2, 9));
     assert!((counts.mean() - 5.0).abs() < 1e-12 && (counts.spread() - 2.13809).abs() < 1e-5);
-    let (low, high) = counts.mean_interval();
+    let Interval { low, high } = counts.mean_interval();
     assert!((low - 3.5184).abs() < 1e-4 && (high - 6.4816).abs() < 1e-4, "{low} {high}");
     assert_eq!([0.25, 0.5, 0.75, 1.0].map(|share| counts.quantile(share)), [4, 4, 5, 9]);
     let bars: Vec<_> =

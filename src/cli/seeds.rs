@@ -51,8 +51,8 @@ fn write_scene(args: &FindArgs, name: &str) -> Result<Exit> {
         if path.exists() {
             bail!("`{}` exists already; name another with --write", shown_path(&path));
         }
-        let sought = (args.anchor.as_str(), name);
-        let (mut report, scene) = command::find_scene(sought, games, rules.program, &executor);
+        let (mut report, scene) =
+            command::find_scene(&args.anchor, name, games, rules.program, &executor);
         if let Some(scene) = &scene {
             report.findings.0.extend(write_found(scene, &path, games));
         }

@@ -77,7 +77,7 @@ fn balanced_bound(bound: &MeasuredBound<'_>) -> BalancedBound {
         wanted: bound.bound.words.clone(),
         found: bound.found().replace("  ", " "),
         verdict: bound.verdict_words().to_lowercase(),
-        value: measured.map(|own| [own.value, own.interval.0, own.interval.1]),
+        value: measured.map(|own| [own.value, own.interval.low, own.interval.high]),
         bound: [end(*range.start()), end(*range.end())],
         is_share: bound.bound.is_share(),
         needed: match measured.map(|own| own.verdict) {

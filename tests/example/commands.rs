@@ -60,8 +60,7 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 #[test]
 fn simulate() {
     let sources = sources();
-    let report =
-        command::report_simulation(&GAMES, (&program(), &sources), Some(2), &StandIn(many));
+    let report = command::report_simulation(&GAMES, &program(), &sources, Some(2), &StandIn(many));
     assert_eq!(Exit::after(&report.findings), Exit::Limit);
     let found = diagnostic::findings_text(&report.findings, &sources, false);
     check("simulate.txt", &format!("{}\n{found}{:#}\n", report.text, report.json));
@@ -72,7 +71,7 @@ fn simulate() {
 fn simulate_counts_winners() {
     let sources = sources();
     let report =
-        |won| command::report_simulation(&GAMES, (&program(), &sources), Some(won), &StandIn(many));
+        |won| command::report_simulation(&GAMES, &program(), &sources, Some(won), &StandIn(many));
     let few = |report: command::CommandReport| {
         report
             .findings
@@ -92,8 +91,8 @@ fn simulate_seats_so_many_players() {
         Ok(starts.iter().map(|_| sample()).collect())
     };
     let games = SeededGames { players: Some(3), ..GAMES };
-    let book = (&program(), &sources());
-    let report = command::report_simulation(&games, book, None, &StandIn(at_three));
+    let (program, sources) = (program(), sources());
+    let report = command::report_simulation(&games, &program, &sources, None, &StandIn(at_three));
     assert!(report.text.starts_with("300 games"), "{}", report.text);
 }
 

@@ -210,7 +210,8 @@ fn every_sight_tells_changes_and_words() {
         );
     }
     // Players and counters are told apart by shape: no two of the first six are alike.
-    let shapes: std::collections::BTreeSet<_> = picture::SignShape::ALL.iter().collect();
+    let shapes: std::collections::BTreeSet<_> =
+        rulepress::source::deck_style::MarkShape::ALL.iter().collect();
     assert_eq!(shapes.len(), picture::OWNER_COLOURS.len());
 }
 

@@ -22,7 +22,7 @@ fn steps(example: &Example) -> Vec<(&Step, TableState, TableState)> {
     for entry in &example.story.entries {
         let StoryEntry::Step(step) = entry else { continue };
         let before = table.clone();
-        for record in &example.trace.records[step.records.0..step.records.1] {
+        for record in &example.trace.records[step.records.clone()] {
             table.apply(&record.act);
         }
         steps.push((step.as_ref(), before, table.clone()));
@@ -64,11 +64,11 @@ fn a_replay_leads_to_the_end() {
 fn steps_hold_all_records() {
     for example in examples() {
         let steps = steps(example);
-        let mut next = steps.first().map_or(0, |(step, ..)| step.records.0);
+        let mut next = steps.first().map_or(0, |(step, ..)| step.records.start);
         for (nth, (step, ..)) in steps.iter().enumerate() {
             assert_eq!(step.number as usize, nth + 1, "{}", example.scenario.name);
-            assert_eq!(step.records.0, next, "{}: step {}", example.scenario.name, step.number);
-            next = step.records.1;
+            assert_eq!(step.records.start, next, "{}: step {}", example.scenario.name, step.number);
+            next = step.records.end;
         }
         assert_eq!(next, example.trace.records.len(), "{}", example.scenario.name);
     }
@@ -210,7 +210,7 @@ fn nothing_hidden_is_named() {
     let mut looked = 0;
     for example in examples() {
         for (step, ..) in steps(example) {
-            let hidden = hidden(&example.trace, step.records.1, example);
+            let hidden = hidden(&example.trace, step.records.end, example);
             let said: String =
                 step.sentences.iter().map(|said| said.sentence.to_string()).collect();
             let pictured = step.picture.as_ref().map(texts).unwrap_or_default();
@@ -242,9 +242,7 @@ fn sentences_say_what_happened() {
             for said in &step.sentences {
                 let records: Vec<&TraceRecord> =
                     said.records.iter().map(|at| &example.trace.records[*at]).collect();
-                assert!(
-                    said.records.iter().all(|at| step.records.0 <= *at && *at < step.records.1)
-                );
+                assert!(said.records.iter().all(|at| step.records.contains(at)));
                 let known: Vec<&NamedSubject> = records
                     .iter()
                     .flat_map(|record| {

@@ -159,7 +159,7 @@ fn turns_and_shares_are_told() {
     let folder = Folder::new("games-simulate");
     let program = program(&folder);
     let sources = Sources::new(folder.path()).expect("the folder is there");
-    let report = report_simulation(&GAMES, (&program, &sources), None, &InProcess);
+    let report = report_simulation(&GAMES, &program, &sources, None, &InProcess);
     let (turns, outcomes) = (&report.json["turns"], &report.json["outcomes"]);
     assert_eq!((turns["least"].as_u64(), turns["most"].as_u64()), (Some(1), Some(4)));
     let won = outcomes[0]["games"].as_u64().expect("they are counted");

@@ -124,7 +124,7 @@ impl<'a> ExampleBlocks<'a> {
                     .collect()
             }
             _ => {
-                let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
+                let steps: Vec<&Step> = run.iter().copied().filter_map(StoryEntry::step).collect();
                 vec![self.brief_steps(&steps)]
             }
         });
@@ -180,7 +180,10 @@ impl<'a> ExampleBlocks<'a> {
         let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
         for (at, said) in sentences.iter().enumerate() {
             // A box that leads to one of the same words says them once.
-            let is_said = at.checked_sub(1).is_some_and(|at| repeats(sentences[at], said));
+            let is_said = at.checked_sub(1).is_some_and(|at| {
+                let before = sentences[at];
+                before.passes_box && said.passes_box && before.sentence == said.sentence
+            });
             if !is_said {
                 if !content.is_empty() {
                     content.push(self.text(" "));
@@ -345,11 +348,6 @@ struct NearWalk {
     walk: ChartWalk,
 }
 
-/// Returns whether two boxes one after the other say the same.
-fn repeats(before: &StepSentence, said: &StepSentence) -> bool {
-    before.passes_box && said.passes_box && before.sentence == said.sentence
-}
-
 /// The walks through charts, each with the numbers of its steps: only of the charts that are
 /// nearest to the example, because those of other chapters are seen there, and none that is skipped.
 fn walked_charts(example: &Example, section: &ExampleSection, program: &Program) -> Vec<ChartWalk> {
@@ -372,8 +370,7 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
 
 /// The boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
-    let steps = example.story.entries.iter().filter_map(step_of_entry);
-    steps.flat_map(|step| {
+    example.story.steps().flat_map(|step| {
         step.boxes.iter().filter_map(|at| {
             let Act::Box(NamedBox { chart, id, exit, .. }) = &example.trace.records[*at].act else {
                 return None;
@@ -382,13 +379,6 @@ fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
             Some((*chart, PassedBox { id, exit, step: step.number }))
         })
     })
-}
-
-fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
-    match entry {
-        StoryEntry::Step(step) => Some(step.as_ref()),
-        StoryEntry::Heading(_) => None,
-    }
 }
 
 /// The first box of a walk; none where the chart stands in another book.
@@ -405,10 +395,8 @@ fn begun_walk(
         title: format!("{} {}", place.address, place.title).trim().to_owned(),
         boxes: vec![passed],
     };
-    Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
-}
-
-/// Returns how many levels two addresses share: `3.2` and `3.4.1` share one.
-fn shared_levels(one: &str, other: &str) -> usize {
-    one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
+    // Of `3.2` and `3.4.1` one level is shared.
+    let levels = place.address.split('.').zip(section.address.split('.'));
+    let nearness = levels.take_while(|(a, b)| a == b && !a.is_empty()).count();
+    Some(NearWalk { chart, nearness, walk })
 }

@@ -136,21 +136,17 @@ fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     text.map_err(|(code, message)| findings.push(file_finding(path, code, message))).ok()
 }
 
-fn check_file(path: &Path) -> Result<(), (Code, String)> {
-    let Ok(meta) = std::fs::metadata(path) else { return Ok(()) };
-    if !meta.is_file() {
-        return Err((code::UNREADABLE, "this is not a file".to_owned()));
-    }
-    if meta.len() > MAX_TEXT {
-        let message = format!("the file is larger than {} MiB", MAX_TEXT >> 20);
-        return Err((code::TOO_LARGE, message));
-    }
-    Ok(())
-}
-
 /// The text of a file, or why it cannot be used.
 fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
-    check_file(path)?;
+    if let Ok(meta) = std::fs::metadata(path) {
+        if !meta.is_file() {
+            return Err((code::UNREADABLE, "this is not a file".to_owned()));
+        }
+        if meta.len() > MAX_TEXT {
+            let message = format!("the file is larger than {} MiB", MAX_TEXT >> 20);
+            return Err((code::TOO_LARGE, message));
+        }
+    }
     let bytes = std::fs::read(path)
         .map_err(|why| (code::UNREADABLE, format!("the file cannot be read: {why}")))?;
     String::from_utf8(bytes)

@@ -17,7 +17,7 @@ use base::source::manifest::DeckFields;
 use base::source::{ReadOptions, SourceId, Sources};
 use base::text::shown_path;
 use base::theme::BookTheme;
-use document::{Block, BlockKind, BookIcons, Manuscript, walk};
+use document::{Block, BlockKind, Manuscript, walk};
 use draw::picture::PlayMat;
 use rules::executor::Executor;
 use rules::{self, ForeignRules, Program, lock};
@@ -129,8 +129,10 @@ pub fn load_game(
     let folder = location.rules().join("rules");
     let own_words = read_optional(&folder.join("words.toml"), sources, findings);
     let words = read_lexicon(manuscript, &program, own_words, sources, findings);
-    let icons = &manuscript.icons;
-    let look = read_table_style(&folder.join("table.toml"), icons, sources, findings);
+    let look = match read_optional(&folder.join("table.toml"), sources, findings) {
+        Some(id) => TableStyle::read(id, &sources.get(id).text, &manuscript.icons, findings),
+        None => TableStyle::default(),
+    };
     let (files, looked_in) =
         match find_examples(location.example_folders(&manuscript.name), findings) {
             Ok(examples) => (folder::read_scenarios(&examples, sources, findings), Vec::new()),
@@ -155,18 +157,6 @@ pub fn load_game(
         looked_in,
         openings: folder::todo_openings(&manuscript.document),
     })
-}
-
-fn read_table_style(
-    path: &Path,
-    icons: &BookIcons,
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> TableStyle {
-    match read_optional(path, sources, findings) {
-        Some(id) => TableStyle::read(id, &sources.get(id).text, icons, findings),
-        None => TableStyle::default(),
-    }
 }
 
 /// The first play area of a text.

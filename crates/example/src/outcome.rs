@@ -43,10 +43,9 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
         Outcome::Over { winner, loser, reason } => {
-            let won = winner.iter().map(|name| format!("won by {name}"));
-            let lost = loser.iter().map(|name| format!("lost by {name}"));
             let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
-            let words = won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ");
+            let words = winner_and_loser(winner, loser).chain(reason);
+            let words = words.collect::<Vec<_>>().join(", ");
             (!words.is_empty()).then(|| words.into())
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
@@ -60,6 +59,15 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
         }
         Outcome::Fault(fault) => Some((&fault.message).into()),
     }
+}
+
+/// "won by Ada", "lost by Ben"
+pub(crate) fn winner_and_loser(
+    winner: &Option<String>,
+    loser: &Option<String>,
+) -> impl Iterator<Item = String> {
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    won.chain(loser.iter().map(|name| format!("lost by {name}")))
 }
 
 /// Reports what is wrong with the end of a play, unless the scenario expects it.
@@ -252,18 +260,15 @@ fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
 
 /// Returns what a scenario says of chance that its play never draws.
 pub(crate) fn unused_chances(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
-    let drawn = |name: &str| trace.drawn.get(name).map_or(0, |times| *times as usize);
-    let unused = scenario.chance.iter().filter(|(name, said)| drawn(&name.value) < said.len());
-    unused
-        .map(|(name, said)| unused_chance(name, (said.len(), drawn(&name.value)), trace))
-        .collect()
+    let said = scenario.chance.iter();
+    said.filter_map(|(name, said)| unused_chance(name, said.len(), trace)).collect()
 }
 
-fn unused_chance(
-    name: &Located<String>,
-    (said, drawn): (usize, usize),
-    trace: &Trace,
-) -> Diagnostic {
+fn unused_chance(name: &Located<String>, said: usize, trace: &Trace) -> Option<Diagnostic> {
+    let drawn = trace.drawn.get(&name.value).map_or(0, |times| *times as usize);
+    if drawn >= said {
+        return None;
+    }
     let shown = short_quote(&name.value);
     let message = match drawn {
         0 => format!("chance never decides under `{shown}`, so what is said of it is unused"),
@@ -272,14 +277,14 @@ fn unused_chance(
     };
     let finding = Diagnostic::at(code::UNUSED_CHANCE, name.span, message);
     let known = || trace.drawn.keys().map(String::as_str).filter(|known| *known != name.value);
-    match did_you_mean(&name.value, known()).filter(|_| drawn == 0) {
+    Some(match did_you_mean(&name.value, known()).filter(|_| drawn == 0) {
         Some(meant) => finding.hint(meant),
         None if drawn > 0 => finding.hint("take the entries that are too many out"),
         None if trace.drawn.is_empty() => {
             finding.hint("this play leaves nothing to chance: take the line out")
         }
         None => finding.hint(format!("this play draws from {}", backticked_names(known()))),
-    }
+    })
 }
 
 /// A play in which nothing happened, so that nothing can be told of it.

@@ -25,14 +25,11 @@ fn place_key(place: &ProsePlace) -> String {
 pub fn citation(program: &Program, record: &TraceRecord) -> String {
     let rule = record.place.map(|place| format!("@{}", key_of(program, place)));
     let card = record.effect.as_ref();
-    let card = card.map(|card| format!("@{}/{card}", data_file_of(program, card)));
+    let card = card.map(|card| {
+        let data = program.data.iter().find(|data| row_names(data).any(|name| name == card));
+        format!("@{}/{card}", data.map_or("cards", |data| data.path.as_str()))
+    });
     card.into_iter().chain(rule).collect::<Vec<_>>().join(" < ")
-}
-
-/// The data file in which a card has its row.
-fn data_file_of<'p>(program: &'p Program, card: &str) -> &'p str {
-    let data = program.data.iter().find(|data| row_names(data).any(|name| name == card));
-    data.map_or("cards", |data| data.path.as_str())
 }
 
 /// The names of all cards, in the order of the data.
@@ -128,13 +125,11 @@ pub fn find_function(program: &Program, written: &str) -> Option<u32> {
         let module = function.and_then(|function| program.modules.get(function.module as usize));
         module.is_some_and(|module| module.book.is_empty())
     });
-    let standing = || playable_at(program, written);
+    let standing = || {
+        let place = find_place(program, written)?;
+        bound_to(program, place).find(|function| is_playable(program, *function))
+    };
     own.or_else(standing).or_else(|| bound.first().copied())
-}
-
-fn playable_at(program: &Program, written: &str) -> Option<u32> {
-    let place = find_place(program, written)?;
-    bound_to(program, place).find(|function| is_playable(program, *function))
 }
 
 /// Returns whether a scenario may play a function: it has no role, or sets the game up.
@@ -196,10 +191,7 @@ pub(crate) fn place_meant(
 /// `5.5.1 step 2.1`, or the title of a place without a number; of another book with that book's
 /// title before it.
 pub fn address_of(program: &Program, place: u32) -> String {
-    program.places.get(place as usize).map(place_address).unwrap_or_default()
-}
-
-fn place_address(place: &ProsePlace) -> String {
+    let Some(place) = program.places.get(place as usize) else { return String::new() };
     let own = if place.address.is_empty() { &place.title } else { &place.address };
     match &place.book {
         Some(book) => format!("{book} {own}"),
@@ -233,12 +225,11 @@ pub(crate) fn rulings_of(program: &Program, place: u32) -> Vec<u32> {
         program.functions.iter().filter(|function| function.places.first() == Some(&place));
     let (Some(function), None) = (holders.next(), holders.next()) else { return Vec::new() };
     let further = function.places.iter().skip(1).copied();
-    further.filter(|place| is_played(program, *place) && is_ruling(program, *place)).collect()
-}
-
-fn is_ruling(program: &Program, place: u32) -> bool {
-    let anchor = program.places.get(place as usize).and_then(|place| place.anchor.as_deref());
-    anchor.is_some_and(|anchor| anchor.starts_with("ruling"))
+    let is_ruling = |place: &u32| {
+        let anchor = program.places.get(*place as usize).and_then(|own| own.anchor.as_deref());
+        anchor.is_some_and(|anchor| anchor.starts_with("ruling"))
+    };
+    further.filter(|place| is_played(program, *place) && is_ruling(place)).collect()
 }
 
 /// Returns whether a place stands in the text that is played, and not in another book.

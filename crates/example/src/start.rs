@@ -74,16 +74,12 @@ pub fn scenario_start(
 /// A start with the functions that make and set up the game, and nothing else.
 pub fn game_start(program: &Program) -> Start {
     Start {
-        setup: setup_function(program),
+        setup: places::function_with_role(program, &Role::Setup)
+            .or_else(|| places::find_function(program, "#setup")),
         make: places::function_with_role(program, &Role::Make),
         repeat: 1,
         ..Start::default()
     }
-}
-
-fn setup_function(program: &Program) -> Option<u32> {
-    let marked = places::function_with_role(program, &Role::Setup);
-    marked.or_else(|| places::find_function(program, "#setup"))
 }
 
 fn played_function(

@@ -93,19 +93,15 @@ pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narra
     }
 }
 
-/// The line of one record, with a number if it `is_told`.
+/// The line of one record, with the number that readers see of it if it `is_told`.
 fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceFileLine {
-    let number = if is_told { printed_number(record, program) } else { String::new() };
-    let (what, at) = act_columns(record, program);
-    TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
-}
-
-/// The number that readers see of an event that is told.
-fn printed_number(record: &TraceRecord, program: &Program) -> String {
-    match record.place {
+    let number = match record.place {
+        _ if !is_told => String::new(),
         Some(place) => places::address_of(program, place),
         None => ".".to_owned(),
-    }
+    };
+    let (what, at) = act_columns(record, program);
+    TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
 }
 
 /// The columns what and where.
@@ -117,7 +113,10 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             (name(piece), format!("{} > {}", spot_key(from), spot_key(to)).into())
         }
         Act::Walk { piece, route, cost, was, rotation, .. } => {
-            (name(piece), walked_route(route, *cost, (*was, *rotation)).into())
+            let is_turned = was != rotation;
+            let turned = is_turned.then(|| format!(", {was} > {rotation} degrees"));
+            let route = format!("{}{}", route.join(" "), turned.unwrap_or_default());
+            (name(piece), format!("{route}; cost {cost}").into())
         }
         Act::Sight { from, to, free, hit, .. } => {
             (format!("{} to {}", name(from), name(to)).into(), sight_words(*free, *hit).into())
@@ -133,19 +132,25 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
         Act::Rotate { piece, was, now } => (name(piece), format!("{was} > {now} degrees").into()),
         Act::Attach { piece, host } => (name(piece), format!("to {}", name(host)).into()),
         Act::Detach { piece, host } => (name(piece), format!("from {}", name(host)).into()),
-        Act::Flag { piece, flag, on } => (name(piece), signed_flag(flag, *on).into()),
+        Act::Flag { piece, flag, on } => {
+            (name(piece), format!("{}{flag}", if *on { '+' } else { '-' }).into())
+        }
         Act::Count { of, counter, was, now } => {
             (name(of), format!("{counter} {was} > {now}").into())
         }
         Act::Shuffle { zone, cards, .. } => ((&zone.key).into(), format!("{cards} cards").into()),
-        Act::Roll { dice } => (rolled_faces(dice).into(), nothing),
-        Act::Pick { place, excluded, lines, chosen } => {
-            let account = PickColumn { record, program }.text(*place, excluded, lines);
+        Act::Roll { dice } => {
+            let faces = dice.iter().map(|(die, face)| format!("{die}={face}"));
+            (joined_with_commas(faces).into(), nothing)
+        }
+        Act::Pick { chosen, .. } => {
+            let account = PickColumn { record, program }.text();
             (chosen.as_ref().map_or("nothing".into(), name), account.into())
         }
         Act::Ask { .. } => question_columns(record),
         Act::Check { question, holds, things, .. } => {
-            let asked = checked_question(record, question, things);
+            let of = if things.is_empty() { "" } else { ": " };
+            let asked = format!("{question}{of}{}", thing_names(record, things));
             (asked.into(), if *holds { "yes" } else { "no" }.into())
         }
         Act::Phase { name } => (name.into(), nothing),
@@ -165,15 +170,10 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             ((&passed.id).into(), passed.exit.as_deref().unwrap_or_default().into())
         }
         Act::Over { winner, loser, reason } => {
-            (ending_players(winner, loser).into(), reason.into())
+            let players = outcome::winner_and_loser(winner, loser);
+            (joined_with_commas(players).into(), reason.into())
         }
     }
-}
-
-/// "A1 B1 C2, 4 points"
-fn walked_route(route: &[String], cost: u32, (was, now): (u16, u16)) -> String {
-    let turned = if was == now { String::new() } else { format!(", {was} > {now} degrees") };
-    format!("{}{turned}; cost {cost}", route.join(" "))
 }
 
 /// "free", or what stops it: "stopped at 7, 4"
@@ -185,19 +185,8 @@ fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
 }
 
 /// The word of an edge.
-fn edge_word(word: &str) -> &str {
+pub(crate) fn edge_word(word: &str) -> &str {
     if word.is_empty() { "open" } else { word }
-}
-
-/// "+rested" or "-rested"
-fn signed_flag(flag: &str, on: bool) -> String {
-    format!("{}{flag}", if on { '+' } else { '-' })
-}
-
-/// A question that was checked, with the things it is about.
-fn checked_question(record: &TraceRecord, question: &str, things: &[NamedSubject]) -> String {
-    let of = if things.is_empty() { "" } else { ": " };
-    format!("{question}{of}{}", thing_names(record, things))
 }
 
 /// What was asked, and what was answered of which options, by whom.
@@ -221,17 +210,6 @@ fn joined_with_commas(texts: impl Iterator<Item = impl Borrow<str>>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// "won by Ada, lost by Ben"
-fn ending_players(winner: &Option<String>, loser: &Option<String>) -> String {
-    let won = winner.iter().map(|name| format!("won by {name}"));
-    let lost = loser.iter().map(|name| format!("lost by {name}"));
-    joined_with_commas(won.chain(lost))
-}
-
-fn rolled_faces(dice: &[(String, String)]) -> String {
-    joined_with_commas(dice.iter().map(|(die, face)| format!("{die}={face}")))
-}
-
 /// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.
 struct PickColumn<'a> {
     record: &'a TraceRecord,
@@ -239,14 +217,14 @@ struct PickColumn<'a> {
 }
 
 impl PickColumn<'_> {
-    fn text(
-        &self,
-        place: u32,
-        excluded: &[(NamedSubject, String)],
-        lines: &[NamedElimination],
-    ) -> String {
-        let list = std::iter::once(self.list_key(place));
-        let excluded = excluded.iter().map(|(thing, reason)| self.exclusion(thing, reason));
+    fn text(&self) -> String {
+        let Act::Pick { place, excluded, lines, .. } = &self.record.act else {
+            return String::new();
+        };
+        let list = std::iter::once(self.list_key(*place));
+        let excluded = excluded
+            .iter()
+            .map(|(thing, reason)| format!("not {}: {reason}", thing_name(self.record, thing)));
         let lines = lines.iter().map(|line| self.line(line));
         list.chain(excluded).chain(lines).collect::<Vec<_>>().join("; ")
     }
@@ -254,10 +232,6 @@ impl PickColumn<'_> {
     /// "@target/2"
     fn list_key(&self, place: u32) -> String {
         format!("@{}", places::key_of(self.program, place))
-    }
-
-    fn exclusion(&self, thing: &NamedSubject, reason: &str) -> String {
-        format!("not {}: {reason}", thing_name(self.record, thing))
     }
 
     fn line(&self, line: &NamedElimination) -> String {
@@ -313,11 +287,9 @@ fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
 fn one_line(text: &str) -> String {
-    single_spaced(&text.chars().map(visible_char).collect::<String>())
-}
-
-fn visible_char(c: char) -> char {
-    if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c }
+    let hidden = |c: char| c.is_control() && !c.is_whitespace();
+    let text: String = text.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect();
+    single_spaced(&text)
 }
 
 /// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
@@ -354,24 +326,19 @@ impl fmt::Display for TraceFile {
     }
 }
 
-/// The fields of a line, each at its column.
+/// The fields of a line, each at its column, two blanks at least behind the one before.
 fn aligned_columns(line: &TraceFileLine) -> String {
     let mut text = String::new();
     let mut column = 0;
     for (nth, field) in line.fields().into_iter().enumerate() {
         if nth > 0 {
             column += WIDTHS[nth - 1];
-            fill_to_column(&mut text, column);
+            let gap = column.saturating_sub(text.chars().count()).max(2);
+            text.extend(std::iter::repeat_n(' ', gap));
         }
         text.push_str(&escaped_field(field));
     }
     text
-}
-
-/// Adds blanks up to a column, two at least.
-fn fill_to_column(text: &mut String, column: usize) {
-    let gap = column.saturating_sub(text.chars().count()).max(2);
-    text.extend(std::iter::repeat_n(' ', gap));
 }
 
 /// Why a trace file cannot be read.
@@ -401,28 +368,21 @@ pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
     Ok(TraceFile { book, title, outcome, end, lines })
 }
 
-fn parse_head_line(name: &str, line: &str, number: usize) -> Result<String, UnreadableTrace> {
-    let value = line.strip_prefix(name).filter(|rest| rest.starts_with("  "));
-    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| missing_head_line(name, number))
+fn parse_head_line(name: &str, text: &str, line: usize) -> Result<String, UnreadableTrace> {
+    let value = text.strip_prefix(name).filter(|rest| rest.starts_with("  "));
+    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| {
+        let message = format!("`{name}` should stand here");
+        UnreadableTrace { line, message }
+    })
 }
 
-fn missing_head_line(name: &str, line: usize) -> UnreadableTrace {
-    UnreadableTrace { line, message: format!("`{name}` should stand here") }
-}
-
-fn parse_line(line: &str, number: usize) -> Result<TraceFileLine, UnreadableTrace> {
-    let fields = split_fields(line);
-    let count = fields.len();
-    let fields = fields.try_into().map_err(|_| wrong_columns(count, number))?;
-    let [number, verb, what, at, cite] = fields;
+fn parse_line(text: &str, line: usize) -> Result<TraceFileLine, UnreadableTrace> {
+    let fields = text.split("  ").map(str::trim).filter(|field| !field.is_empty());
+    let fields: Vec<String> = fields.map(unescaped_field).collect();
+    let fields = fields.try_into().map_err(|fields: Vec<String>| {
+        let message = format!("a line has 5 columns, this one has {}", fields.len());
+        UnreadableTrace { line, message }
+    });
+    let [number, verb, what, at, cite] = fields?;
     Ok(TraceFileLine { number, verb, what, at, cite })
-}
-
-fn split_fields(line: &str) -> Vec<String> {
-    let fields = line.split("  ").map(str::trim).filter(|field| !field.is_empty());
-    fields.map(unescaped_field).collect()
-}
-
-fn wrong_columns(count: usize, line: usize) -> UnreadableTrace {
-    UnreadableTrace { line, message: format!("a line has 5 columns, this one has {count}") }
 }

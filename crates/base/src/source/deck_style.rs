@@ -164,9 +164,12 @@ pub struct CardRule {
 /// The rules of a deck: by column, by what stands in it.
 pub type CardRules = BTreeMap<String, BTreeMap<String, CardRule>>;
 
-/// The shape of the mark of a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The shape of a mark: of a word, a counter or a player.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(description = "The shape of the mark of a word.")]
 pub enum MarkShape {
     /// A circle.
     Circle,
@@ -183,6 +186,15 @@ pub enum MarkShape {
 }
 
 impl MarkShape {
+    /// All shapes, in the order in which they are given out.
+    pub const ALL: [Self; 6] =
+        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Hexagon, Self::Star];
+
+    /// The shape of the counter or player with this number.
+    pub fn numbered(number: usize) -> Self {
+        Self::ALL[number % Self::ALL.len()]
+    }
+
     /// Its name, as in book.toml.
     pub fn name(self) -> &'static str {
         match self {

@@ -27,7 +27,7 @@ pub use dice::{DieFace, FaceSign};
 pub use frame::GROUNDS;
 pub use map::HexMap;
 pub use mat::PlayMat;
-pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
+pub use sign::{OWNER_COLOURS, assign_letters};
 pub use spaces::{COLOUR_COLUMNS, MapSpace, MapSpaces, SpaceKind, kind_of_row};
 pub use step::joined_disc;
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::CardToken;
 use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use base::source::deck_style::MarkShape;
 
 /// The colours of the players, in the order of `sets.players` in tokens.toml.
 pub const OWNER_COLOURS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
@@ -21,57 +20,34 @@ const ICON_FRAME: f64 = 10.8;
 /// The shapes of counters, which have room for two letters: a circle, a square, a hexagon.
 const COUNTER_SHAPES: usize = 3;
 
-/// The shape of a token or a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SignShape {
-    /// A circle.
-    Circle,
-    /// A square.
-    Square,
-    /// A triangle that points up.
-    Triangle,
-    /// A square on its corner.
-    Diamond,
-    /// A hexagon.
-    Hexagon,
-    /// A star with five points.
-    Star,
-}
-
 /// How a sign is painted: inside and outline.
 pub type SignPaint = (&'static str, Stroke);
 
-impl SignShape {
-    /// All shapes, in the order in which they are given out.
-    pub const ALL: [Self; 6] =
-        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Hexagon, Self::Star];
-
-    /// The shape of the token or player with this number.
-    pub fn numbered(number: usize) -> Self {
-        Self::ALL[number % Self::ALL.len()]
-    }
-
-    /// Draws the shape round a middle.
-    pub fn draw(self, middle: Point, size: f64, paint: SignPaint, canvas: &mut Canvas) {
-        let (fill, stroke) = paint;
-        let square = |size: f64| Area::centred_at(middle, size, size);
-        // In a square from -1 to 1.
-        let corners = match self {
-            Self::Circle => return canvas.ellipse(square(size), fill, stroke),
-            Self::Square => return canvas.rect(square(size * 0.92), 0.0, fill, stroke),
-            Self::Triangle => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
-            Self::Diamond => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
-            Self::Hexagon => (0..6).map(|at| at_angle(f64::from(at) * 60.0, 1.1)).collect(),
-            Self::Star => {
-                let reach = |at: i32| if at % 2 == 0 { 1.25 } else { 0.62 };
-                (0..10).map(|at| at_angle(-90.0 + f64::from(at) * 36.0, reach(at))).collect()
-            }
-        };
-        let half = size / 2.0;
-        let scaled = corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half));
-        canvas.polygon(scaled.collect(), fill, stroke);
-    }
+/// Draws a shape round a middle.
+pub fn draw_shape(
+    shape: MarkShape,
+    middle: Point,
+    size: f64,
+    paint: SignPaint,
+    canvas: &mut Canvas,
+) {
+    let (fill, stroke) = paint;
+    let square = |size: f64| Area::centred_at(middle, size, size);
+    // In a square from -1 to 1.
+    let corners = match shape {
+        MarkShape::Circle => return canvas.ellipse(square(size), fill, stroke),
+        MarkShape::Square => return canvas.rect(square(size * 0.92), 0.0, fill, stroke),
+        MarkShape::Triangle => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
+        MarkShape::Diamond => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
+        MarkShape::Hexagon => (0..6).map(|at| at_angle(f64::from(at) * 60.0, 1.1)).collect(),
+        MarkShape::Star => {
+            let reach = |at: i32| if at % 2 == 0 { 1.25 } else { 0.62 };
+            (0..10).map(|at| at_angle(-90.0 + f64::from(at) * 36.0, reach(at))).collect()
+        }
+    };
+    let half = size / 2.0;
+    let scaled = corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half));
+    canvas.polygon(scaled.collect(), fill, stroke);
 }
 
 fn at_angle(degrees: f64, reach: f64) -> Point {
@@ -82,7 +58,7 @@ fn at_angle(degrees: f64, reach: f64) -> Point {
 /// Draws the sign of a player.
 pub fn draw_owner(player: usize, middle: Point, size: f64, canvas: &mut Canvas) {
     let paint = (owner_colour(player), Stroke::solid(size * 0.095, "ink"));
-    SignShape::numbered(player).draw(middle, size, paint, canvas);
+    draw_shape(MarkShape::numbered(player), middle, size, paint, canvas);
 }
 
 /// The colour of a player.

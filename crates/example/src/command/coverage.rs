@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, Reached, SeededGames, counted};
+use super::{CommandReport, Reached, SeededGames};
 use crate::places;
 use base::diagnostic::Findings;
+use base::text::counted;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};
 
@@ -77,7 +78,19 @@ struct SoughtGames {
 impl<'p> Coverage<'p> {
     /// Returns what `reached` lacks of the rules.
     pub fn of(program: &'p Program, reached: &Reached) -> Self {
-        let parts = covered_parts(program, reached);
+        let effects = CoveredPart::empty("effects of cards", "Effect");
+        let mut parts = vec![
+            covered_functions(CoveredPart::empty(RULES, ""), program, reached, is_rule),
+            covered_places(program, reached),
+            covered_functions(effects, program, reached, |function| {
+                matches!(function.role, Some(Role::Effect { .. }))
+            }),
+            covered_cards(program),
+            covered_lines(program, reached),
+        ];
+        if charts::own_charts(program).next().is_some() {
+            parts.extend(charts::covered_boxes_and_exits(program, reached));
+        }
         Self { program, parts, games: None, findings: Findings::default() }
     }
 
@@ -109,23 +122,6 @@ impl<'p> Coverage<'p> {
         });
         CommandReport { text, json: Value::Object(data.collect()), findings }
     }
-}
-
-fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
-    let effects = CoveredPart::empty("effects of cards", "Effect");
-    let mut parts = vec![
-        covered_functions(CoveredPart::empty(RULES, ""), program, reached, is_rule),
-        covered_places(program, reached),
-        covered_functions(effects, program, reached, |function| {
-            matches!(function.role, Some(Role::Effect { .. }))
-        }),
-        covered_cards(program),
-        covered_lines(program, reached),
-    ];
-    if charts::own_charts(program).next().is_some() {
-        parts.extend(charts::covered_boxes_and_exits(program, reached));
-    }
-    parts
 }
 
 /// Returns what of a part is missing, in columns.

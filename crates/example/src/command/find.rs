@@ -34,48 +34,48 @@ struct FoundGame {
 struct FoundGames {
     count: u64,
     shortest: Vec<FoundGame>,
+    /// Faults that stopped some of those that were played.
+    findings: Findings,
 }
 
 impl FoundGames {
-    /// Plays the games; findings say what stopped some.
+    /// Plays the games.
     fn of(
         target: &SeedTarget<'_>,
         games: &SeededGames<'_>,
         program: &Program,
         executor: &dyn Executor,
-    ) -> (Self, Findings) {
+    ) -> Self {
         let (mut findings, mut found) = (Findings::default(), Self::default());
         games.play_each(program, executor, &mut findings, |seed, trace| {
             if target.reached(&trace) {
-                found.add(found_game(seed, &trace, target));
+                found.count += 1;
+                found.shortest.push(FoundGame::of(seed, &trace, target));
+                found.shortest.sort_by_key(|game| (game.events, game.seed));
+                found.shortest.truncate(MOST);
             }
         });
-        (found, findings)
+        Self { findings, ..found }
     }
 
-    fn add(&mut self, game: FoundGame) {
-        self.count += 1;
-        self.shortest.push(game);
-        self.shortest.sort_by_key(|game| (game.events, game.seed));
-        self.shortest.truncate(MOST);
-    }
-
-    fn text(&self, address: &str, games: u64) -> String {
-        let (count, all) = (self.count, counted(games, "game"));
-        let lines: String = self.shortest.iter().map(game_line).collect();
-        format!("{address} is reached in {count} of {all}\n{lines}")
-    }
-
-    fn data(&self, target: &SeedTarget<'_>, program: &Program) -> Value {
+    fn report(
+        self,
+        target: &SeedTarget<'_>,
+        games: &SeededGames<'_>,
+        program: &Program,
+    ) -> CommandReport {
         let (key, address) = (target.key(program), target.address(program));
-        let seeds: Vec<Value> = self.shortest.iter().map(game_data).collect();
-        let mut data = json!({
-            "anchor": key, "address": address, "reached": self.count, "seeds": seeds,
+        let (count, all) = (self.count, counted(games.games, "game"));
+        let lines: String = self.shortest.iter().map(FoundGame::line).collect();
+        let text = format!("{address} is reached in {count} of {all}\n{lines}");
+        let seeds: Vec<Value> = self.shortest.iter().map(FoundGame::data).collect();
+        let mut json = json!({
+            "anchor": key, "address": address, "reached": count, "seeds": seeds,
         });
         if let Some(exit) = target.exit() {
-            data["exit"] = json!(exit);
+            json["exit"] = json!(exit);
         }
-        data
+        CommandReport { text, json, findings: self.findings }
     }
 }
 
@@ -88,18 +88,19 @@ pub fn find_seeds(
     program: &Program,
     executor: &dyn Executor,
 ) -> CommandReport {
-    let target = match SeedTarget::of(program, written) {
-        Ok(target) => target,
-        Err(finding) => return CommandReport::failed(*finding),
-    };
-    let (found, findings) = FoundGames::of(&target, games, program, executor);
-    let text = found.text(&target.address(program), games.games);
-    CommandReport { text, json: found.data(&target, program), findings }
+    match SeedTarget::of(program, written) {
+        Ok(target) => {
+            let found = FoundGames::of(&target, games, program, executor);
+            found.report(&target, games, program)
+        }
+        Err(finding) => CommandReport::failed(*finding),
+    }
 }
 
 /// The same, and a scenario called `name` of one of the games; findings say why there is none.
 pub fn find_scene(
-    (written, name): (&str, &str),
+    written: &str,
+    name: &str,
     games: &SeededGames<'_>,
     program: &Program,
     executor: &dyn Executor,
@@ -108,15 +109,14 @@ pub fn find_scene(
         Ok(target) => target,
         Err(finding) => return (CommandReport::failed(*finding), None),
     };
-    let (found, mut findings) = FoundGames::of(&target, games, program, executor);
+    let mut found = FoundGames::of(&target, games, program, executor);
     let search = SceneSearch { target: &target, games, program, executor, name };
     let tried = found.shortest.iter().take(MOST_TRIED);
     let scene = tried.map(|game| game.seed).find_map(|seed| search.scene_of_game(seed));
-    if scene.is_none() && findings.count(Severity::Error) == 0 {
-        findings.push(no_scene(written, games, &found));
+    if scene.is_none() && found.findings.count(Severity::Error) == 0 {
+        found.findings.push(no_scene(written, games, &found));
     }
-    let text = found.text(&target.address(program), games.games);
-    (CommandReport { text, json: found.data(&target, program), findings }, scene)
+    (found.report(&target, games, program), scene)
 }
 
 /// Returns why no scenario can be written.
@@ -134,23 +134,21 @@ fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagn
     Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint)
 }
 
-fn found_game(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> FoundGame {
-    let event = trace.records.iter().position(|record| target.shown(record));
-    FoundGame {
-        events: trace.records.len(),
-        event: event.map_or(0, |at| at + 1),
-        seed,
-        outcome: outcome::outcome_word(&trace.outcome),
+impl FoundGame {
+    fn of(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> Self {
+        let event = trace.records.iter().position(|record| target.shown(record));
+        let (events, event) = (trace.records.len(), event.map_or(0, |at| at + 1));
+        Self { events, event, seed, outcome: outcome::outcome_word(&trace.outcome) }
     }
-}
 
-fn game_line(game: &FoundGame) -> String {
-    let FoundGame { events, event, seed, outcome } = game;
-    let event = if *event > 0 { format!(", event {event}") } else { String::new() };
-    format!("  seed {seed}: {}{event}, {outcome}\n", counted(*events, "event"))
-}
+    fn line(&self) -> String {
+        let Self { events, event, seed, outcome } = self;
+        let event = if *event > 0 { format!(", event {event}") } else { String::new() };
+        format!("  seed {seed}: {}{event}, {outcome}\n", counted(*events, "event"))
+    }
 
-fn game_data(game: &FoundGame) -> Value {
-    let FoundGame { events, event, seed, outcome } = game;
-    json!({ "seed": seed, "events": events, "event": event, "outcome": outcome })
+    fn data(&self) -> Value {
+        let Self { events, event, seed, outcome } = self;
+        json!({ "seed": seed, "events": events, "event": event, "outcome": outcome })
+    }
 }

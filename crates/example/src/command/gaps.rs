@@ -33,14 +33,6 @@ pub struct OpenQuestion {
     pub seed: u64,
 }
 
-impl OpenQuestion {
-    /// A question that no game has met yet; the game of this seed is the first.
-    fn of((place, question): &AskedQuestion, seed: u64) -> Self {
-        let question = question.to_owned();
-        Self { question, place: *place, options: BTreeSet::new(), games: 0, seed }
-    }
-}
-
 /// Plays games from many seeds and lists every question the book leaves open, the most frequent
 /// first.
 pub fn report_gaps(
@@ -61,32 +53,26 @@ pub fn report_gaps(
 
 /// Open questions by the place that asks and their words.
 #[derive(Debug, Default)]
-pub struct OpenQuestions(BTreeMap<AskedQuestion, OpenQuestion>);
-
-/// The place that asks, and the words of the question.
-type AskedQuestion = (Option<u32>, String);
+pub struct OpenQuestions(BTreeMap<(Option<u32>, String), OpenQuestion>);
 
 impl OpenQuestions {
     /// Adds the questions of one game; a game with a smaller seed is added earlier.
     pub fn add(&mut self, seed: u64, trace: Trace) {
-        for (asked, options) in open_questions(trace) {
-            let open =
-                self.0.entry(asked).or_insert_with_key(|asked| OpenQuestion::of(asked, seed));
-            open.games += 1;
-            open.options.extend(options);
-        }
+        open_questions(seed, trace).into_iter().for_each(|open| self.note(open));
     }
 
     /// Adds those of later games.
     pub fn append(&mut self, later: Self) {
-        for (asked, question) in later.0 {
-            match self.0.entry(asked) {
-                Entry::Vacant(entry) => drop(entry.insert(question)),
-                Entry::Occupied(mut known) => {
-                    let known = known.get_mut();
-                    known.games += question.games;
-                    known.options.extend(question.options);
-                }
+        later.0.into_values().for_each(|open| self.note(open));
+    }
+
+    fn note(&mut self, open: OpenQuestion) {
+        match self.0.entry((open.place, open.question.clone())) {
+            Entry::Vacant(entry) => drop(entry.insert(open)),
+            Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                known.games += open.games;
+                known.options.extend(open.options);
             }
         }
     }
@@ -130,20 +116,24 @@ fn gap_data(gap: &OpenQuestion, program: &Program) -> Value {
     })
 }
 
-/// The questions that a game met and the book leaves open, each once, by the place that asks, with
-/// the answers that were possible.
-fn open_questions(trace: Trace) -> Vec<(AskedQuestion, Vec<String>)> {
-    let mut found: Vec<(AskedQuestion, Vec<String>)> = Vec::new();
+/// The questions that a game met and the book leaves open, each once, with the answers that were
+/// possible.
+fn open_questions(seed: u64, trace: Trace) -> Vec<OpenQuestion> {
+    let mut found: Vec<OpenQuestion> = Vec::new();
     for record in trace.records.into_iter().filter(|record| record.verb == UNSAID) {
         let Act::Ask { question, options, .. } = record.act else { continue };
-        let asked = (record.place, question);
-        match found.iter_mut().find(|(known, _)| *known == asked) {
-            Some((_, all)) => all.extend(options),
-            None => found.push((asked, options)),
+        let place = record.place;
+        match found.iter_mut().find(|open| open.place == place && open.question == question) {
+            Some(open) => open.options.extend(options),
+            None => {
+                let options = options.into_iter().collect();
+                found.push(OpenQuestion { question, place, options, games: 1, seed });
+            }
         }
     }
     if let Outcome::Gap { question, options, place } = trace.outcome {
-        found.push(((place, question), options));
+        let options = options.into_iter().collect();
+        found.push(OpenQuestion { question, place, options, games: 1, seed });
     }
     found
 }

@@ -32,7 +32,7 @@ pub use scene::{FoundScene, game_scenario};
 pub use seeds::{SeededGames, rules_not_loaded};
 pub use simulate::{
     GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
-    NumberCounts, Simulation, TallyStyle, TerminalLook, WantedGames, histogram_bars,
+    NamedNumber, NumberCounts, Simulation, TallyStyle, TerminalLook, WantedGames, histogram_bars,
     histogram_drawing, histogram_svg, kept_games_finding, read_kept_games, report_simulation,
     wilson_interval,
 };
@@ -57,11 +57,6 @@ impl CommandReport {
     fn failed(finding: Diagnostic) -> Self {
         Self { findings: Findings(vec![finding]), ..Self::default() }
     }
-}
-
-/// "1 game", "2 games"
-fn counted(count: u64, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// A number of games, rounded up to two digits.

@@ -73,52 +73,27 @@ fn numbered_sentences(told: &Narration) -> String {
     if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
 }
 
+/// Findings about an example until it is accepted.
+const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
+
 /// Returns what `accept` wrote, and what it could not accept.
 pub fn report_accepted(
     written: &[&Path],
     examples: &[Example],
-    findings: Findings,
+    mut findings: Findings,
 ) -> CommandReport {
     let in_state = |state| examples.iter().filter(move |example| example.state == state);
-    let wrong = in_state(Acceptance::Wrong);
-    let accepted = AcceptedExamples {
-        paths: written.iter().map(|path| path_words(path)).collect(),
-        wrong: wrong.map(|example| example.scenario.name.as_str()).collect(),
-        unchanged: in_state(Acceptance::Accepted).count() as u64,
-    };
-    let findings = without_stale(findings);
-    CommandReport { text: accepted.text(), json: accepted.data(), findings }
-}
-
-/// What `accept` did.
-struct AcceptedExamples<'a> {
-    /// Paths of the traces that were written.
-    paths: Vec<String>,
-    /// Names of examples with errors.
-    wrong: Vec<&'a str>,
-    unchanged: u64,
-}
-
-impl AcceptedExamples<'_> {
-    fn text(&self) -> String {
-        let accepted = self.paths.iter().map(|path| format!("accepted {path}\n"));
-        let wrong = self.wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
-        let count = counted(self.paths.len(), "example");
-        let lines: String = accepted.chain(wrong).collect();
-        format!("{lines}{count} accepted, {} unchanged\n", self.unchanged)
-    }
-
-    fn data(&self) -> serde_json::Value {
-        let Self { paths, wrong, unchanged } = self;
-        serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": unchanged })
-    }
-}
-
-/// What is wrong with an example until it is accepted.
-const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
-
-/// The findings without those about examples that have just been accepted.
-fn without_stale(mut findings: Findings) -> Findings {
+    let wrong = in_state(Acceptance::Wrong).map(|example| example.scenario.name.as_str());
+    let wrong: Vec<&str> = wrong.collect();
+    let paths: Vec<String> = written.iter().map(|path| path_words(path)).collect();
+    let unchanged = in_state(Acceptance::Accepted).count();
+    let accepted = paths.iter().map(|path| format!("accepted {path}\n"));
+    let refused = wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
+    let count = counted(paths.len(), "example");
+    let lines: String = accepted.chain(refused).collect();
+    let text = format!("{lines}{count} accepted, {unchanged} unchanged\n");
+    let json = serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": unchanged });
+    // Findings about examples that have just been accepted are true no more.
     findings.0.retain(|finding| !STALE.contains(&finding.code));
-    findings
+    CommandReport { text, json, findings }
 }

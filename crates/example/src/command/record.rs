@@ -142,19 +142,20 @@ impl ScenarioRecording<'_> {
     ) -> RecordedScenario {
         let complete = !matches!(trace.outcome, Outcome::Unanswered { .. });
         let answered = policy_answers(&trace, shown.records, self.program);
-        let answers = asked.iter().map(|question| (question.as_str(), &start.answers[question]));
-        let text =
-            if asked.is_empty() { self.text.to_owned() } else { with_answers(self.text, answers) };
+        let text = match asked {
+            [] => self.text.to_owned(),
+            asked => with_answers(self.text, asked, start),
+        };
         RecordedScenario { text, added: asked.len(), trace, complete, answered }
     }
 }
 
-/// The text of a scenario with more answers; all else stays as it is written.
-fn with_answers<'a>(text: &str, answers: impl Iterator<Item = (&'a str, &'a String)>) -> String {
+/// The text of a scenario with the answers of `start` to what was `asked`; all else stays as it is written.
+fn with_answers(text: &str, asked: &[String], start: &Start) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
-    for (question, answer) in answers {
+    for question in asked {
         let table = scenario.entry("answers").or_insert_with(toml_edit::table);
-        table[question] = toml_edit::value(answer);
+        table[question] = toml_edit::value(&start.answers[question]);
     }
     scenario.to_string()
 }

@@ -7,9 +7,9 @@ mod text;
 
 use super::SeededGames;
 use super::find::SeedTarget;
-use crate::{facts, places, scenario, start};
+use crate::{places, scenario, start};
 use base::diagnostic::Findings;
-use position::LaidPosition;
+use position::laid_position;
 use rules::engine::trace::{Outcome, Probe, RunningCall, Start, Trace};
 use rules::executor::Executor;
 use rules::{Program, Role};
@@ -104,12 +104,12 @@ impl SceneSearch<'_> {
             legal: places::function_with_role(self.program, &Role::Legal),
             ..game.clone()
         };
-        let laid = LaidPosition::of(&before.end, &begun, |start| {
+        let laid = laid_position(&before.end, &begun, |start| {
             self.play_to_call(start, 1).and_then(|trace| trace.start)
         })?;
         let seeds = (1..=SEEDS).step_by(AT_ONCE as usize);
         for first in seeds {
-            let scenes = self.played_scenes(&play, &laid.start, first)?;
+            let scenes = self.played_scenes(&play, &laid, first)?;
             if let Some(text) =
                 scenes.iter().take(MOST_READ).find_map(|scene| self.sound_text(scene))
             {
@@ -127,6 +127,8 @@ impl SceneSearch<'_> {
         let starts: Vec<Start> =
             seeds.map(|seed| Start { seed, seeded: true, probe, ..start.clone() }).collect();
         let traces = self.executor.play(self.program, &starts).ok()?;
+        let breaks_down =
+            |outcome: &Outcome| matches!(outcome, Outcome::Limit { .. } | Outcome::Fault(_));
         if traces.iter().any(|trace| breaks_down(&trace.outcome)) {
             return None;
         }
@@ -188,11 +190,6 @@ impl SceneSearch<'_> {
         let start = start::scenario_start(&read, self.program, &mut findings)?;
         if findings.0.is_empty() { self.play_once(&start) } else { None }
     }
-
-    /// Returns whether a step of a play follows what is sought.
-    pub fn is_cited(&self, trace: &Trace) -> bool {
-        facts::is_cited(trace, self.program, self.target.place())
-    }
 }
 
 /// A scenario of one game from the set-up on, with every answer that chance gives in it; `None` when
@@ -208,11 +205,6 @@ pub fn game_scenario(
     let traces = executor.play(program, &[start]).unwrap_or_default();
     let guessed = traces.into_iter().next().map(|trace| trace.guessed).unwrap_or_default();
     Some(text::game_text(title, games, &guessed))
-}
-
-/// Returns whether a play cannot go on as it should.
-fn breaks_down(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Limit { .. } | Outcome::Fault(_))
 }
 
 /// Returns whether a play ends as rules let it end.

@@ -106,7 +106,9 @@ impl SeededGames<'_> {
             let starts: Vec<Start> =
                 seeds.clone().map(|seed| Start { seed, ..start.clone() }).collect();
             let traces = executor.play(program, &starts)?;
-            at_once = games_at_once(&traces);
+            let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
+            let room = MOST_HELD * traces.len() as u64 / (events as u64).max(1);
+            at_once = room.clamp(1, MOST_AT_ONCE);
             first = seeds.end;
             seeds.zip(traces).for_each(|(seed, trace)| each(seed, trace));
         }
@@ -132,12 +134,6 @@ impl SeededGames<'_> {
         };
         Diagnostic::global(code::SCENARIO_PLACE, message).hint(hint)
     }
-}
-
-/// Returns how many games like these may be held at once.
-fn games_at_once(traces: &[Trace]) -> u64 {
-    let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
-    (MOST_HELD * traces.len() as u64 / (events as u64).max(1)).clamp(1, MOST_AT_ONCE)
 }
 
 /// Returns why the rules cannot be run.

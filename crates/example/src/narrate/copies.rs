@@ -3,7 +3,7 @@
 
 use super::lexicon::Lexicon;
 use super::sentence::{Sentence, SentencePart};
-use crate::story::TableState;
+use crate::story::{LyingPiece, TableState};
 use rules::engine::trace::{Act, NamedSubject, PieceState, Trace, TraceRecord};
 
 /// The verb of what ends by itself.
@@ -35,30 +35,27 @@ impl<'t> CopyCounter<'t> {
             return;
         }
         let is_named = |part: &SentencePart| matches!(part, SentencePart::Piece { thing, .. } if thing == piece && part.is_card_name());
-        let copy = told.parts.iter().position(is_named).zip(self.which_copy(piece));
-        if let Some((at, (number, count, is_pile))) = copy {
-            let (key, usual) = match is_pile {
-                true => ("copy-in-pile", " (number {number} of {count} from the top)"),
-                false => ("copy-in-row", " (number {number} of {count} from the left)"),
-            };
-            let text = words.phrase(key, usual).replace("{number}", &number.to_string());
-            let text = text.replace("{count}", &count.to_string());
+        let at = told.parts.iter().position(is_named);
+        if let Some((at, text)) = at.zip(self.which_copy(piece, words)) {
             told.parts.insert(at + 1, SentencePart::Words { text });
         }
     }
 
-    /// Returns which of how many copies a piece is that lie as it does in one zone, and whether that is a
-    /// pile; none where it is the only one.
-    fn which_copy(&self, piece: &NamedSubject) -> Option<(usize, usize, bool)> {
-        let mut zones = self.table.as_ref()?.zones();
-        let holds = |pieces: &[PieceState]| pieces.iter().any(|own| own.id == piece.id);
-        let (key, pieces) = zones.find(|(_, pieces)| holds(pieces))?;
-        let own = pieces.iter().find(|own| own.id == piece.id)?;
+    /// Returns which of how many copies a piece is that lie as it does in one zone, in words; none where it
+    /// is the only one.
+    fn which_copy(&self, piece: &NamedSubject, words: &Lexicon) -> Option<String> {
+        let table = self.table.as_ref()?;
+        let LyingPiece { zone, piece, .. } = table.find(piece.id)?;
         let is_copy =
-            |other: &&PieceState| (&other.name, other.face_up) == (&own.name, own.face_up);
-        let copies: Vec<u32> = pieces.iter().filter(is_copy).map(|copy| copy.id).collect();
-        let number = copies.iter().position(|id| *id == piece.id)? + 1;
-        let is_pile = self.trace.table.iter().any(|zone| zone.key == key && zone.pile);
-        (copies.len() > 1).then_some((number, copies.len(), is_pile))
+            |other: &&PieceState| (&other.name, other.face_up) == (&piece.name, piece.face_up);
+        let copies: Vec<&PieceState> = table.pieces_in(zone).iter().filter(is_copy).collect();
+        let number = copies.iter().position(|copy| copy.id == piece.id)? + 1;
+        let is_pile = self.trace.table.iter().any(|kind| kind.key == zone && kind.pile);
+        let (key, usual) = match is_pile {
+            true => ("copy-in-pile", " (number {number} of {count} from the top)"),
+            false => ("copy-in-row", " (number {number} of {count} from the left)"),
+        };
+        let text = words.phrase(key, usual).replace("{number}", &number.to_string());
+        (copies.len() > 1).then(|| text.replace("{count}", &copies.len().to_string()))
     }
 }

@@ -7,7 +7,7 @@ use super::Narrator;
 use super::lexicon::NounForms;
 use super::owners::name_owners;
 use super::sentence::{Sentence, SentencePart, is_name_known};
-use super::slots::{RemarkedThing, SlotValue, SlotValues, hidden_names};
+use super::slots::{RemarkedThing, SlotValue, SlotValues, ThingGroup, hidden_names};
 use super::template::{Template, TemplatePart};
 use rules::engine::trace::{NamedSubject, NamedZoneSlot, TraceRecord};
 
@@ -30,7 +30,7 @@ pub fn fill_template(
 /// The player that a sentence names, so that zones can be "its".
 fn named_player<'a>(template: &Template, values: &SlotValues<'a>) -> Option<&'a str> {
     let slot = ["player", "actor"].into_iter().find(|slot| template.fills(slot))?;
-    values.get(slot)?.player_name()
+    if let SlotValue::Player(name) = values.get(slot)? { Some(name) } else { None }
 }
 
 struct TemplateFiller<'a> {
@@ -100,14 +100,13 @@ impl TemplateFiller<'_> {
     }
 
     /// "not empty: A and B; out of range: C"
-    fn groups(&self, groups: &[(&str, Vec<&NamedSubject>)], form: &str) -> Vec<SentencePart> {
+    fn groups(&self, groups: &[ThingGroup<'_>], form: &str) -> Vec<SentencePart> {
         let mut parts = Vec::new();
-        for (at, (reason, things)) in groups.iter().enumerate() {
+        for (at, ThingGroup { reason, things }) in groups.iter().enumerate() {
             parts.extend((at > 0).then(|| self.phrase_part("besides", "; ")));
             let colon = if reason.is_empty() { "" } else { ": " };
             parts.push(words_part(format!("{}{colon}", self.veiled(reason))));
-            let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
-            parts.extend(self.things(&things, form));
+            parts.extend(self.things(things, form));
         }
         parts
     }
@@ -182,9 +181,9 @@ impl TemplateFiller<'_> {
 
     /// Those the reader knows one by one; the others are counted.
     fn things(&self, things: &[RemarkedThing<'_>], form: &str) -> Vec<SentencePart> {
-        let unseen = things.iter().filter(|(thing, _)| !self.is_shown(thing)).count();
-        let is_single = |(thing, remark): &&RemarkedThing<'_>| {
-            self.is_shown(thing) || unseen == 1 || !remark.is_empty()
+        let unseen = things.iter().filter(|own| !self.is_shown(own.thing)).count();
+        let is_single = |own: &&RemarkedThing<'_>| {
+            self.is_shown(own.thing) || unseen == 1 || !own.remark.is_empty()
         };
         let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
         let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
@@ -199,7 +198,8 @@ impl TemplateFiller<'_> {
     }
 
     /// A thing with its remark in brackets.
-    fn remarked(&self, (thing, remark): &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
+    fn remarked(&self, remarked: &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
+        let RemarkedThing { thing, remark } = remarked;
         let mut parts = vec![self.thing(thing, form)];
         if !remark.is_empty() {
             parts.push(words_part(format!(" ({})", self.veiled(remark))));
@@ -223,15 +223,11 @@ impl TemplateFiller<'_> {
 
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
     fn zone(&self, spot: &NamedZoneSlot, form: &str) -> SentencePart {
-        let text = self.veiled(&self.zone_noun(spot, form));
-        SentencePart::Zone { key: spot.key.clone(), text }
-    }
-
-    fn zone_noun(&self, spot: &NamedZoneSlot, form: &str) -> String {
-        match self.teller.words.zone_forms(spot) {
+        let noun = match self.teller.words.zone_forms(spot) {
             Some(forms) => noun_in_form(forms, form, &spot.name),
             None => self.unnamed_zone(spot, form),
-        }
+        };
+        SentencePart::Zone { key: spot.key.clone(), text: self.veiled(&noun) }
     }
 
     /// A zone that has no words of its own: whose it is, and its name.

@@ -16,7 +16,8 @@ impl<'a> Narrator<'a> {
     /// common, or it can be said of one piece only.
     pub fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
         let first = *records.first()?;
-        if !records.iter().all(|record| is_told_alike(record, first)) {
+        let (seen, tags) = (&first.seen, tags::record_tags(first));
+        if !records.iter().all(|own| own.seen == *seen && tags::record_tags(own) == tags) {
             return None;
         }
         let mut values = slots::record_slots(first, self);
@@ -30,11 +31,6 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// What is said of a record, without words that say which of several copies it means.
-    pub fn uncounted_sentence(&self, record: &TraceRecord) -> Option<Sentence> {
-        self.sentence(record)
-    }
-
     /// The word that leads a step in which this is the event: "Draw".
     pub fn lead(&self, record: &TraceRecord) -> String {
         let known = self.words.leads.get(&record.verb);
@@ -45,11 +41,6 @@ impl<'a> Narrator<'a> {
     pub fn name<'n>(&'n self, name: &'n str) -> &'n str {
         self.words.name(name)
     }
-}
-
-/// Whether the same sentence tells two records, but for its slots.
-fn is_told_alike(a: &TraceRecord, b: &TraceRecord) -> bool {
-    a.seen == b.seen && tags::record_tags(a) == tags::record_tags(b)
 }
 
 /// The piece that an act changes, if one sentence can tell of several such pieces.

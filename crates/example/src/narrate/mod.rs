@@ -132,8 +132,9 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// Returns what is said of a record; none when it is not told.
-    fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
+    /// Returns what is said of a record, without words that say which of several copies it means; none when it
+    /// is not told.
+    pub fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
         let values = slots::record_slots(record, self);
         self.filled_sentence(record, &values)
     }

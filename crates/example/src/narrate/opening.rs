@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lexicon::Lexicon;
 use super::sentence::Sentence;
-use super::slots::{SlotValue, SlotValues, ZoneOwners, empty_record};
+use super::slots::{RemarkedThing, SlotValue, SlotValues, ZoneOwners, empty_record};
 use super::{Narrator, fill};
 use crate::position::NOTHING_ELSE;
 use rules::Program;
@@ -68,12 +68,15 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
         })
         .collect();
     let told = things.iter().zip(shown);
-    let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
+    let told = told
+        .map(|(thing, piece)| RemarkedThing { thing, remark: piece_remark(piece, start, teller) });
     let name = start.names.get(&put.zone).unwrap_or(&put.zone).to_owned();
     let spot = NamedZoneSlot { key: put.zone.to_owned(), name, at: 0, of: pieces.len() as u32 };
     // A zone without words of its own is told with its owner.
     let has_words = teller.words.zone_forms(&spot).is_some();
-    let owner = teller.table.owner(&spot).filter(|_| has_words && is_shared(start, &put.zone));
+    let own_name = start.names.get(&put.zone);
+    let namesakes = start.names.values().filter(|name| Some(*name) == own_name).count();
+    let owner = teller.table.owner(&spot).filter(|_| has_words && namesakes > 1);
     let mut values = SlotValues::from([
         ("zone", SlotValue::Zone(&spot)),
         ("things", SlotValue::Things(told.collect())),
@@ -87,12 +90,6 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
     let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))
-}
-
-/// Returns whether another zone is called the same.
-fn is_shared(start: &Snapshot, key: &str) -> bool {
-    let name = start.names.get(key);
-    name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
 }
 
 /// A record that is about these things.

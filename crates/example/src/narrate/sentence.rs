@@ -169,23 +169,19 @@ impl Citation {
         let index = record.place?;
         let place = program.places.get(index as usize)?;
         let hidden = super::slots::hidden_names(record);
+        let cited = |index: u32| CitedRuling {
+            address: places::address_of(program, index),
+            anchor: program.places[index as usize].anchor.clone().unwrap_or_default(),
+        };
         Some(Self {
             address: places::address_of(program, index),
             anchor: place.anchor.as_ref().unwrap_or(&place.section).to_owned(),
             title: place.title.clone(),
             book: place.book.clone(),
             effect: record.effect.clone().filter(|card| !hidden.contains(card.as_str())),
-            rulings: cited_rulings(program, index),
+            rulings: places::rulings_of(program, index).into_iter().map(cited).collect(),
         })
     }
-}
-
-fn cited_rulings(program: &Program, place: u32) -> Vec<CitedRuling> {
-    let cited = |index: u32| CitedRuling {
-        address: places::address_of(program, index),
-        anchor: program.places[index as usize].anchor.clone().unwrap_or_default(),
-    };
-    places::rulings_of(program, place).into_iter().map(cited).collect()
 }
 
 impl fmt::Display for Citation {

@@ -31,13 +31,31 @@ pub enum SlotValue<'a> {
     /// A zone.
     Zone(&'a NamedZoneSlot),
     /// Things by what is said of them.
-    Grouped(Vec<(&'a str, Vec<&'a NamedSubject>)>),
+    Grouped(Vec<ThingGroup<'a>>),
     /// Values of sentences in a row.
     Sentences(Vec<SlotValues<'a>>),
 }
 
 /// A thing with a remark in brackets, which may be empty.
-pub type RemarkedThing<'a> = (&'a NamedSubject, String);
+#[derive(Debug, Clone)]
+pub struct RemarkedThing<'a> {
+    pub thing: &'a NamedSubject,
+    pub remark: String,
+}
+
+/// Things of which the same is said.
+#[derive(Debug, Clone)]
+pub struct ThingGroup<'a> {
+    pub reason: &'a str,
+    pub things: Vec<RemarkedThing<'a>>,
+}
+
+impl<'a> RemarkedThing<'a> {
+    /// A thing without a remark.
+    pub fn plain(thing: &'a NamedSubject) -> Self {
+        Self { thing, remark: String::new() }
+    }
+}
 
 impl<'a> SlotValue<'a> {
     fn words(text: &'a str) -> Self {
@@ -48,14 +66,9 @@ impl<'a> SlotValue<'a> {
         Self::List(texts.iter().map(String::as_str).collect())
     }
 
-    /// The player whom it names.
-    pub fn player_name(&self) -> Option<&'a str> {
-        if let Self::Player(name) = self { Some(name) } else { None }
-    }
-
     /// Things without remarks.
     pub fn plain_things(things: impl IntoIterator<Item = &'a NamedSubject>) -> Self {
-        Self::Things(things.into_iter().map(|thing| (thing, String::new())).collect())
+        Self::Things(things.into_iter().map(RemarkedThing::plain).collect())
     }
 }
 
@@ -209,7 +222,10 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("zone", SlotValue::Zone(zone));
             put("cards", SlotValue::Number(i64::from(*cards)));
         }
-        Act::Roll { dice } => put("dice", face_list(dice)),
+        Act::Roll { dice } => {
+            let faces = dice.iter().map(|(_, face)| face.as_str());
+            put("dice", SlotValue::List(faces.collect()));
+        }
         Act::Pick { .. } => pick_slots::add_pick_slots(record, teller, values),
         Act::Ask { question, options, answer, about, .. } => {
             add_question_slots(question, values);
@@ -260,10 +276,6 @@ pub fn split_question(question: &str) -> (&str, Option<&str>) {
         Some((start, detail)) => (start.trim(), Some(detail.trim())),
         None => (question, None),
     }
-}
-
-fn face_list(dice: &[(String, String)]) -> SlotValue<'_> {
-    SlotValue::List(dice.iter().map(|(_, face)| face.as_str()).collect())
 }
 
 /// The words of a question, and what follows its colon.

@@ -54,7 +54,12 @@ impl RecordTags {
             Act::Attempt { reason } => self.add("reason", !reason.is_empty()),
             Act::Flip { up, .. } => self.add_either(*up, "up", "down"),
             Act::Flag { on, .. } => self.add_either(*on, "on", "off"),
-            Act::Count { was, now, .. } => self.add_count(*was, *now),
+            Act::Count { was, now, .. } => {
+                self.add("none", *now == 0);
+                self.add("more", now > was);
+                self.add("less", now < was);
+                self.add("still", now == was);
+            }
             Act::Shuffle { cards, .. } => self.add("empty", *cards == 0),
             Act::Check { holds, things, numbers, .. } => {
                 self.add_either(*holds, "yes", "no");
@@ -102,13 +107,6 @@ impl RecordTags {
             Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
             Act::Round { .. } | Act::Pass { .. } | Act::Eliminate { .. } => {}
         }
-    }
-
-    fn add_count(&mut self, was: i64, now: i64) {
-        self.add("none", now == 0);
-        self.add("more", now > was);
-        self.add("less", now < was);
-        self.add("still", now == was);
     }
 
     /// What a check or a note is about.

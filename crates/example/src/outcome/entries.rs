@@ -9,9 +9,15 @@ use rules::engine::trace::{Fault, PlacedCard, PlacedPlayer, SeatChoice, StartEnt
 /// A finding at the part of the scenario in which a fault lies, if it says so.
 pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> Option<Diagnostic> {
     let (code, span) = match entry {
-        StartEntry::Argument(name) => (code::SCENARIO, key_span(&scenario.with, name)),
-        StartEntry::Chance(name) => (code::SCENARIO, key_span(&scenario.chance, name)),
-        StartEntry::Team(name) => (code::SCENARIO_POSITION, key_span(&scenario.teams, name)),
+        StartEntry::Argument(name) => {
+            (code::SCENARIO, key_span(scenario.with.iter().map(|(key, _)| key), name))
+        }
+        StartEntry::Chance(name) => {
+            (code::SCENARIO, key_span(scenario.chance.iter().map(|(key, _)| key), name))
+        }
+        StartEntry::Team(name) => {
+            (code::SCENARIO_POSITION, key_span(scenario.teams.iter().map(|(key, _)| key), name))
+        }
         StartEntry::Player => {
             (code::SCENARIO_POSITION, scenario.player.as_ref().map(|player| player.span))
         }
@@ -25,8 +31,8 @@ pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> 
 }
 
 /// Returns where a key of a table stands.
-fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
-    table.iter().find(|(key, _)| key.value == name).map(|(key, _)| key.span)
+fn key_span<'s>(mut keys: impl Iterator<Item = &'s Located<String>>, name: &str) -> Option<Span> {
+    keys.find(|key| key.value == name).map(|key| key.span)
 }
 
 /// The entry of the scenario that a message about its position names in backticks.

@@ -140,7 +140,7 @@ impl PlayedGame {
             return Err(format!("a game has at most {MOST_ANSWERS} answers"));
         }
         let mut game = self.clone();
-        game.given.push((self.open_key().unwrap_or_default(), answer.to_owned()));
+        game.given.push((open_key_of(&self.trace).unwrap_or_default(), answer.to_owned()));
         Ok(game)
     }
 
@@ -167,11 +167,6 @@ impl PlayedGame {
         Ok(game)
     }
 
-    /// The key under which a scenario answers the open question: `attack: Bot (2)` for the second time.
-    pub fn open_key(&self) -> Option<String> {
-        open_key_of(&self.trace)
-    }
-
     /// Plays it. Answers that lead nowhere any more are dropped, and those that fit no option.
     pub fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
         let mut played = self.play(table);
@@ -190,7 +185,10 @@ impl PlayedGame {
             let hint = fault.hint.iter().map(|hint| format!("; {hint}")).collect::<String>();
             return Err(format!("{}{hint}", fault.message));
         }
-        if let Some(refused) = self.refused_answer(&played.trace) {
+        // The first answer of a person that ended the play because it fits no option.
+        let refused = open_key_of(&played.trace);
+        let refused = refused.and_then(|open| self.given.iter().position(|(key, _)| *key == open));
+        if let Some(refused) = refused {
             self.given.truncate(refused);
             played = self.play(table);
         }
@@ -237,12 +235,6 @@ impl PlayedGame {
         is_other
     }
 
-    /// The first answer of a person that ended the play because it fits no option.
-    fn refused_answer(&self, trace: &Trace) -> Option<usize> {
-        let key = open_key_of(trace)?;
-        self.given.iter().position(|(known, _)| *known == key)
-    }
-
     /// Returns what its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
     pub fn trace_key(&self, table: &SessionTable<'_>) -> String {
         let mut start = Start { looker: None, ..self.whole_start() };
@@ -256,15 +248,15 @@ impl PlayedGame {
 
     /// The scenario of the game so far.
     pub fn saved(&self, title: &super::request::Title) -> String {
-        let seats = &self.start.players;
         let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
         let changed = saved::Changed {
             title: title.title.as_deref(),
             seed: self.scenario.seed,
-            players: seats,
+            players: &self.start.players,
             at_table: self.start.at_table,
+            answers: answers.collect(),
         };
-        saved::scenario_of(&self.text, &changed, answers)
+        saved::scenario_of(&self.text, changed)
     }
 }
 
@@ -275,8 +267,8 @@ fn only_person<'n>(deciders: &Deciders, names: impl Iterator<Item = &'n String>)
     persons.next().filter(|_| persons.next().is_none()).cloned()
 }
 
-/// The key under which a scenario answers the question at which a play ended.
-fn open_key_of(trace: &Trace) -> Option<String> {
+/// The key under which a scenario answers the question at which a play ended: `attack: Bot (2)` for the second time.
+pub fn open_key_of(trace: &Trace) -> Option<String> {
     match &trace.outcome {
         Outcome::Unanswered { question, times, .. } => Some(format!("{question} ({times})")),
         _ => None,

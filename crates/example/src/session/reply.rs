@@ -1,10 +1,12 @@
 //! What is said of a game after a request. In: the game as far as it was played, and the steps that were told before.
 //! Out: a value of JSON.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 
 use super::SessionTable;
-use super::played::PlayedGame;
+use super::played::{PlayedGame, open_key_of};
 use crate::examples::{self, ExampleContext};
 use crate::narrate::{AskedQuestion, Lexicon};
 use crate::outcome;
@@ -18,7 +20,7 @@ use rules::engine::trace::{Decider, Deciders, NamedSubject, Outcome};
 const STEP: f64 = 236.0;
 
 /// A heading or a step as data, and the records that it shows.
-type ToldEntry = (Value, Option<(usize, usize)>);
+type ToldEntry = (Value, Option<Range<usize>>);
 
 /// What was told of one part of a game.
 pub struct ToldPart {
@@ -203,7 +205,7 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
         "hidden": false,
         "text": text,
         "asks": book.words.put_question(&asked),
-        "key": game.open_key(),
+        "key": open_key_of(&game.trace),
         "options": options,
         "labels": labels.collect::<Vec<_>>(),
         "by": by,

@@ -28,14 +28,12 @@ pub struct Changed<'a> {
     pub players: &'a SeatChoice,
     /// Whether it is played with real cards.
     pub at_table: bool,
+    /// Its answers besides those of the scenario, by question.
+    pub answers: Vec<(String, String)>,
 }
 
-/// The scenario `text` with what is other now, and with these answers besides its own.
-pub fn scenario_of(
-    text: &str,
-    changed: &Changed<'_>,
-    answers: impl Iterator<Item = (String, String)>,
-) -> String {
+/// The scenario `text` with what is other now.
+pub fn scenario_of(text: &str, changed: Changed<'_>) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
     if let Some(title) = changed.title {
         scenario["title"] = value(title);
@@ -48,10 +46,9 @@ pub fn scenario_of(
         SeatChoice::Count(count) => scenario["players"] = value(i64::from(*count)),
         SeatChoice::Usual | SeatChoice::Named(_) => {}
     }
-    let mut answers = answers.peekable();
-    if answers.peek().is_some() {
+    for (key, answer) in changed.answers {
         let table = scenario.entry("answers").or_insert_with(toml_edit::table);
-        answers.for_each(|(key, answer)| table[&key] = value(answer));
+        table[&key] = value(answer);
     }
     scenario.to_string()
 }

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::captions::{board_caption, joined_sentences};
+use super::changes::TablePair;
 use super::map;
 use super::storyboard::{Storyboard, zone_motions};
-use super::zone::{BoardZone, player_tally};
+use super::zone::BoardZone;
 use super::zone_view::ZoneView;
 use super::{Step, StoryEntry, StorySource, TableChange, TableState, Telling};
 use draw::picture::{PartContent, Picture, PicturePart, PictureTone, joined_disc};
@@ -69,6 +70,7 @@ impl StepRun<'_> {
         self.steps.len() >= MOST_STEPS || uses(next).iter().any(|one| used.contains(one))
     }
 
+    /// The picture; none where nothing happens on the table.
     fn board(
         self,
         after: &TableState,
@@ -76,19 +78,8 @@ impl StepRun<'_> {
         scene: &Storyboard<'_>,
     ) -> Option<Board> {
         let first = self.steps.first()?.number;
-        let picture = self.picture(after, records, scene)?;
-        Some(Board { first, picture })
-    }
-
-    /// The picture; none where nothing happens on the table.
-    fn picture(
-        &self,
-        after: &TableState,
-        records: &[TraceRecord],
-        scene: &Storyboard<'_>,
-    ) -> Option<Picture> {
         let marks = StepMarks::of(&self.steps, records);
-        let tables = (&self.before, after);
+        let tables = TablePair { scene, before: &self.before, after };
         let changes: Vec<TableChange> =
             self.steps.iter().flat_map(|step| step.changes.iter().cloned()).collect();
         let views = scene.zones.iter().filter(|view| {
@@ -103,12 +94,11 @@ impl StepRun<'_> {
             tables.iter().all(|table| table.pieces_in(&view.key).is_empty())
         };
         let views: Vec<&ZoneView> = views.filter(|view| !is_bare(view)).collect();
-        let zones =
-            views.iter().map(|view| BoardZone { scene, view, tables, marks: &marks }.part());
+        let zones = views.iter().map(|view| BoardZone { tables, view, marks: &marks }.part());
         let mut parts: Vec<PicturePart> = zones.collect();
         let motions = zone_motions(&changes, &views);
         self.number_hidden_changes(&mut parts);
-        parts.extend(self.tallies(tables, &changes, scene));
+        parts.extend(self.tallies(tables, &changes));
         parts.extend(self.dice(records, scene));
         let maps = map::board_parts(scene, records, &self.steps, &self.before, &marks.steps);
         let (maps, choices): (Vec<PicturePart>, Vec<String>) = maps.into_iter().unzip();
@@ -117,12 +107,9 @@ impl StepRun<'_> {
             return None;
         }
         let before = board_caption(scene, &self.before, &parts);
-        let told = self
-            .steps
-            .iter()
-            .map(|step| scene.told_changes(step.number, &step.changes, step.told_by(records)));
+        let told = self.steps.iter().map(|step| scene.told_changes(step, records));
         let alt = joined_sentences(std::iter::once(before).chain(told).chain(choices));
-        Some(scene.finish_picture(parts, motions, alt))
+        Some(Board { first, picture: scene.finish_picture(parts, motions, alt) })
     }
 
     /// Puts the numbers of steps that no card shows on their zones.
@@ -148,18 +135,10 @@ impl StepRun<'_> {
     }
 
     /// The counters of players that the steps change.
-    fn tallies(
-        &self,
-        (before, after): (&TableState, &TableState),
-        changes: &[TableChange],
-        scene: &Storyboard<'_>,
-    ) -> Vec<PicturePart> {
-        let is_changed =
-            |player: &&String| changes.iter().any(|change| change.is_of_player(player));
-        let tallies = scene.players.iter().filter(is_changed).filter_map(|player| {
-            let mut part = player_tally(scene, player, Some(before), after)?;
+    fn tallies(&self, tables: TablePair<'_>, changes: &[TableChange]) -> Vec<PicturePart> {
+        let tallies = tables.changed_tallies(changes).filter_map(|mut part| {
             part.tone = PictureTone::Plain;
-            let told = |step: &&&Step| step.changes.iter().any(|one| one.is_of_player(player));
+            let told = |step: &&&Step| step.changes.iter().any(|one| one.is_of_player(&part.title));
             let numbers = self.steps.iter().filter(told).map(|step| step.number);
             part.discs = joined_disc(&numbers.collect::<Vec<_>>());
             if let PartContent::Tally(amounts) = &mut part.kind {

@@ -1,6 +1,7 @@
 //! Pictures in words: what changed, and then what lies where. The sentences are phrases of the
 //! book's language.
 
+use super::changes::ChangedPiece;
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
 use base::text::capitalized;
@@ -51,20 +52,20 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
         PartContent::Tally(amounts) => {
             let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
             let amounts = amounts.collect::<Vec<_>>().join(", ");
-            let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
-            capitalized(&filled_phrase(scene, "picture-has", &slots))
+            let phrase = FilledPhrase::of(scene, "picture-has").with("name", &part.title);
+            capitalized(&phrase.with("amounts", &amounts).0)
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
         PartContent::Dice(faces) => {
-            let words: Vec<&str> = faces.iter().map(|face| face.words.as_str()).collect();
+            let words: Vec<String> = faces.iter().map(|face| face.words.clone()).collect();
             roll_sentence(scene, &words)
         }
     }
 }
 
-fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
+fn roll_sentence(scene: &Storyboard<'_>, faces: &[String]) -> String {
     let faces: Vec<String> = faces.iter().map(|face| scene.face_in_words(face)).collect();
-    filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
+    FilledPhrase::of(scene, "picture-roll").with("faces", &faces.join(", ")).0
 }
 
 /// A sentence for each change; equal ones of hidden cards are told once.
@@ -114,79 +115,64 @@ fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
         return None;
     }
     let named = |thing: &NamedSubject| scene.printed_copy(thing.id, &thing.name);
-    let others = others.iter().map(|(slot, thing)| (*slot, named(thing)));
-    let named: Vec<(&str, String)> = [("piece", named(first))].into_iter().chain(others).collect();
-    let slots: Vec<(&str, &str)> =
-        named.iter().map(|(slot, name)| (*slot, name.as_str())).collect();
-    Some(filled_phrase(scene, key, &slots))
+    let phrase = FilledPhrase::of(scene, key).with("piece", &named(first));
+    let filled =
+        others.iter().fold(phrase, |phrase, (slot, thing)| phrase.with(slot, &named(thing)));
+    Some(filled.0)
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
+    let phrase = |key: &str| FilledPhrase::of(scene, key);
     let name = |id: u32, card: &Option<String>| match card {
         Some(name) => scene.copy_name(id, name),
-        None => caption_phrase(scene, "picture-back").to_owned(),
+        None => phrase("picture-back").0,
     };
-    let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
-    match change {
-        TableChange::Move { id, card, from, to } => {
-            let (from, to) = (scene.title(from), scene.title(to));
-            filled("picture-move", &[("card", &name(*id, card)), ("from", from), ("to", to)])
+    let of_piece =
+        |key: &str, piece: &ChangedPiece| phrase(key).with("card", &name(piece.id, &piece.card));
+    let counted = |whose: &str, counter: &str, was: i64, now: i64| {
+        let phrase = phrase("picture-count").with("card", whose);
+        let phrase = phrase.with("counter", scene.words.name(counter));
+        phrase.with("was", &was.to_string()).with("now", &now.to_string())
+    };
+    let filled = match change {
+        TableChange::Move { piece, from, to } => {
+            let phrase = of_piece("picture-move", piece).with("from", scene.title(from));
+            phrase.with("to", scene.title(to))
         }
-        TableChange::Shift { id, card, zone } => {
-            card_in_zone_sentence(scene, "picture-shift", &name(*id, card), zone)
+        TableChange::Shift { piece, zone } => {
+            of_piece("picture-shift", piece).with("zone", scene.title(zone))
         }
-        TableChange::Turn { id, card, zone, up } => {
+        TableChange::Turn { piece, zone, up } => {
             let key = if *up { "picture-up" } else { "picture-down" };
-            card_in_zone_sentence(scene, key, &name(*id, card), zone)
+            of_piece(key, piece).with("zone", scene.title(zone))
         }
-        TableChange::Flag { id, card, flag, on, .. } => {
+        TableChange::Flag { piece, flag, on, .. } => {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
-            filled(key, &[("card", &name(*id, card)), ("flag", scene.words.name(flag))])
+            of_piece(key, piece).with("flag", scene.words.name(flag))
         }
-        TableChange::Rotate { id, card, now, .. } => {
-            filled("picture-rotate", &[("card", &name(*id, card)), ("now", &now.to_string())])
+        TableChange::Rotate { piece, now, .. } => {
+            of_piece("picture-rotate", piece).with("now", &now.to_string())
         }
-        TableChange::Attach { id, card, on, host, host_id, .. } => {
+        TableChange::Attach { piece, on, host, host_id, .. } => {
             let key = if *on { "picture-attach" } else { "picture-detach" };
-            filled(key, &[("card", &name(*id, card)), ("host", &name(*host_id, host))])
+            of_piece(key, piece).with("host", &name(*host_id, host))
         }
-        TableChange::Count { id, card, counter, was, now, .. } => {
-            count_sentence(scene, &name(*id, card), counter, (*was, *now))
+        TableChange::Count { piece, counter, was, now, .. } => {
+            counted(&name(piece.id, &piece.card), counter, *was, *now)
         }
-        TableChange::Score { player, counter, was, now } => {
-            count_sentence(scene, player, counter, (*was, *now))
-        }
-        TableChange::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone))]),
-        TableChange::Roll { faces } => {
-            roll_sentence(scene, &faces.iter().map(String::as_str).collect::<Vec<_>>())
-        }
-    }
-}
-
-/// Returns what happened to a card in a zone.
-fn card_in_zone_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
-    filled_phrase(scene, key, &[("card", card), ("zone", scene.title(zone))])
-}
-
-/// A counter of a card or a player, before and now.
-fn count_sentence(
-    scene: &Storyboard<'_>,
-    whose: &str,
-    counter: &str,
-    (was, now): (i64, i64),
-) -> String {
-    let (counter, was, now) = (scene.words.name(counter), was.to_string(), now.to_string());
-    let slots =
-        [("card", whose), ("counter", counter), ("was", was.as_str()), ("now", now.as_str())];
-    filled_phrase(scene, "picture-count", &slots)
+        TableChange::Score { player, counter, was, now } => counted(player, counter, *was, *now),
+        TableChange::Shuffle { zone } => phrase("picture-shuffle").with("zone", scene.title(zone)),
+        TableChange::Roll { faces } => return roll_sentence(scene, faces),
+    };
+    filled.0
 }
 
 /// "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
 fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
     let pieces = table.pieces_in(key);
-    let zone = ("zone", scene.title(key));
     if pieces.is_empty() {
-        return capitalized(&filled_phrase(scene, "picture-empty", &[zone]));
+        let phrase = FilledPhrase::of(scene, "picture-empty").with("zone", scene.title(key));
+        return capitalized(&phrase.0);
     }
     filled_zone_caption(scene, key, pieces.len(), &described_cards(scene, key, table))
 }
@@ -209,10 +195,9 @@ fn filled_zone_caption(
     pieces: usize,
     cards: &[String],
 ) -> String {
-    let zone = ("zone", scene.title(key));
-    let (number, cards) = (pieces.to_string(), cards.join("; "));
-    let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
-    capitalized(&filled_phrase(scene, "picture-zone", &slots))
+    let phrase = FilledPhrase::of(scene, "picture-zone").with("zone", scene.title(key));
+    let phrase = phrase.with("number", &pieces.to_string()).with("cards", &cards.join("; "));
+    capitalized(&phrase.0)
 }
 
 /// Known cards by name, and how many lie face-down between and behind them.
@@ -235,8 +220,10 @@ fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> Ve
 fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
     match count {
         0 => None,
-        1 => Some(caption_phrase(scene, "picture-back").to_owned()),
-        count => Some(filled_phrase(scene, "picture-backs", &[("number", &count.to_string())])),
+        1 => Some(FilledPhrase::of(scene, "picture-back").0),
+        count => {
+            Some(FilledPhrase::of(scene, "picture-backs").with("number", &count.to_string()).0)
+        }
     }
 }
 
@@ -250,13 +237,15 @@ fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableStat
     if marks.is_empty() { copy } else { format!("{copy} ({})", marks.join(", ")) }
 }
 
-fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {
-    scene.words.phrase(key, "")
-}
+/// A phrase of the language, whose slots are filled in one after the other.
+struct FilledPhrase(String);
 
-/// A phrase of the language with its slots filled in.
-fn filled_phrase(scene: &Storyboard<'_>, key: &str, slots: &[(&str, &str)]) -> String {
-    slots.iter().fold(caption_phrase(scene, key).to_owned(), |text, (slot, value)| {
-        text.replace(&format!("{{{slot}}}"), value)
-    })
+impl FilledPhrase {
+    fn of(scene: &Storyboard<'_>, key: &str) -> Self {
+        Self(scene.words.phrase(key, "").to_owned())
+    }
+
+    fn with(self, slot: &str, value: &str) -> Self {
+        Self(self.0.replace(&format!("{{{slot}}}"), value))
+    }
 }

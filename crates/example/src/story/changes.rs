@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::TableState;
+use super::replay::LyingPiece;
 use super::storyboard::Storyboard;
-use rules::engine::trace::{Act, PieceState, TraceRecord};
+use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
 /// One thing that is other than before.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -12,11 +13,9 @@ use rules::engine::trace::{Act, PieceState, TraceRecord};
 pub enum TableChange {
     /// A piece lies in another zone.
     Move {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it before or after.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone it left.
         from: String,
         /// Key of the zone it lies in.
@@ -24,21 +23,17 @@ pub enum TableChange {
     },
     /// A piece lies at another place of its zone.
     Shift {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
     },
     /// A piece was turned over.
     Turn {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it before or after.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
         /// Whether its face is up now.
@@ -46,11 +41,9 @@ pub enum TableChange {
     },
     /// A flag came or went.
     Flag {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
         /// The flag.
@@ -60,11 +53,9 @@ pub enum TableChange {
     },
     /// A piece was turned.
     Rotate {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
         /// Degrees clockwise before.
@@ -74,11 +65,9 @@ pub enum TableChange {
     },
     /// A piece is attached to another one than before, or to none.
     Attach {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
         /// Whether it is attached to something now.
@@ -91,11 +80,9 @@ pub enum TableChange {
     },
     /// A counter of a piece has another amount.
     Count {
-        /// Number of the piece; never printed.
-        #[serde(skip)]
-        id: u32,
-        /// Its name, if everybody knows it.
-        card: Option<String>,
+        /// The piece.
+        #[serde(flatten)]
+        piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
         /// The counter.
@@ -128,6 +115,16 @@ pub enum TableChange {
     },
 }
 
+/// A piece in which something is other than before.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChangedPiece {
+    /// Its number; never printed.
+    #[serde(skip)]
+    pub id: u32,
+    /// Its name, if everybody knows it before or after.
+    pub card: Option<String>,
+}
+
 impl TableChange {
     /// Keys of the zones it happened in.
     pub fn zones(&self) -> Vec<&str> {
@@ -145,9 +142,11 @@ impl TableChange {
     /// The number of the piece that it is about.
     pub fn piece(&self) -> Option<u32> {
         match self {
-            Self::Move { id, .. } | Self::Shift { id, .. } | Self::Turn { id, .. } => Some(*id),
-            Self::Flag { id, .. } | Self::Count { id, .. } => Some(*id),
-            Self::Rotate { id, .. } | Self::Attach { id, .. } => Some(*id),
+            Self::Move { piece, .. } | Self::Shift { piece, .. } | Self::Turn { piece, .. } => {
+                Some(piece.id)
+            }
+            Self::Flag { piece, .. } | Self::Count { piece, .. } => Some(piece.id),
+            Self::Rotate { piece, .. } | Self::Attach { piece, .. } => Some(piece.id),
             Self::Score { .. } | Self::Shuffle { .. } | Self::Roll { .. } => None,
         }
     }
@@ -163,85 +162,75 @@ impl TableChange {
     }
 }
 
-/// Returns what is other after some records than before them.
-pub fn changes_between(
-    before: &TableState,
-    after: &TableState,
-    records: &[TraceRecord],
-    scene: &Storyboard<'_>,
-) -> Vec<TableChange> {
-    let tables = TablePair { before, after, scene };
-    let mut changes = tables.piece_changes();
-    changes
-        .extend(tables.changed_pieces(tables.before).filter_map(|piece| tables.departure(piece)));
-    for (piece, shift) in records.iter().filter_map(|record| tables.shift(record)) {
-        if !changes.iter().any(|change| change.touches(piece)) {
-            changes.push(shift);
-        }
-    }
-    changes.extend(tables.score_changes());
-    changes.extend(records.iter().filter_map(chance_change));
-    changes
-}
-
-/// The table before and after a step.
-struct TablePair<'a> {
-    before: &'a TableState,
-    after: &'a TableState,
-    scene: &'a Storyboard<'a>,
+/// The table before and after a step, or a whole play.
+#[derive(Debug, Clone, Copy)]
+pub struct TablePair<'a> {
+    pub scene: &'a Storyboard<'a>,
+    pub before: &'a TableState,
+    pub after: &'a TableState,
 }
 
 impl<'a> TablePair<'a> {
-    /// The pieces of one of the tables in drawn zones in which something is other, each with the key of its zone.
-    fn changed_pieces(
-        &self,
-        table: &'a TableState,
-    ) -> impl Iterator<Item = (&'a str, &'a PieceState)> {
-        let zones = self.scene.zones.iter().map(|view| view.key.as_str());
-        let changed = zones.filter(|zone| !self.before.has_same_pieces(self.after, zone));
-        changed.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
+    /// Returns what is other after the records that lie between.
+    pub fn changes(self, records: &[TraceRecord]) -> Vec<TableChange> {
+        let mut changes: Vec<TableChange> =
+            self.changed_pieces(self.after).flat_map(|new| self.piece_changes(new)).collect();
+        changes.extend(self.changed_pieces(self.before).filter_map(|old| self.departure(old)));
+        for (piece, shift) in records.iter().filter_map(|record| self.shift(record)) {
+            if !changes.iter().any(|change| change.touches(piece)) {
+                changes.push(shift);
+            }
+        }
+        changes.extend(self.score_changes());
+        changes.extend(records.iter().filter_map(chance_change));
+        changes
     }
 
-    /// Returns what is other of the pieces that lie in drawn zones.
-    fn piece_changes(&self) -> Vec<TableChange> {
-        let pieces = self.changed_pieces(self.after);
-        let pairs = pieces.filter_map(|new| {
-            let (from, _, piece) = self.before.find(new.1.id)?;
-            Some(PiecePair { old: (from, piece), new, scene: self.scene })
-        });
-        pairs.flat_map(|pair| pair.changes().into_iter().chain(self.attached(&pair))).collect()
+    /// The pieces of one of the tables in drawn zones in which something is other.
+    fn changed_pieces(self, table: &'a TableState) -> impl Iterator<Item = LyingPiece<'a>> {
+        let zones = self.scene.zones.iter().map(|view| view.key.as_str());
+        let changed = zones.filter(move |zone| !self.before.has_same_pieces(self.after, zone));
+        changed.flat_map(|zone| table.lying_in(zone))
+    }
+
+    /// Returns what is other of a piece that lies in a drawn zone now.
+    fn piece_changes(self, new: LyingPiece<'_>) -> Vec<TableChange> {
+        let Some(old) = self.before.find(new.piece.id) else { return Vec::new() };
+        let pair = PiecePair { old, new, scene: self.scene };
+        pair.changes().into_iter().chain(self.attached(&pair)).collect()
     }
 
     /// That a piece is attached to something else than before.
-    fn attached(&self, pair: &PiecePair<'_>) -> Option<TableChange> {
-        let (was, now) = (pair.old.1.host, pair.new.1.host);
+    fn attached(self, pair: &PiecePair<'_>) -> Option<TableChange> {
+        let (was, now) = (pair.old.piece.host, pair.new.piece.host);
         let (on, host_id) = (now.is_some(), now.or(was).filter(|_| was != now)?);
         let host = now.and_then(|host| self.scene.host_name(self.after, host));
-        let (id, card, zone) = (pair.new.1.id, pair.card(), pair.zone());
-        Some(TableChange::Attach { id, card, zone, on, host_id, host })
+        Some(TableChange::Attach { piece: pair.piece(), zone: pair.zone(), on, host_id, host })
     }
 
     /// The change of a piece that went to a zone which is never drawn.
-    fn departure(&self, old: (&str, &PieceState)) -> Option<TableChange> {
-        let (to, _, piece) = self.after.find(old.1.id)?;
-        let pair = PiecePair { old, new: (to, piece), scene: self.scene };
-        self.scene.view_of(to).is_none().then(|| pair.moved())
+    fn departure(self, old: LyingPiece<'_>) -> Option<TableChange> {
+        let new = self.after.find(old.piece.id)?;
+        let pair = PiecePair { old, new, scene: self.scene };
+        self.scene.view_of(new.zone).is_none().then(|| pair.moved())
     }
 
     /// The piece that a record put to another place of its zone, if it did.
-    fn shift(&self, record: &TraceRecord) -> Option<(u32, TableChange)> {
-        let Act::Move { piece, from, to, .. } = &record.act else { return None };
-        let (was, old_at, _) = self.before.find(piece.id)?;
-        let (zone, at, now) = self.after.find(piece.id)?;
-        if from.key != to.key || was != zone || old_at == at {
+    fn shift(self, record: &TraceRecord) -> Option<(u32, TableChange)> {
+        let Act::Move { piece: NamedSubject { id, .. }, from, to, .. } = &record.act else {
+            return None;
+        };
+        let (old, new) = (self.before.find(*id)?, self.after.find(*id)?);
+        if from.key != to.key || old.zone != new.zone || old.at == new.at {
             return None;
         }
-        let card = self.scene.knows(zone, now).then(|| now.name.to_owned());
-        Some((piece.id, TableChange::Shift { id: piece.id, card, zone: zone.to_owned() }))
+        let card = self.scene.knows(new.zone, new.piece).then(|| new.piece.name.to_owned());
+        let piece = ChangedPiece { id: *id, card };
+        Some((*id, TableChange::Shift { piece, zone: new.zone.to_owned() }))
     }
 
     /// The counters of players that have another amount.
-    fn score_changes(&self) -> Vec<TableChange> {
+    fn score_changes(self) -> Vec<TableChange> {
         let mut changes = Vec::new();
         for player in self.after.players.keys() {
             for counter in &self.scene.counters {
@@ -267,81 +256,58 @@ fn chance_change(record: &TraceRecord) -> Option<TableChange> {
     Some(TableChange::Roll { faces: dice.iter().map(|(_, face)| face.to_owned()).collect() })
 }
 
-/// A piece before and after a step, each with the key of its zone.
+/// A piece before and after a step.
 struct PiecePair<'a> {
-    old: (&'a str, &'a PieceState),
-    new: (&'a str, &'a PieceState),
+    old: LyingPiece<'a>,
+    new: LyingPiece<'a>,
     scene: &'a Storyboard<'a>,
 }
 
 impl PiecePair<'_> {
     fn changes(&self) -> Vec<TableChange> {
+        let (old, new) = (self.old.piece, self.new.piece);
         let mut changes = Vec::new();
-        if self.old.0 != self.new.0 {
+        if self.old.zone != self.new.zone {
             changes.push(self.moved());
-        } else if self.old.1.face_up != self.new.1.face_up {
-            changes.push(self.turned());
+        } else if old.face_up != new.face_up {
+            let (piece, zone, up) = (self.piece(), self.zone(), new.face_up);
+            changes.push(TableChange::Turn { piece, zone, up });
         }
-        changes.extend(self.rotated());
-        changes.extend(self.scene.flags.iter().filter_map(|flag| self.flagged(flag)));
-        changes.extend(self.scene.counters.iter().filter_map(|counter| self.counted(counter)));
+        let (was, now) = (old.rotation, new.rotation);
+        if was != now {
+            changes.push(TableChange::Rotate { piece: self.piece(), zone: self.zone(), was, now });
+        }
+        for flag in &self.scene.flags {
+            let on = new.flags.contains(flag);
+            if old.flags.contains(flag) != on {
+                let (piece, zone, flag) = (self.piece(), self.zone(), flag.to_owned());
+                changes.push(TableChange::Flag { piece, zone, flag, on });
+            }
+        }
+        for counter in &self.scene.counters {
+            let amount = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
+            let (was, now) = (amount(old), amount(new));
+            if was != now {
+                let (piece, zone, counter) = (self.piece(), self.zone(), counter.to_owned());
+                changes.push(TableChange::Count { piece, zone, counter, was, now });
+            }
+        }
         changes
     }
 
-    /// Its name, if everybody knows it before or after.
-    fn card(&self) -> Option<String> {
-        let ((from, old), (zone, piece)) = (self.old, self.new);
-        let known = self.scene.knows(zone, piece) || self.scene.knows(from, old);
-        known.then(|| piece.name.to_owned())
+    /// The piece with its name, if everybody knows it before or after.
+    fn piece(&self) -> ChangedPiece {
+        let LyingPiece { zone, piece, .. } = self.new;
+        let known =
+            self.scene.knows(zone, piece) || self.scene.knows(self.old.zone, self.old.piece);
+        ChangedPiece { id: piece.id, card: known.then(|| piece.name.to_owned()) }
     }
 
     fn zone(&self) -> String {
-        self.new.0.to_owned()
+        self.new.zone.to_owned()
     }
 
     fn moved(&self) -> TableChange {
-        let from = self.old.0.to_owned();
-        TableChange::Move { id: self.new.1.id, card: self.card(), from, to: self.zone() }
-    }
-
-    fn turned(&self) -> TableChange {
-        let PieceState { id, face_up: up, .. } = *self.new.1;
-        TableChange::Turn { id, card: self.card(), zone: self.zone(), up }
-    }
-
-    fn rotated(&self) -> Option<TableChange> {
-        let (was, now) = (self.old.1.rotation, self.new.1.rotation);
-        let id = self.new.1.id;
-        (was != now).then(|| TableChange::Rotate {
-            id,
-            card: self.card(),
-            zone: self.zone(),
-            was,
-            now,
-        })
-    }
-
-    fn flagged(&self, flag: &String) -> Option<TableChange> {
-        let (was, on) = (self.old.1.flags.contains(flag), self.new.1.flags.contains(flag));
-        (was != on).then(|| TableChange::Flag {
-            id: self.new.1.id,
-            card: self.card(),
-            zone: self.zone(),
-            flag: flag.to_owned(),
-            on,
-        })
-    }
-
-    fn counted(&self, counter: &str) -> Option<TableChange> {
-        let amount = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
-        let (was, now) = (amount(self.old.1), amount(self.new.1));
-        (was != now).then(|| TableChange::Count {
-            id: self.new.1.id,
-            card: self.card(),
-            zone: self.zone(),
-            counter: counter.to_owned(),
-            was,
-            now,
-        })
+        TableChange::Move { piece: self.piece(), from: self.old.zone.to_owned(), to: self.zone() }
     }
 }

@@ -72,7 +72,7 @@ impl CopyLetters {
         let steps = story.entries.iter_mut().filter_map(as_step);
         for said in steps.flat_map(|step| &mut step.sentences) {
             let bare = match said.records.as_slice() {
-                [one] => teller.uncounted_sentence(&source.trace.records[*one]),
+                [one] => teller.sentence(&source.trace.records[*one]),
                 _ => None,
             };
             let mut marked = bare.unwrap_or_else(|| said.sentence.clone());

@@ -8,10 +8,11 @@ mod section_steps;
 use std::collections::BTreeMap;
 
 pub use check::check_figure;
-use marks::{FigureMarks, PlayedTables, StepIndexes};
+use marks::{FigureMarks, StepIndexes};
 use section_steps::SectionSteps;
 
 use super::captions::{self, joined_sentences};
+use super::changes::TablePair;
 use super::storyboard::Storyboard;
 use super::zone::{TALLY_GROUND, plain_zone, tally_amount, uncounted_part};
 use super::zone_view::ZoneView;
@@ -34,7 +35,7 @@ pub fn draw_figure(
     let steps = SectionSteps::of(source.program, section);
     let mut table = before.clone();
     table.apply_records(&source.trace.records);
-    let tables = PlayedTables { scene, before, after: &table };
+    let tables = TablePair { scene, before, after: &table };
     let marks = FigureMarks::of(&source.trace.records, &steps, tables);
     let figure = TableFigure { scene, steps, marks, table, start: source.start };
     figure.picture()

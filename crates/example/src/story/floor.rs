@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::map::{Arrival, MapWindow};
+use super::replay::LyingPiece;
 use draw::picture::joined_disc;
 use draw::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
 use draw::picture::map::{FloorData, HexMark, MapHexagon};
@@ -35,14 +36,22 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
         OPEN => words.phrase("map-open", "open door").to_owned(),
         _ => words.name(word).to_owned(),
     };
-    let present = |one: &str, other: &str, word| present_edge(window, (one, other), word);
+    // The word of an edge as it is now.
+    let present = |one: &str, other: &str, declared| {
+        let key = (one.to_owned(), other.to_owned());
+        match window.table.edges.get(&key).map(String::as_str) {
+            Some("") if declared == DOOR => OPEN,
+            Some(word) => word,
+            None => declared,
+        }
+    };
     let mut edges = floor.edges(&shown, present, name);
     mark_changed_edges(window, step, &mut edges);
     FloorPlan {
         terrain: floor.terrain(&shown, name),
         open: floor.open_sides(&shown, &edges),
         edges,
-        figures: shown_figures(window, &shown),
+        figures: shown_figures(window, hexes),
         routes: shown_routes(window, step),
         sights,
         hit,
@@ -55,42 +64,39 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
 }
 
 /// Who stands on the shown spaces.
-fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<FloorFigure> {
+fn shown_figures(window: &MapWindow<'_>, shown: &[MapHexagon]) -> Vec<FloorFigure> {
     let (possible, chosen) = told_choice(window);
     let mut figures: Vec<FloorFigure> = Vec::new();
-    for (zone, pieces) in window.table.zones() {
-        for piece in pieces {
-            let Some(hex) = piece.space.as_deref().and_then(|space| window.field.hex_of(space))
-            else {
-                continue;
-            };
-            let size = piece.size.turned(piece.rotation);
-            let covered =
-                (0..size.down).flat_map(|row| (0..size.across).map(move |column| (row, column)));
-            let mut covered = covered
-                .map(|(row, column)| (hex.row + i32::from(row), hex.column + i32::from(column)));
-            if !covered.any(|place| shown.contains(&place)) {
-                continue;
-            }
-            let name = window.scene.printed_copy(piece.id, &piece.name);
-            let mark = match piece.id {
-                id if Some(id) == chosen => HexMark::Chosen,
-                id if possible.contains(&id) => HexMark::Possible,
-                _ => HexMark::Plain,
-            };
-            figures.push(FloorFigure {
-                row: hex.row,
-                column: hex.column,
-                across: size.across,
-                down: size.down,
-                label: free_label(&name, &figures),
-                name,
-                owner: window.scene.side_of(zone, piece),
-                mark,
-                strong: window.has_put(piece),
-                discs: window.discs_on(piece),
-            });
+    for LyingPiece { zone, piece, .. } in window.table.lying_pieces() {
+        let space = piece.space.as_deref();
+        let Some(hex) = space.and_then(|space| window.field.hex_of(space)) else { continue };
+        let size = piece.size.turned(piece.rotation);
+        let covers = |one: &MapHexagon| {
+            let (down, across) = (one.row - hex.row, one.column - hex.column);
+            (0..i32::from(size.down)).contains(&down)
+                && (0..i32::from(size.across)).contains(&across)
+        };
+        if !shown.iter().any(covers) {
+            continue;
         }
+        let name = window.scene.printed_copy(piece.id, &piece.name);
+        let mark = match piece.id {
+            id if Some(id) == chosen => HexMark::Chosen,
+            id if possible.contains(&id) => HexMark::Possible,
+            _ => HexMark::Plain,
+        };
+        figures.push(FloorFigure {
+            row: hex.row,
+            column: hex.column,
+            across: size.across,
+            down: size.down,
+            label: free_label(&name, &figures),
+            name,
+            owner: window.scene.side_of(zone, piece),
+            mark,
+            strong: window.has_put(piece),
+            discs: window.discs_on(piece),
+        });
     }
     add_arrivals(window, &mut figures);
     figures.sort_by_key(|figure| figure.owner.is_some());
@@ -136,20 +142,6 @@ fn mark_changed_edges(window: &MapWindow<'_>, step: &[TraceRecord], edges: &mut 
     }
 }
 
-/// The word of an edge as it is now.
-fn present_edge<'a>(
-    window: &'a MapWindow<'_>,
-    (one, other): (&str, &str),
-    declared: &'a str,
-) -> &'a str {
-    let key = (one.to_owned(), other.to_owned());
-    match window.table.edges.get(&key).map(String::as_str) {
-        Some("") if declared == DOOR => OPEN,
-        Some(word) => word,
-        None => declared,
-    }
-}
-
 /// Two signs for a figure: its first letter and its number, or the next letter that is free.
 fn free_label(name: &str, known: &[FloorFigure]) -> String {
     if let Some(own) = known.iter().find(|figure| figure.name == name) {
@@ -189,7 +181,7 @@ fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a 
         return step.iter().collect();
     }
     let numbered = window.steps.iter();
-    numbered.flat_map(|step| &window.told[step.records.0..step.records.1]).collect()
+    numbered.flat_map(|step| step.told_by(window.told)).collect()
 }
 
 /// The way that a step tells last, or those of all numbered steps.
@@ -199,7 +191,7 @@ fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute>
         return vec![FloorRoute { middles, discs: Vec::new() }];
     }
     let routes = window.steps.iter().map(|step| {
-        let middles = last_route(window, &window.told[step.records.0..step.records.1]);
+        let middles = last_route(window, step.told_by(window.told));
         FloorRoute { middles, discs: joined_disc(&[step.number]) }
     });
     routes.filter(|route| route.middles.len() > 1).collect()
@@ -217,11 +209,8 @@ fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
         _ => None,
     });
     let Some((walker, route)) = told else { return Vec::new() };
-    let size = window
-        .table
-        .find(walker)
-        .map(|(_, _, piece)| piece.size.turned(piece.rotation))
-        .unwrap_or_default();
+    let walker = window.table.find(walker).map(|own| own.piece);
+    let size = walker.map(|piece| piece.size.turned(piece.rotation)).unwrap_or_default();
     let middle = |hex: Hex| {
         let (right, down) = (f64::from(size.across) / 2.0, f64::from(size.down) / 2.0);
         (f64::from(hex.column) + right, f64::from(hex.row) + down)
@@ -232,8 +221,7 @@ fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
 
 /// The way of a figure that is put elsewhere on the map: straight from where it stands.
 fn leap_route<'a>(window: &'a MapWindow<'_>, figure: u32, to: &'a str) -> Option<Vec<&'a str>> {
-    let (_, _, piece) = window.table.find(figure)?;
-    let from = piece.space.as_deref()?;
+    let from = window.table.find(figure)?.piece.space.as_deref()?;
     (from != to && window.field.hex_of(from).is_some()).then(|| vec![from, to])
 }
 

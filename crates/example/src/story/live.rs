@@ -3,13 +3,14 @@
 //! looks on may not know.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
 use super::play_data::rule_data;
 use super::steps::{as_step, story_entries};
 use super::{
-    EarlierParts, Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map,
+    EarlierParts, Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, map,
 };
 use crate::narrate::{AskedQuestion, Lexicon, Narrator, Sentence, SentencePart};
 use crate::places;
@@ -52,10 +53,10 @@ impl<'a> LiveStory<'a> {
         }
     }
 
-    /// Headings and steps as data without pictures, each with the records that it shows, as indexes of the first and
-    /// behind the last; none for a heading.
-    pub fn told_entries(&self) -> Vec<(Value, Option<(usize, usize)>)> {
-        let records = |entry: &StoryEntry| entry.step().map(|step| step.records);
+    /// Headings and steps as data without pictures, each with the indexes of the records that it shows; none for a
+    /// heading.
+    pub fn told_entries(&self) -> Vec<(Value, Option<Range<usize>>)> {
+        let records = |entry: &StoryEntry| entry.step().map(|step| step.records.clone());
         self.entries.iter().map(|entry| (self.entry_data(entry), records(entry))).collect()
     }
 
@@ -66,17 +67,12 @@ impl<'a> LiveStory<'a> {
         let all = &self.source.trace.records;
         for (at, entry) in self.entries.iter_mut().enumerate() {
             let Some(step) = as_step(entry) else { continue };
-            let records = step.told_by(all);
             if at < first {
-                table.apply_records(records);
+                table.apply_records(step.told_by(all));
                 continue;
             }
-            let before = table.clone();
-            table.apply_records(records);
-            let found = changes::changes_between(&before, &table, records, &self.scene);
-            let mut picture = self.scene.step_picture((&before, &table), records, &found);
-            map::add_map_parts(&self.scene, all, step.records, &table, &mut picture);
-            drawn.extend(picture.map(|picture| (at, picture)));
+            step.draw(&mut table, all, &self.scene);
+            drawn.extend(step.picture.take().map(|picture| (at, picture)));
         }
         drawn
     }

@@ -5,8 +5,10 @@
 mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::captions::{self, joined_sentences};
+use super::changes::TablePair;
 use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
@@ -54,7 +56,11 @@ impl GameMap {
         });
         let places = map_places(printed);
         let pieces: BTreeSet<&str> = standing_names(source).collect();
-        let pieces = lettered_names(source, &pieces.into_iter().collect::<Vec<_>>());
+        let printed = |name: &str| source.lexicon.name(name).to_owned();
+        let letters = pieces.iter().map(|name| (*name, source.lexicon.name(name)));
+        let letters = assign_letters(letters);
+        let pieces: Vec<(String, String)> =
+            pieces.into_iter().map(|name| (letters[name].clone(), printed(name))).collect();
         for map in &mut maps {
             (map.places, map.pieces) = (places.clone(), pieces.clone());
         }
@@ -77,10 +83,9 @@ impl GameMap {
 
     /// Returns whether a thing is a piece that stands on the map.
     pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
-        let piece = table.find(thing.id).map(|(_, _, piece)| piece);
         // A space may have the number of a piece.
-        let piece = piece.filter(|piece| piece.name == thing.name);
-        let space = piece.and_then(|piece| piece.space.as_deref());
+        let own = table.find(thing.id).filter(|own| own.piece.name == thing.name);
+        let space = own.and_then(|own| own.piece.space.as_deref());
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
@@ -88,12 +93,6 @@ impl GameMap {
     pub fn shows_piece(&self, piece: &PieceState) -> bool {
         let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
         hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
-    }
-
-    /// Returns whether any piece stands on the map.
-    fn has_standing_piece(&self, table: &TableState) -> bool {
-        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
-        spaces.any(|space| self.hex_of(space).is_some())
     }
 }
 
@@ -136,14 +135,6 @@ fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
         kinds.push(kind);
         kinds.len() - 1
     })
-}
-
-/// The printed names with their letters.
-fn lettered_names(source: &StorySource<'_>, names: &[&str]) -> Vec<(String, String)> {
-    let printed = |name: &&str| source.lexicon.name(name).to_owned();
-    let letters = assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
-    let lettered = |name: &&str| (letters[*name].to_owned(), printed(name));
-    names.iter().map(lettered).collect()
 }
 
 /// Names of pieces that stand on a space at some time.
@@ -250,50 +241,58 @@ impl<'a> MapChanges<'a> {
     }
 }
 
-/// Adds to the picture of a step what it does on the maps; `from` and `to` are its records.
-pub fn add_map_parts(
-    scene: &Storyboard<'_>,
-    records: &[TraceRecord],
-    (from, to): (usize, usize),
-    after: &TableState,
-    picture: &mut Option<Picture>,
-) {
-    let mut sentences = Vec::new();
-    for field in &scene.maps {
-        let doing = MapChanges::of(&records[from..to], field, after);
-        // What was just shown as chosen is not shown once more when it is built.
-        let shown = || {
-            records[from.saturating_sub(4)..from].iter().any(|record| match &record.act {
-                Act::Pick { chosen: Some(thing), .. } => doing.spaces.contains(thing.name.as_str()),
-                _ => false,
-            })
-        };
-        if doing.is_nothing() || doing.possible.is_empty() && shown() {
-            continue;
+impl TablePair<'_> {
+    /// Adds to the picture of a step what the records `span` do on the maps.
+    pub fn add_map_parts(
+        self,
+        records: &[TraceRecord],
+        span: Range<usize>,
+        picture: &mut Option<Picture>,
+    ) {
+        let Self { scene, after, .. } = self;
+        let mut sentences = Vec::new();
+        for field in &scene.maps {
+            let doing = MapChanges::of(&records[span.clone()], field, after);
+            // What was just shown as chosen is not shown once more when it is built.
+            let shown = || {
+                let just = &records[span.start.saturating_sub(4)..span.start];
+                just.iter().any(|record| match &record.act {
+                    Act::Pick { chosen: Some(thing), .. } => {
+                        doing.spaces.contains(thing.name.as_str())
+                    }
+                    _ => false,
+                })
+            };
+            if doing.is_nothing() || doing.possible.is_empty() && shown() {
+                continue;
+            }
+            let told = &records[..span.end];
+            let range = &told_range(told, field, after);
+            let window = MapWindow::of(scene, field, &doing, after);
+            let window = MapWindow { range, told, step: span.len(), ..window };
+            let picture = picture.get_or_insert_with(Picture::default);
+            picture.parts.push(map_part(scene, window.hex_map()));
+            sentences.extend(choice_sentences(scene, &doing));
         }
-        let told = &records[..to];
-        let range = &told_range(told, field, after);
-        let window = MapWindow::of(scene, field, &doing, after);
-        let window = MapWindow { range, told, step: to - from, ..window };
-        let picture = picture.get_or_insert_with(Picture::default);
-        picture.parts.push(map_part(scene, window.hex_map()));
-        sentences.extend(choice_sentences(scene, &doing));
-    }
-    if picture.is_some() {
-        sentences.extend(captions::map_sentences(scene, &records[from..to]));
-    }
-    if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
-        sentences.push(standing_sentence(scene, after));
-        picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
-            .join(" ")
-            .trim()
-            .to_owned();
+        if picture.is_some() {
+            sentences.extend(captions::map_sentences(scene, &records[span]));
+        }
+        if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
+            sentences.push(standing_sentence(scene, after));
+            picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
+                .join(" ")
+                .trim()
+                .to_owned();
+        }
     }
 }
 
 /// The maps as they lie at the start, with every piece on them.
 pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
-    let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
+    let stands = scene.maps.iter().filter(|field| {
+        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
+        spaces.any(|space| field.hex_of(space).is_some())
+    });
     let doing = MapChanges::default();
     let windows = stands.map(|field| MapWindow::of(scene, field, &doing, table));
     windows.map(|window| map_part(scene, window.hex_map())).collect()
@@ -361,7 +360,7 @@ pub fn board_parts(
     marks: &BTreeMap<u32, Vec<u32>>,
 ) -> Vec<(PicturePart, String)> {
     let ([first, ..], [.., last]) = (steps, steps) else { return Vec::new() };
-    let (from, to) = (first.records.0, last.records.1);
+    let (from, to) = (first.records.start, last.records.end);
     let parts = scene.maps.iter().filter_map(|field| {
         let told = steps.iter().flat_map(|step| step.told_by(records));
         let doing = MapChanges::of(told, field, before);
@@ -395,7 +394,9 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    let origins = things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?));
+    let origins = things
+        .iter()
+        .filter_map(|thing| field.hex_of(table.find(thing.id)?.piece.space.as_deref()?));
     let origins: Vec<Hex> = origins.collect();
     let all = field.spaces.values().map(|(hex, _)| *hex);
     all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
@@ -425,16 +426,13 @@ pub fn pieces_sentence<'p>(
     scene: &Storyboard<'_>,
     pieces: impl Iterator<Item = &'p PieceState>,
 ) -> String {
-    let stands = pieces.filter_map(|piece| standing_phrase(scene, piece));
+    // "Mine at North", of a piece that stands on a space.
+    let stands = pieces.filter_map(|piece| {
+        let name = scene.printed_copy(piece.id, &piece.name);
+        Some(format!("{name} {}", scene.words.at_space(piece.space.as_ref()?)))
+    });
     match stands.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
         names => named_sentence(scene, "picture-map", &names),
     }
-}
-
-/// "Mine at North", of a piece that stands on a space.
-fn standing_phrase(scene: &Storyboard<'_>, piece: &PieceState) -> Option<String> {
-    let space = piece.space.as_ref()?;
-    let name = scene.printed_copy(piece.id, &piece.name);
-    Some(format!("{name} {}", scene.words.at_space(space)))
 }

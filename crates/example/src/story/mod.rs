@@ -22,6 +22,7 @@ mod zone;
 mod zone_view;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -33,11 +34,13 @@ pub(crate) use lesson::check_lesson;
 pub use live::{LiveStory, rule_with_items};
 pub use mat_zones::assign_zones;
 pub use play_data::{FORM, VERSION, play_data};
-pub use replay::TableState;
+pub use replay::{LyingPiece, TableState};
 pub use storyboard::Storyboard;
 pub use table_style::TableStyle;
 pub use zone_view::trace_players;
 
+use self::changes::TablePair;
+use self::steps::as_step;
 use super::narrate::{Citation, Lexicon, Narration, Narrator, Sentence};
 use super::scenario::{Detail, Scenario};
 use draw::picture::{Picture, PlayMat};
@@ -115,8 +118,8 @@ pub struct Step {
     pub lead: String,
     /// What is said of it.
     pub sentences: Vec<StepSentence>,
-    /// The first record that belongs to it, and the one behind the last.
-    pub records: (usize, usize),
+    /// The records that belong to it.
+    pub records: Range<usize>,
     /// What changed on the table.
     pub changes: Vec<TableChange>,
     /// The same as a picture.
@@ -137,7 +140,18 @@ pub struct Step {
 impl Step {
     /// Its records, of all those of its trace.
     fn told_by<'t>(&self, records: &'t [TraceRecord]) -> &'t [TraceRecord] {
-        &records[self.records.0..self.records.1]
+        &records[self.records.clone()]
+    }
+
+    /// Does its records on the table, notes what they change there, and draws that.
+    fn draw(&mut self, table: &mut TableState, all: &[TraceRecord], scene: &Storyboard<'_>) {
+        let before = table.clone();
+        let records = self.told_by(all);
+        table.apply_records(records);
+        let tables = TablePair { scene, before: &before, after: table };
+        self.changes = tables.changes(records);
+        self.picture = tables.step_picture(records, &self.changes);
+        tables.add_map_parts(all, self.records.clone(), &mut self.picture);
     }
 
     /// Returns what print says of it, unless the author does.
@@ -218,28 +232,12 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
 fn draw_story(story: &mut Story, source: &StorySource<'_>, scene: &Storyboard<'_>) {
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
-        draw_steps(&mut story.entries, table.clone(), source, scene);
+        let mut now = table.clone();
+        for step in story.entries.iter_mut().filter_map(as_step) {
+            step.draw(&mut now, &source.trace.records, scene);
+        }
         story.figure = figure::draw_figure(source, &table, scene);
         story.boards = board::draw_boards(&story.entries, table, source, scene);
-    }
-}
-
-/// Notes for each step what it changes on the table, and draws it.
-fn draw_steps(
-    entries: &mut [StoryEntry],
-    mut table: TableState,
-    source: &StorySource<'_>,
-    scene: &Storyboard<'_>,
-) {
-    let all = &source.trace.records;
-    for entry in entries {
-        let StoryEntry::Step(step) = entry else { continue };
-        let before = table.clone();
-        let records = step.told_by(all);
-        table.apply_records(records);
-        step.changes = changes::changes_between(&before, &table, records, scene);
-        step.picture = scene.step_picture((&before, &table), records, &step.changes);
-        map::add_map_parts(scene, all, step.records, &table, &mut step.picture);
     }
 }
 

@@ -10,7 +10,7 @@ use super::zone_view::ZoneView;
 use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
 use crate::narrate::{Narrator, SentencePart};
 use crate::outcome;
-use draw::picture::SignShape;
+use base::source::deck_style::MarkShape;
 use rules::engine::trace::{Act, NamedBox, PieceState};
 
 /// Name of the form.
@@ -28,7 +28,7 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
     let entries: Vec<Value> =
         entries.map(|entry| entry_data(entry, source, &scene, &mut table)).collect();
     let sign =
-        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": MarkShape::numbered(at) });
     let zone = |view: &ZoneView| {
         let owner = view.owner.and_then(|owner| scene.players.get(owner));
         json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })

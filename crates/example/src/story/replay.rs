@@ -19,16 +19,25 @@ pub struct TableState {
     pub edges: BTreeMap<(String, String), String>,
 }
 
-/// An edge by the names of the two spaces beside it.
-fn edge_entry(edge: &EdgeState) -> ((String, String), String) {
-    ((edge.one.clone(), edge.other.clone()), edge.word.clone())
+/// A piece and where it lies.
+#[derive(Debug, Clone, Copy)]
+pub struct LyingPiece<'t> {
+    /// Key of its zone.
+    pub zone: &'t str,
+    /// Its index in the zone; 0 is left or top.
+    pub at: usize,
+    /// The piece.
+    pub piece: &'t PieceState,
 }
 
 impl TableState {
     /// The table before the first record.
     pub fn before(trace: &Trace) -> Option<Self> {
         let start = trace.start.as_ref()?;
-        let edges = start.edges.iter().map(edge_entry).collect();
+        let edge = |EdgeState { one, other, word }: &EdgeState| {
+            ((one.clone(), other.clone()), word.clone())
+        };
+        let edges = start.edges.iter().map(edge).collect();
         Some(Self { edges, ..Self::default() }.lying_as(start))
     }
 
@@ -49,9 +58,15 @@ impl TableState {
         self.zones.values().flat_map(|pieces| pieces.iter())
     }
 
-    /// All pieces, each with the key of its zone.
-    pub fn placed_pieces(&self) -> impl Iterator<Item = (&str, &PieceState)> {
-        self.zones().flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)))
+    /// All pieces and where they lie.
+    pub fn lying_pieces(&self) -> impl Iterator<Item = LyingPiece<'_>> {
+        self.zones.keys().flat_map(|zone| self.lying_in(zone))
+    }
+
+    /// The pieces of a zone and where they lie.
+    pub fn lying_in<'t>(&'t self, zone: &'t str) -> impl Iterator<Item = LyingPiece<'t>> {
+        let pieces = self.pieces_in(zone).iter().enumerate();
+        pieces.map(move |(at, piece)| LyingPiece { zone, at, piece })
     }
 
     /// The pieces of a zone, left or top first.
@@ -79,11 +94,11 @@ impl TableState {
     /// Does one act.
     pub fn apply(&mut self, act: &Act) {
         match act {
-            Act::Move { piece, from, to, up } => self.lay(piece, (from, to), |own| {
+            Act::Move { piece, from, to, up } => self.lay(piece, from, to, |own| {
                 own.face_up = *up;
                 own.space = None;
             }),
-            Act::Stand { piece, from, to, space, size } => self.lay(piece, (from, to), |own| {
+            Act::Stand { piece, from, to, space, size } => self.lay(piece, from, to, |own| {
                 (own.space, own.size) = (Some(space.name.to_owned()), *size);
             }),
             Act::Walk { piece, to, rotation, .. } => {
@@ -133,7 +148,8 @@ impl TableState {
     fn lay(
         &mut self,
         piece: &NamedSubject,
-        (from, to): (&NamedZoneSlot, &NamedZoneSlot),
+        from: &NamedZoneSlot,
+        to: &NamedZoneSlot,
         change: impl FnOnce(&mut PieceState),
     ) {
         let Some(mut own) = self.take(&from.key, piece.id) else { return };
@@ -174,17 +190,8 @@ impl TableState {
         }
     }
 
-    /// The space of the map on which a piece stands.
-    pub fn space_of(&self, piece: u32) -> Option<&str> {
-        let (_, _, piece) = self.find(piece)?;
-        piece.space.as_deref()
-    }
-
-    /// Returns where a piece lies, and the piece.
-    pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
-        self.zones.iter().find_map(|(key, zone)| {
-            let at = zone.iter().position(|own| own.id == id)?;
-            Some((key.as_str(), at, &zone[at]))
-        })
+    /// Returns a piece and where it lies.
+    pub fn find(&self, id: u32) -> Option<LyingPiece<'_>> {
+        self.lying_pieces().find(|own| own.piece.id == id)
     }
 }

@@ -1,6 +1,8 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal
 //! ones in one sentence.
 
+use std::ops::Range;
+
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
 use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
 use base::text::capitalized;
@@ -26,15 +28,11 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
             let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
-            step.records.1 = to;
+            step.records.end = to;
         } else {
             number += 1;
-            entries.push(StoryEntry::Step(Box::new(group.step(
-                number,
-                (from, to),
-                records,
-                teller,
-            ))));
+            let step = group.step(number, from..to, records, teller);
+            entries.push(StoryEntry::Step(Box::new(step)));
         }
         from = to;
     }
@@ -118,7 +116,8 @@ impl StepGroup<'_> {
             || self.all(records, |record| {
                 matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
             })
-            || self.0.len() == 1 && is_same_subject(own, other)
+            || self.0.len() == 1
+                && subject_piece(own).is_some_and(|own| subject_piece(other) == Some(own))
     }
 
     /// Returns what a card does belongs to the step that uses the card, and nothing else to what it does.
@@ -147,11 +146,11 @@ impl StepGroup<'_> {
     fn step(
         &self,
         number: u32,
-        span: (usize, usize),
+        span: Range<usize>,
         records: &[TraceRecord],
         teller: &Narrator<'_>,
     ) -> Step {
-        let boxes = (span.0..span.1).filter(|at| is_box(&records[*at])).collect();
+        let boxes = span.clone().filter(|at| is_box(&records[*at])).collect();
         Step {
             number,
             lead: self.lead(records, teller),
@@ -261,12 +260,6 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
         (Some(a), Some(b)) => (&a.address, &a.book, &a.effect) == (&b.address, &b.book, &b.effect),
         _ => false,
     }
-}
-
-/// Returns whether two records are about one piece.
-fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
-    let subject = subject_piece(own);
-    subject.is_some() && subject == subject_piece(other)
 }
 
 /// The piece that a record is about.

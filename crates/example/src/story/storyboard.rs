@@ -4,10 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::changes::TablePair;
 use super::corners::card_corners;
 use super::map::{self, GameMap};
+use super::replay::LyingPiece;
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
-use super::{CopyLetters, StorySource, TableChange, TableState, captions, zone};
+use super::{CopyLetters, Step, StorySource, TableChange, TableState, captions, zone};
 use crate::narrate::{Lexicon, Narrator};
 use document::icons::Icon;
 use draw::drawing::IconOutline;
@@ -72,8 +74,11 @@ impl<'a> Storyboard<'a> {
             signs: token_signs(source, teller),
             icons: &source.style.icons,
             corners: card_corners(source),
+            symbol_words: symbols
+                .clone()
+                .map(|(sign, icon)| (sign.as_str(), icon.says.as_str()))
+                .collect(),
             symbols: symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect(),
-            symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             copies: CopyLetters::default(),
             wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
@@ -104,7 +109,7 @@ impl<'a> Storyboard<'a> {
 
     /// The name of what a piece is attached to, if everybody knows it.
     pub fn host_name(&self, table: &TableState, host: u32) -> Option<String> {
-        let (zone, _, piece) = table.find(host)?;
+        let LyingPiece { zone, piece, .. } = table.find(host)?;
         self.knows(zone, piece).then(|| piece.name.clone())
     }
 
@@ -226,55 +231,6 @@ impl<'a> Storyboard<'a> {
         !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
-    /// Returns what changed on the table in a step; none when nothing did.
-    pub fn step_picture(
-        &self,
-        (before, after): (&TableState, &TableState),
-        records: &[TraceRecord],
-        changes: &[TableChange],
-    ) -> Option<Picture> {
-        // That a pile was shuffled cannot be seen.
-        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
-            return None;
-        }
-        let (views, touched) = self.step_zones(changes);
-        let mut parts: Vec<PicturePart> = views
-            .iter()
-            .map(|view| {
-                let changes = touched.contains(view.key.as_str()).then_some(changes);
-                zone::changed_zone(self, view, (before, after), changes)
-            })
-            .collect();
-        parts.extend(self.step_tallies((before, after), changes));
-        parts.extend(self.dice_part(records, PictureTone::Strong));
-        if !parts.iter().any(|part| part.tone.is_strong()) {
-            return None;
-        }
-        let motions = zone_motions(changes, &views);
-        Some(self.finish_picture(parts, motions, captions::step_caption(self, after, changes)))
-    }
-
-    /// The zones that the picture of a step shows, and the keys of those that changed.
-    fn step_zones<'c>(&self, changes: &'c [TableChange]) -> (Vec<&ZoneView>, BTreeSet<&'c str>) {
-        let touched: BTreeSet<&str> = changes.iter().flat_map(TableChange::zones).collect();
-        let shown = |view: &&ZoneView| {
-            touched.contains(view.key.as_str()) || self.wanted.contains(&view.key.as_str())
-        };
-        (self.zones.iter().filter(shown).collect(), touched)
-    }
-
-    /// The counters of the players that a step changes.
-    fn step_tallies(
-        &self,
-        (before, after): (&TableState, &TableState),
-        changes: &[TableChange],
-    ) -> impl Iterator<Item = PicturePart> {
-        let counted =
-            move |player: &&String| changes.iter().any(|change| change.is_of_player(player));
-        let players = self.players.iter().filter(counted);
-        players.filter_map(move |player| zone::player_tally(self, player, Some(before), after))
-    }
-
     /// The dice of a step.
     pub fn dice_part(&self, records: &[TraceRecord], tone: PictureTone) -> Option<PicturePart> {
         let rolls = records.iter().filter_map(|record| match &record.act {
@@ -313,16 +269,11 @@ impl<'a> Storyboard<'a> {
     }
 
     /// Returns what a step changes, in words: "3. Weaponsmith: from Hand to Field."
-    pub fn told_changes(
-        &self,
-        number: u32,
-        changes: &[TableChange],
-        records: &[TraceRecord],
-    ) -> String {
-        let mut told = captions::change_sentences(self, changes);
-        told.extend(captions::map_sentences(self, records));
+    pub fn told_changes(&self, step: &Step, records: &[TraceRecord]) -> String {
+        let mut told = captions::change_sentences(self, &step.changes);
+        told.extend(captions::map_sentences(self, step.told_by(records)));
         let told = told.join(" ");
-        if told.is_empty() { told } else { format!("{number}. {told}") }
+        if told.is_empty() { told } else { format!("{}. {told}", step.number) }
     }
 
     pub(crate) fn finish_picture(
@@ -346,6 +297,44 @@ impl<'a> Storyboard<'a> {
             }
         }
         legend
+    }
+}
+
+impl TablePair<'_> {
+    /// Returns what changed on the table in a step; none when nothing did.
+    pub fn step_picture(self, records: &[TraceRecord], changes: &[TableChange]) -> Option<Picture> {
+        // That a pile was shuffled cannot be seen.
+        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
+            return None;
+        }
+        let Self { scene, after, .. } = self;
+        let touched: BTreeSet<&str> = changes.iter().flat_map(TableChange::zones).collect();
+        let views = scene.zones.iter().filter(|view| {
+            touched.contains(view.key.as_str()) || scene.wanted.contains(&view.key.as_str())
+        });
+        let views: Vec<&ZoneView> = views.collect();
+        let mut parts: Vec<PicturePart> = views
+            .iter()
+            .map(|view| {
+                let is_touched = touched.contains(view.key.as_str());
+                self.changed_zone(view, if is_touched { changes } else { &[] })
+            })
+            .collect();
+        parts.extend(self.changed_tallies(changes));
+        parts.extend(scene.dice_part(records, PictureTone::Strong));
+        if !parts.iter().any(|part| part.tone.is_strong()) {
+            return None;
+        }
+        let motions = zone_motions(changes, &views);
+        Some(scene.finish_picture(parts, motions, captions::step_caption(scene, after, changes)))
+    }
+
+    /// The counters of the players that these changes are about.
+    pub fn changed_tallies(self, changes: &[TableChange]) -> impl Iterator<Item = PicturePart> {
+        let Self { scene, before, after } = self;
+        let is_counted = |player: &&String| changes.iter().any(|one| one.is_of_player(player));
+        let players = scene.players.iter().filter(is_counted);
+        players.filter_map(|player| zone::player_tally(scene, player, Some(before), after))
     }
 }
 
@@ -388,11 +377,6 @@ fn token_signs(
         (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
     };
     numbered.map(sign).collect()
-}
-
-fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
-    let symbols = source.style.symbols.iter();
-    symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
 }
 
 /// Counters that occur in a trace, by name.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::board::StepMarks;
+use super::changes::TablePair;
 use super::storyboard::Storyboard;
 use super::zone_view::ZoneView;
 use super::{TableChange, TableState};
@@ -43,53 +44,22 @@ pub fn plain_zone(
     zone_part(scene, view, cards, pieces.len())
 }
 
-/// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
-pub fn changed_zone(
-    scene: &Storyboard<'_>,
-    view: &ZoneView,
-    tables: (&TableState, &TableState),
-    changes: Option<&[TableChange]>,
-) -> PicturePart {
-    let changes = changes.unwrap_or_default();
-    let (was, now) = (tables.0.pieces_in(&view.key), tables.1.pieces_in(&view.key));
-    let mut cards = changed_cards(scene, view, tables, changes);
-    if view.pile {
-        let top = cards.first().map(|card| card.id);
-        let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
-        cards.retain(|card| card.face != CardFace::Down && is_shown(card));
-        cards.truncate(MOST_OF_PILE);
-    } else {
-        insert_gaps(&mut cards, was, now);
-        drop_pale_cards(&mut cards);
-    }
-    let mut part = zone_part(scene, view, cards, now.len());
-    part.tone = step_tone(!changes.is_empty());
-    part.was = (was.len() != now.len()).then_some(was.len());
-    if let PartContent::Cards(cards) = &mut part.kind {
-        cards.shuffled = changes
-            .iter()
-            .any(|change| matches!(change, TableChange::Shuffle { zone } if zone == &view.key));
-    }
-    part
-}
-
 /// A zone before several steps that are numbered on its cards.
 pub struct BoardZone<'a> {
-    pub scene: &'a Storyboard<'a>,
+    pub tables: TablePair<'a>,
     pub view: &'a ZoneView,
-    pub tables: (&'a TableState, &'a TableState),
     pub marks: &'a StepMarks,
 }
 
 impl BoardZone<'_> {
     /// The zone as a part: its cards as they lie, then those that come.
     pub fn part(&self) -> PicturePart {
-        let (before, after) = self.tables;
-        let (was, now) = (before.pieces_in(&self.view.key), after.pieces_in(&self.view.key));
+        let TablePair { scene, before, after } = self.tables;
+        let [was, now] = [before, after].map(|table| table.pieces_in(&self.view.key));
         let mut cards = self.lying_cards(was);
         let lying = cards.len();
         cards.extend(self.coming_cards(was, now));
-        let mut part = zone_part(self.scene, self.view, cards, was.len());
+        let mut part = zone_part(scene, self.view, cards, was.len());
         if let PartContent::Cards(own) = &mut part.kind {
             own.rest = was.len().saturating_sub(lying);
         }
@@ -113,15 +83,16 @@ impl BoardZone<'_> {
     }
 
     fn coming_cards(&self, was: &[PieceState], now: &[PieceState]) -> Vec<PictureCard> {
+        let TablePair { scene, after, .. } = self.tables;
         let is_coming = |piece: &&PieceState| {
             let is_new = was.iter().all(|own| own.id != piece.id);
-            is_new && self.scene.knows(&self.view.key, piece)
+            is_new && scene.knows(&self.view.key, piece)
         };
         now.iter()
             .filter(is_coming)
             .take(MOST_ON_BOARD)
             .map(|piece| {
-                let card = card_of_piece(self.scene, self.view, self.tables.1, piece);
+                let card = card_of_piece(scene, self.view, after, piece);
                 self.numbered(PictureCard { tone: PictureTone::Coming, ..card })
             })
             .collect()
@@ -129,16 +100,15 @@ impl BoardZone<'_> {
 
     /// Returns whether a card is drawn one by one: of a pile the open one on top and those that steps name.
     fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
-        let is_known = self.scene.knows(&self.view.key, piece);
+        let is_known = self.tables.scene.knows(&self.view.key, piece);
         !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))
     }
 
     fn lying_card(&self, piece: &PieceState) -> PictureCard {
-        let (before, after) = self.tables;
-        let mut card = card_of_piece(self.scene, self.view, before, piece);
-        let later = after.find(piece.id).filter(|(zone, _, _)| *zone == self.view.key);
-        if let Some((_, _, later)) = later {
-            card.tokens = changing_tokens(&card.tokens, self.scene.tokens(later));
+        let TablePair { scene, before, after } = self.tables;
+        let mut card = card_of_piece(scene, self.view, before, piece);
+        if let Some(later) = after.find(piece.id).filter(|later| later.zone == self.view.key) {
+            card.tokens = changing_tokens(&card.tokens, scene.tokens(later.piece));
         }
         self.numbered(card)
     }
@@ -176,25 +146,47 @@ fn step_tone(is_changed: bool) -> PictureTone {
     if is_changed { PictureTone::Strong } else { PictureTone::Pale }
 }
 
-/// The cards of a zone after a step: those that changed strong, the others pale.
-fn changed_cards(
-    scene: &Storyboard<'_>,
-    view: &ZoneView,
-    (before, after): (&TableState, &TableState),
-    changes: &[TableChange],
-) -> Vec<PictureCard> {
-    let cards = after.pieces_in(&view.key).iter().map(|piece| {
-        let mut card = card_of_piece(scene, view, after, piece);
-        card.tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
-        let old = before.find(piece.id).map(|(_, _, old)| scene.tokens(old)).unwrap_or_default();
-        for token in &mut card.tokens {
-            let known =
-                old.iter().any(|old| old.letter == token.letter && old.amount == token.amount);
-            token.strong = card.tone.is_strong() && !known;
+impl TablePair<'_> {
+    /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
+    pub fn changed_zone(self, view: &ZoneView, changes: &[TableChange]) -> PicturePart {
+        let [was, now] = [self.before, self.after].map(|table| table.pieces_in(&view.key));
+        let mut cards = self.changed_cards(view, changes);
+        if view.pile {
+            let top = cards.first().map(|card| card.id);
+            let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
+            cards.retain(|card| card.face != CardFace::Down && is_shown(card));
+            cards.truncate(MOST_OF_PILE);
+        } else {
+            insert_gaps(&mut cards, was, now);
+            drop_pale_cards(&mut cards);
         }
-        card
-    });
-    cards.collect()
+        let mut part = zone_part(self.scene, view, cards, now.len());
+        part.tone = step_tone(!changes.is_empty());
+        part.was = (was.len() != now.len()).then_some(was.len());
+        if let PartContent::Cards(cards) = &mut part.kind {
+            cards.shuffled = changes
+                .iter()
+                .any(|change| matches!(change, TableChange::Shuffle { zone } if zone == &view.key));
+        }
+        part
+    }
+
+    /// The cards of a zone after a step: those that changed strong, the others pale.
+    fn changed_cards(self, view: &ZoneView, changes: &[TableChange]) -> Vec<PictureCard> {
+        let cards = self.after.pieces_in(&view.key).iter().map(|piece| {
+            let mut card = card_of_piece(self.scene, view, self.after, piece);
+            card.tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
+            let old = self.before.find(piece.id);
+            let old = old.map(|old| self.scene.tokens(old.piece)).unwrap_or_default();
+            for token in &mut card.tokens {
+                let known =
+                    old.iter().any(|old| old.letter == token.letter && old.amount == token.amount);
+                token.strong = card.tone.is_strong() && !known;
+            }
+            card
+        });
+        cards.collect()
+    }
 }
 
 /// Puts empty places where pieces lay that are gone.

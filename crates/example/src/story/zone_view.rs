@@ -23,15 +23,21 @@ pub struct ZoneView {
 /// The zones that are drawn: those of the play area in its order, then the others.
 pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
     let fields = source.mat.iter().flat_map(|mat| &mat.fields);
-    let fields = fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground)));
-    let fields: Vec<(&str, usize)> = fields.collect();
-    let grounds = kind_grounds(source, &fields, players);
+    let fields: Vec<&String> = fields.filter_map(|field| field.zone.as_ref()).collect();
+    let grounds = kind_grounds(source, players);
     let mut zones: Vec<(usize, ZoneView)> = Vec::new();
     for (nth, kind) in drawn_kinds(source) {
-        let at = fields.iter().position(|(zone, _)| *zone == kind.key);
+        let at = fields.iter().position(|zone| **zone == kind.key);
         let ground = grounds[&zone_kind(&kind.name, players)];
-        let order = at.unwrap_or(fields.len() + nth);
-        zones.push((order, ZoneView::of(kind, ground, players)));
+        let view = ZoneView {
+            key: kind.key.to_owned(),
+            owner: owner_number(kind, players),
+            ground,
+            pile: kind.pile,
+            open: kind.open,
+            closed: kind.closed,
+        };
+        zones.push((at.unwrap_or(fields.len() + nth), view));
     }
     zones.sort_by_key(|(order, _)| *order);
     zones.into_iter().map(|(_, view)| view).collect()
@@ -45,16 +51,12 @@ fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a
 
 /// A ground for every kind of zone: that of its field in the play area, else the rarest one in the
 /// order in which the rules declare them, so that it is the same in all examples of a book.
-fn kind_grounds(
-    source: &StorySource<'_>,
-    fields: &[(&str, usize)],
-    players: &[String],
-) -> BTreeMap<String, usize> {
+fn kind_grounds(source: &StorySource<'_>, players: &[String]) -> BTreeMap<String, usize> {
     let mut grounds = BTreeMap::new();
-    for (key, ground) in fields {
-        let zone = source.trace.table.iter().find(|kind| kind.key == *key);
-        let kind = zone.map(|zone| zone_kind(&zone.name, players));
-        grounds.extend(kind.map(|kind| (kind, *ground)));
+    for field in source.mat.iter().flat_map(|mat| &mat.fields) {
+        let mut zones = source.trace.table.iter();
+        let zone = zones.find(|kind| field.zone.as_ref() == Some(&kind.key));
+        grounds.extend(zone.map(|zone| (zone_kind(&zone.name, players), field.ground)));
     }
     for (_, zone) in drawn_kinds(source) {
         let uses = |ground: &usize| grounds.values().filter(|own| *own == ground).count();
@@ -62,19 +64,6 @@ fn kind_grounds(
         grounds.entry(zone_kind(&zone.name, players)).or_insert(rarest);
     }
     grounds
-}
-
-impl ZoneView {
-    fn of(kind: &ZoneKind, ground: usize, players: &[String]) -> Self {
-        Self {
-            key: kind.key.to_owned(),
-            owner: owner_number(kind, players),
-            ground,
-            pile: kind.pile,
-            open: kind.open,
-            closed: kind.closed,
-        }
-    }
 }
 
 /// The printed names of all zones, by key.

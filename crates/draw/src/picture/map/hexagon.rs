@@ -1,14 +1,15 @@
 //! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
 
-use super::super::sign::{SignShape, owner_colour};
+use super::super::sign::{draw_shape, owner_colour};
 use super::super::step::{discs_width, draw_discs};
 use super::super::text::SmallType;
 use super::place_mark::draw_place_disc;
 use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
 use crate::drawing::{Canvas, Point, Stroke, TextAlign};
+use base::source::deck_style::MarkShape;
 
 /// The shape of a piece that belongs to nobody.
-const OWNERLESS: SignShape = SignShape::Hexagon;
+const OWNERLESS: MarkShape = MarkShape::Hexagon;
 
 /// From the middle of a hex to what stands beside its coordinates, in points.
 const BESIDE_NAME: f64 = 7.9;
@@ -141,7 +142,7 @@ pub fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas
 /// The sign of a piece in the shape and colour of its owner.
 pub fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
     let fill = piece.owner.map_or("paper", owner_colour);
-    piece.shape().draw(at, 11.0, (fill, piece.outline()), canvas);
+    draw_shape(piece.shape(), at, 11.0, (fill, piece.outline()), canvas);
     let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter);
     canvas.small_sign(letter, at, ink_on(fill));
 }
@@ -156,7 +157,7 @@ impl StandingPiece {
         if self.strong { Stroke::solid(1.6, "rust") } else { Stroke::solid(0.6, "ink") }
     }
 
-    fn shape(&self) -> SignShape {
-        self.owner.map_or(OWNERLESS, SignShape::numbered)
+    fn shape(&self) -> MarkShape {
+        self.owner.map_or(OWNERLESS, MarkShape::numbered)
     }
 }

@@ -106,7 +106,7 @@ impl Difference {
     /// The true difference lies between these with a confidence of 95 %.
     pub fn interval(&self) -> Interval {
         let half = quantile(SIGNIFICANCE) * self.error;
-        (self.middle - half, self.middle + half)
+        Interval { low: self.middle - half, high: self.middle + half }
     }
 
     /// Returns how often chance alone brings editions without a difference so far apart.

@@ -5,14 +5,14 @@ mod difference;
 mod tally;
 mod words;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 pub use difference::Difference;
 pub use tally::{Measure, PairTally};
 
 use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::simulate::{draw_histograms, no_number};
+use super::simulate::{NamedNumber, draw_histograms, no_number};
 use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
 use crate::narrate::{Lexicon, narrate};
 use base::diagnostic::{Diagnostic, Findings};
@@ -66,8 +66,8 @@ impl PairedGames<'_> {
         let mut tally = PairTally::default();
         let (mut first, end) = (self.games.seed, self.games.seed.saturating_add(self.games.games));
         while first < end && !(self.stop)() {
-            let games = (first, end.min(first.saturating_add(AT_ONCE)));
-            let lines = [&self.old, &self.new].map(|edition| self.lines_of(edition, games));
+            let seeds = first..end.min(first.saturating_add(AT_ONCE));
+            let lines = [&self.old, &self.new].map(|edition| self.lines_of(edition, &seeds));
             let (old, new) = match lines {
                 [Ok(old), Ok(new)] => (old, new),
                 failed => {
@@ -76,16 +76,16 @@ impl PairedGames<'_> {
                 }
             };
             old.into_iter().zip(new).for_each(|(old, new)| tally.add(old, new));
-            first = games.1;
+            first = seeds.end;
         }
         (tally, Findings::default())
     }
 
-    /// The games of one edition from one seed up to another.
+    /// The games of one edition from these seeds.
     fn lines_of(
         &self,
         edition: &Edition<'_>,
-        (first, end): (u64, u64),
+        seeds: &Range<u64>,
     ) -> Result<Vec<GameLine>, Findings> {
         let Some(start) = self.games.start(edition.program) else {
             let fault = self.games.fault(edition.program);
@@ -94,6 +94,7 @@ impl PairedGames<'_> {
             ));
         };
         let mut lines = Vec::new();
+        let (first, end) = (seeds.start, seeds.end);
         let games = GamesToCount { start: &start, first, end, jobs: self.jobs, stop: self.stop };
         let counted = edition.executor.count_games(edition.program, &games, &mut |game| {
             lines.push(GameLine::of(game, ""));
@@ -123,7 +124,8 @@ impl PairedGames<'_> {
         let is_unknown = |name: &&String| tally.pairs() > 0 && tally.number(name).is_none();
         findings.0.extend(wanted.iter().filter(is_unknown).map(|name| no_number(&tally.new, name)));
         let measures = tally.measures(wanted);
-        let parted = self.first_steps_apart(tally);
+        let parted = tally.parted.iter().filter_map(|seed| self.step_apart(*seed));
+        let parted: Vec<StepApart> = parted.collect();
         let text = words::pairs_text(self, tally, &measures, &parted);
         let json = words::pairs_data(self, tally, &measures, &parted);
         CommandReport { text, json, findings }
@@ -154,7 +156,10 @@ pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box
     let number = tally.number(name).ok_or_else(|| Box::new(no_number(&tally.new, name)))?;
     let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
     let [above, below] = &titles;
-    Ok(plot_svg(&draw_histograms(&[(above, number.old), (below, number.new)])))
+    Ok(plot_svg(&draw_histograms(&[
+        NamedNumber { name: above, counts: number.old },
+        NamedNumber { name: below, counts: number.new },
+    ])))
 }
 
 /// The first step of a game that differs.
@@ -170,11 +175,7 @@ pub struct StepApart {
 }
 
 impl PairedGames<'_> {
-    /// The first step that differs in each of the first games that part.
-    pub fn first_steps_apart(&self, tally: &PairTally) -> Vec<StepApart> {
-        tally.parted.iter().filter_map(|seed| self.step_apart(*seed)).collect()
-    }
-
+    /// The first step of a game that differs, if one does.
     fn step_apart(&self, seed: u64) -> Option<StepApart> {
         let [old, new] = [&self.old, &self.new].map(|edition| self.steps(edition, seed));
         let (old, new) = (old?, new?);

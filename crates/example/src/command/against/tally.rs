@@ -141,7 +141,7 @@ impl PairTally {
             return wanted.iter().map(String::as_str).collect();
         }
         let all = [&self.old, &self.new].into_iter().flat_map(GameTally::numbers);
-        all.map(|(name, _)| name).filter(|name| *name != "events").collect()
+        all.map(|number| number.name).filter(|name| *name != "events").collect()
     }
 
     /// The number of this name in both editions, if both have games with it.

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames, StepApart};
-use crate::command::simulate::{decimals, rounded, rounded_number};
-use crate::command::{aligned_rows, counted, round_up};
+use crate::command::simulate::{Interval, rounded_number};
+use crate::command::{aligned_rows, round_up};
+use base::text::counted;
 use base::diagnostic::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.
@@ -60,9 +61,10 @@ fn table(measures: &[Measure]) -> String {
 
 fn row(measure: &Measure, lines: usize) -> [String; 7] {
     let own = &measure.difference;
-    let (low, high) = own.interval();
+    let interval = own.interval();
+    let Interval { low, high } = interval;
     let (scale, unit) = if measure.is_share { (100.0, " %") } else { (1.0, "") };
-    let places = if measure.is_share { 1 } else { decimals((low, high)) };
+    let places = if measure.is_share { 1 } else { interval.decimals() };
     let number = |value: f64| format!("{:.places$}{unit}", value * scale);
     let signed =
         |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
@@ -155,12 +157,11 @@ pub fn pairs_data(
 
 fn measure_data(measure: &Measure, lines: usize) -> Value {
     let own = &measure.difference;
-    let (low, high) = own.interval();
     let games = measure.is_share.then(|| games_needed(own, lines));
     json!({
         "name": measure.name, "kind": if measure.is_share { "share" } else { "mean" },
         "old": rounded_number(own.old), "new": rounded_number(own.new), "difference": rounded_number(own.value()),
-        "confidence": rounded((low, high)), "effect": rounded_number(own.effect),
+        "confidence": own.interval().rounded(), "effect": rounded_number(own.effect),
         "chance": rounded_number(own.chance()), "differs": measure.differs,
         "least_found": rounded_number(own.least_found(lines)), "games_for_2_points": games,
     })

@@ -10,7 +10,7 @@ pub use verdict::{Measured, Verdict};
 
 use serde_json::json;
 
-use super::simulate::{decimals, rounded, rounded_number};
+use super::simulate::{Interval, rounded_number};
 use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle};
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::balance::{BalanceBound, BoundKind};
@@ -149,13 +149,13 @@ impl MeasuredBound<'_> {
         let Some(Measured { value, interval, is_share, .. }) = self.measured else {
             return "no game has it".to_owned();
         };
-        let (low, high) = interval;
+        let Interval { low, high } = interval;
         match is_share {
             true => {
                 format!("{:.1} %  ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0)
             }
             false => {
-                let places = decimals(interval);
+                let places = interval.decimals();
                 format!("{value:.places$}  ({low:.places$} to {high:.places$})")
             }
         }
@@ -211,7 +211,7 @@ impl MeasuredBound<'_> {
     fn unknown(&self, tally: &GameTally) -> Diagnostic {
         let is_number = !matches!(self.bound.kind, BoundKind::Share(_));
         let names: Vec<String> = match is_number {
-            true => tally.numbers().into_iter().map(|(name, _)| name.to_owned()).collect(),
+            true => tally.numbers().into_iter().map(|number| number.name.to_owned()).collect(),
             false => tally.happenings(),
         };
         let kind = if is_number { "number" } else { "share" };
@@ -235,7 +235,7 @@ impl MeasuredBound<'_> {
         json!({
             "name": self.name, "bound": self.bound.words, "kind": kind, "verdict": verdict,
             "value": self.measured.map(|own| rounded_number(own.value)),
-            "confidence": self.measured.map(|own| rounded(own.interval)),
+            "confidence": self.measured.map(|own| own.interval.rounded()),
         })
     }
 }

@@ -76,7 +76,8 @@ impl Measured {
     }
 }
 
-fn verdict(value: f64, (low, high): Interval, range: &RangeInclusive<f64>, games: u64) -> Verdict {
+fn verdict(value: f64, interval: Interval, range: &RangeInclusive<f64>, games: u64) -> Verdict {
+    let Interval { low, high } = interval;
     if range.contains(&low) && range.contains(&high) {
         return Verdict::Holds;
     }

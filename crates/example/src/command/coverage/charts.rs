@@ -11,25 +11,17 @@ pub fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [Covered
         let ways = own.way..own.way + own.ways();
         boxes.all += 1;
         if !ways.clone().any(|way| reached.ways.contains_key(&way)) {
-            boxes.missing.push(missing_ways(program, own, &own.label, ways.collect()));
+            boxes.missing.push(missing_ways(program, own, &own.label, ways.clone().collect()));
         }
         if own.exits.len() > 1 {
             exits.all += own.exits.len();
-            exits.missing.extend(missing_exits(program, own, reached));
+            let open = ways.zip(&own.exits).filter(|(way, _)| !reached.ways.contains_key(way));
+            exits.missing.extend(open.map(|(way, exit)| {
+                missing_ways(program, own, &format!("\"{}\"", exit.label), vec![way])
+            }));
         }
     }
     [boxes, exits]
-}
-
-fn missing_exits(
-    program: &Program,
-    own: &BoxProgram,
-    reached: &Reached,
-) -> impl Iterator<Item = MissingRule> {
-    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains_key(way));
-    exits.map(move |(way, exit)| {
-        missing_ways(program, own, &format!("\"{}\"", exit.label), vec![way])
-    })
 }
 
 /// The charts of the text that is played; a book that it uses has its own examples.

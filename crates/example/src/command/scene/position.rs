@@ -3,46 +3,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::trace_file::edge_word;
 use rules::engine::Lifetime;
 use rules::engine::NOTHING_ELSE;
 use rules::engine::trace::{
-    PieceState, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Snapshot, Start, ZoneLayout,
+    EdgeState, PieceState, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Snapshot, Start,
+    ZoneLayout,
 };
 
 /// How often a position is laid out and mended.
 const MOST_ROUNDS: usize = 12;
 
-/// A start that lays out a table.
-pub struct LaidPosition {
-    /// The start.
-    pub start: Start,
-}
-
-impl LaidPosition {
-    /// The start that lays out `wanted`, else as `base`; `lay` gives the table of a start. None when
-    /// no position says all that is on that table.
-    pub fn of(
-        wanted: &Snapshot,
-        base: &Start,
-        lay: impl Fn(&Start) -> Option<Snapshot>,
-    ) -> Option<Self> {
-        let mut writer = PositionWriter::of(wanted)?;
-        for _ in 0..MOST_ROUNDS {
-            let start = writer.start(base);
-            let laid = lay(&start)?;
-            if is_same_table(&laid, wanted) {
-                return Some(Self { start });
-            }
-            let zones = writer.mend_zones(&laid);
-            let hosts = writer.name_hosts();
-            let players = writer.mend_players(&laid);
-            let edges = writer.mend_edges(&laid);
-            if !(zones || hosts || players || edges) {
-                return None;
-            }
+/// The start that lays out `wanted`, else as `base`; `lay` gives the table of a start. None when no
+/// position says all that is on that table.
+pub fn laid_position(
+    wanted: &Snapshot,
+    base: &Start,
+    lay: impl Fn(&Start) -> Option<Snapshot>,
+) -> Option<Start> {
+    let mut writer = PositionWriter::of(wanted)?;
+    for _ in 0..MOST_ROUNDS {
+        let start = writer.start(base);
+        let laid = lay(&start)?;
+        if is_same_table(&laid, wanted) {
+            return Some(start);
         }
-        None
+        let zones = writer.mend_zones(&laid);
+        let hosts = writer.name_hosts();
+        let players = writer.mend_players(&laid);
+        let edges = writer.mend_edges(&laid);
+        if !(zones || hosts || players || edges) {
+            return None;
+        }
     }
+    None
 }
 
 /// What a position says of each thing that it has to name.
@@ -57,7 +51,7 @@ struct PositionWriter<'w> {
     /// Counters by piece that a table has and the wanted one may not have.
     counters: BTreeMap<String, BTreeSet<String>>,
     /// The edges that it names, with their words.
-    edges: BTreeMap<(String, String), String>,
+    edges: Vec<EdgeState>,
 }
 
 impl<'w> PositionWriter<'w> {
@@ -70,7 +64,7 @@ impl<'w> PositionWriter<'w> {
             sides: BTreeMap::new(),
             players: BTreeMap::new(),
             counters: BTreeMap::new(),
-            edges: BTreeMap::new(),
+            edges: Vec::new(),
         })
     }
 
@@ -88,14 +82,10 @@ impl<'w> PositionWriter<'w> {
     }
 
     fn layout(&self, key: &str, whole: bool) -> ZoneLayout {
-        let pieces = self.pieces(key).iter();
+        let pieces = pieces_in(self.wanted, key).iter();
         let cards = pieces.map(|piece| self.card(key, piece, whole));
         let end = PlacedCard { name: NOTHING_ELSE.to_owned(), ..PlacedCard::default() };
         ZoneLayout { zone: key.to_owned(), cards: cards.chain([end]).collect() }
-    }
-
-    fn pieces(&self, key: &str) -> &[PieceState] {
-        self.wanted.zones.get(key).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn card(&self, key: &str, piece: &PieceState, whole: bool) -> PlacedCard {
@@ -117,7 +107,7 @@ impl<'w> PositionWriter<'w> {
 
     /// Returns how the position names the host of a piece: `Spark (2)` is the second that it names.
     fn host_name(&self, id: u32) -> Option<String> {
-        let named = self.zones.keys().flat_map(|key| self.pieces(key));
+        let named = self.zones.keys().flat_map(|key| pieces_in(self.wanted, key));
         let all: Vec<&PieceState> = named.collect();
         let host = all.iter().find(|piece| piece.id == id)?;
         let mut same = all.iter().filter(|piece| piece.name == host.name);
@@ -141,11 +131,8 @@ impl<'w> PositionWriter<'w> {
 
     fn mend_zones(&mut self, laid: &Snapshot) -> bool {
         let (wanted, mut changed) = (self.wanted, false);
-        for (key, pieces) in &wanted.zones {
-            let lying = laid.zones.get(key).map(Vec::as_slice).unwrap_or_default();
-            if is_same_zone((lying, laid), (pieces, wanted)) {
-                continue;
-            }
+        for key in wanted.zones.keys().filter(|key| !is_same_zone(key, laid, wanted)) {
+            let lying = pieces_in(laid, key);
             changed |= self.note_counters(lying);
             changed |= match self.zones.insert(key, true) {
                 None => {
@@ -178,7 +165,7 @@ impl<'w> PositionWriter<'w> {
 
     /// Names the zones in which the hosts of pieces lie that are named.
     fn name_hosts(&mut self) -> bool {
-        let named = self.zones.keys().flat_map(|key| self.pieces(key));
+        let named = self.zones.keys().flat_map(|key| pieces_in(self.wanted, key));
         let hosts: BTreeSet<u32> = named.filter_map(|piece| piece.host).collect();
         let zones = self.wanted.zones.iter();
         let holding = zones.filter(|(_, pieces)| pieces.iter().any(|own| hosts.contains(&own.id)));
@@ -207,13 +194,11 @@ impl<'w> PositionWriter<'w> {
 
     fn mend_edges(&mut self, laid: &Snapshot) -> bool {
         let before = self.edges.len();
-        let of = |table: &Snapshot| -> BTreeMap<(String, String), String> {
-            let edges = table.edges.iter();
-            edges.map(|edge| ((edge.one.clone(), edge.other.clone()), edge.word.clone())).collect()
-        };
-        let (wanted, lying) = (of(self.wanted), of(laid));
-        let other = wanted.into_iter().filter(|(edge, word)| lying.get(edge) != Some(word));
-        self.edges.extend(other);
+        let other = self.wanted.edges.iter().filter(|edge| !laid.edges.contains(edge));
+        let new: Vec<EdgeState> =
+            other.filter(|edge| !self.edges.contains(edge)).cloned().collect();
+        self.edges.extend(new);
+        self.edges.sort_by(|a, b| (&a.one, &a.other).cmp(&(&b.one, &b.other)));
         self.edges.len() > before
     }
 }
@@ -230,31 +215,32 @@ fn amounts(has: &BTreeMap<String, i64>, more: &BTreeSet<String>) -> Vec<PlacedCo
 }
 
 /// `C2-D2 open`
-fn edge_entry(((one, other), word): (&(String, String), &String)) -> String {
-    let word = if word.is_empty() { "open" } else { word };
-    format!("{one}-{other} {word}")
+fn edge_entry(edge: &EdgeState) -> String {
+    format!("{}-{} {}", edge.one, edge.other, edge_word(&edge.word))
 }
 
 /// Returns whether two tables are alike in all that can be seen of them.
 fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
     let keys = laid.zones.keys().eq(wanted.zones.keys());
-    let mut zones = laid.zones.iter().zip(&wanted.zones);
-    keys && zones.all(|((_, one), (_, other))| is_same_zone((one, laid), (other, wanted)))
+    keys && laid.zones.keys().all(|key| is_same_zone(key, laid, wanted))
         && laid.players == wanted.players
         && laid.edges == wanted.edges
         && wanted.stack.is_empty()
 }
 
-fn is_same_zone(
-    (one, of): (&[PieceState], &Snapshot),
-    (other, whose): (&[PieceState], &Snapshot),
-) -> bool {
+/// Returns whether a zone of two tables is alike in all that can be seen of it.
+fn is_same_zone(key: &str, laid: &Snapshot, wanted: &Snapshot) -> bool {
+    let (one, other) = (pieces_in(laid, key), pieces_in(wanted, key));
     let mut pairs = one.iter().zip(other);
     one.len() == other.len()
         && pairs.all(|(own, like)| {
             let same = PieceState { id: own.id, host: own.host, ..like.clone() };
-            *own == same && host_of(own, of) == host_of(like, whose)
+            *own == same && host_of(own, laid) == host_of(like, wanted)
         })
+}
+
+fn pieces_in<'s>(table: &'s Snapshot, key: &str) -> &'s [PieceState] {
+    table.zones.get(key).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// The zone of a piece's host, and where it lies in it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Scene, SceneSearch};
 use crate::command::SeededGames;
-use crate::places;
+use crate::{facts, places};
 use rules::engine::NOTHING_ELSE;
 use rules::engine::trace::{PlacedCard, PlacedCounter, SeatChoice};
 
@@ -21,7 +21,8 @@ pub struct SceneText<'a> {
 impl SceneText<'_> {
     /// The whole text.
     pub fn written(&self) -> String {
-        [self.head(), self.position(), self.players(), self.answers(), self.expect()].concat()
+        [self.head(), self.position(), self.players(), answers_table(self.answers), self.expect()]
+            .concat()
     }
 
     /// Returns what is played, and where it stands in the book.
@@ -56,8 +57,9 @@ impl SceneText<'_> {
         own.then(|| format!("#{}", place.section))
     }
 
+    /// Returns whether a step of the play follows what is sought.
     fn is_cited(&self) -> bool {
-        self.search.is_cited(&self.scene.trace)
+        facts::is_cited(&self.scene.trace, self.search.program, self.search.target.place())
     }
 
     fn position(&self) -> String {
@@ -74,7 +76,11 @@ impl SceneText<'_> {
             (zone_key(&zone.zone), cards.map(card_entry).collect::<Vec<_>>())
         });
         let edges = (!start.edges.is_empty()).then(|| ("edges".to_owned(), start.edges.clone()));
-        let lines: String = edges.into_iter().chain(zones).map(list_line).collect();
+        let lines: String = edges
+            .into_iter()
+            .chain(zones)
+            .map(|(key, entries)| list_line(&key, &entries))
+            .collect();
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
@@ -88,14 +94,10 @@ impl SceneText<'_> {
         let lines: String = players
             .map(|player| {
                 let counters = player.counters.iter().map(counter_entry).collect::<Vec<_>>();
-                list_line((toml_key(&player.name), counters))
+                list_line(&toml_key(&player.name), &counters)
             })
             .collect();
         if lines.is_empty() { lines } else { format!("\n[position.players]\n{lines}") }
-    }
-
-    fn answers(&self) -> String {
-        answers_table(self.answers)
     }
 
     /// The rule that is to be cited, as long as the scenario shows what it was found for.
@@ -150,7 +152,7 @@ fn counter_entry(counter: &PlacedCounter) -> String {
 }
 
 /// A line `automa.hand = ["Dawn", "Dusk"]`; a long list has a line for each entry.
-fn list_line((key, entries): (String, Vec<String>)) -> String {
+fn list_line(key: &str, entries: &[String]) -> String {
     let quoted: Vec<String> = entries.iter().map(|entry| quoted(entry)).collect();
     let line = format!("{key} = [{}]\n", quoted.join(", "));
     if line.chars().count() <= 100 {

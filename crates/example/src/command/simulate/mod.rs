@@ -11,12 +11,14 @@ use std::ops::ControlFlow;
 use sha2::{Digest, Sha256};
 
 pub use picture::draw_histograms;
-pub use words::{decimals, rounded, rounded_number};
+pub use words::rounded_number;
 
 pub use game_line::{
     GameLine, KeptGamesFault, KeptLines, LineMetric, WantedGames, read_kept_games,
 };
-pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
+pub use statistics::{
+    HistogramBar, Interval, NamedNumber, NumberCounts, histogram_bars, wilson_interval,
+};
 pub use tally::GameTally;
 pub use words::TerminalLook;
 
@@ -188,7 +190,8 @@ impl Simulation<'_> {
 /// finding with the first seed that shows it, and so are fewer games with a winner or a loser than `won` percent.
 pub fn report_simulation(
     games: &SeededGames<'_>,
-    (program, sources): (&Program, &Sources),
+    program: &Program,
+    sources: &Sources,
     won: Option<u8>,
     executor: &dyn Executor,
 ) -> CommandReport {
@@ -203,18 +206,18 @@ pub fn report_simulation(
 
 /// The histogram of the number of this name, if these games have it.
 pub fn histogram_drawing(tally: &GameTally, name: &str) -> Option<Drawing> {
-    Some(picture::draw_histogram(name, tally.counts_of(name)?))
+    Some(draw_histograms(&[NamedNumber { name, counts: tally.counts_of(name)? }]))
 }
 
 /// The histogram of the number of this name as an SVG file, or a finding that says which there are.
 pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
-    Ok(plot_svg(&picture::draw_histogram(name, counts)))
+    Ok(plot_svg(&draw_histograms(&[NamedNumber { name, counts }])))
 }
 
 pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     let numbers = tally.numbers();
-    let names = || numbers.iter().map(|(name, _)| *name);
+    let names = || numbers.iter().map(|number| number.name);
     let all = || format!("the numbers are {}", names().collect::<Vec<_>>().join(", "));
     let (shown, known) = (short_quote(name), nearest_name(name, names()));
     let (message, hint) = match (tally.kind_of_metric(name), known) {

@@ -1,6 +1,6 @@
 //! The histogram of a number as a drawing, or several of them on one scale.
 
-use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
+use super::statistics::{HistogramBar, Interval, MOST_BARS, NamedNumber, bars_between};
 use super::words::percent;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
 use base::text::counted;
@@ -15,53 +15,49 @@ const GAP: f64 = 0.16;
 /// Lines across the plot; shares stand at them.
 const LINES: f64 = 4.0;
 
-/// The histogram of a number of many games.
-pub fn draw_histogram(name: &str, counts: &NumberCounts) -> Drawing {
-    draw_histograms(&[(name, counts)])
-}
-
 /// Histograms with their titles, one below the other, with the same values and shares at the same places.
-pub fn draw_histograms(numbers: &[(&str, &NumberCounts)]) -> Drawing {
-    let least = numbers.iter().map(|(_, counts)| counts.least).min().unwrap_or(0);
-    let most = numbers.iter().map(|(_, counts)| counts.most).max().unwrap_or(0);
-    let bars = numbers.iter().map(|(_, counts)| bars_between(counts, (least, most), MOST_BARS));
+pub fn draw_histograms(numbers: &[NamedNumber<'_>]) -> Drawing {
+    let least = numbers.iter().map(|number| number.counts.least).min().unwrap_or(0);
+    let most = numbers.iter().map(|number| number.counts.most).max().unwrap_or(0);
+    let bars = numbers.iter().map(|number| bars_between(number.counts, least..=most, MOST_BARS));
     let bars: Vec<Vec<HistogramBar>> = bars.collect();
-    let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| {
+    let shares = bars.iter().zip(numbers).map(|(bars, number)| {
         let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
-        100.0 * most as f64 / counts.games.max(1) as f64
+        100.0 * most as f64 / number.counts.games.max(1) as f64
     });
     let top = round_top(shares.fold(0.0, f64::max));
     let high = HIGH * numbers.len() as f64;
     let mut canvas = Canvas::default();
     canvas.filled_rect(Area::of_size(WIDE, high), 0.0, "paper");
     let mut descriptions = Vec::new();
-    for ((nth, bars), (name, counts)) in bars.into_iter().enumerate().zip(numbers) {
+    for ((nth, bars), number) in bars.into_iter().enumerate().zip(numbers) {
         let plot = Area { y: PLOT.y + nth as f64 * HIGH, ..PLOT };
-        let histogram = Histogram { bars, games: counts.games, top, plot };
-        histogram.draw_titles(name, counts, &mut canvas);
+        let histogram = Histogram { number: *number, bars, top, plot };
+        histogram.draw_titles(&mut canvas);
         histogram.draw_scale(&mut canvas);
         histogram.draw_bars(&mut canvas);
-        histogram.draw_mean(counts, &mut canvas);
-        descriptions.push(histogram.description(name, counts));
+        histogram.draw_mean(&mut canvas);
+        descriptions.push(histogram.description());
     }
     canvas.into_drawing(WIDE, high, descriptions.join(" "))
 }
 
 /// Bars, and the share that the top of the plot stands for.
-struct Histogram {
+struct Histogram<'t> {
+    number: NamedNumber<'t>,
     bars: Vec<HistogramBar>,
-    games: u64,
     /// Per cent.
     top: f64,
     /// Where the bars stand, in points.
     plot: Area,
 }
 
-impl Histogram {
-    fn draw_titles(&self, name: &str, counts: &NumberCounts, canvas: &mut Canvas) {
+impl Histogram<'_> {
+    fn draw_titles(&self, canvas: &mut Canvas) {
+        let NamedNumber { name, counts } = self.number;
         let (left, above) = (self.plot.x, self.plot.y);
         draw_title(name, (left, above - 40.0), canvas);
-        let (low, high) = counts.mean_interval();
+        let Interval { low, high } = counts.mean_interval();
         let told = format!(
             "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
             counted(counts.games, "game"),
@@ -98,7 +94,7 @@ impl Histogram {
     fn draw_bars(&self, canvas: &mut Canvas) {
         let (slot, every) = (self.slot(), self.labelled());
         for (nth, bar) in self.bars.iter().enumerate() {
-            let share = 100.0 * bar.games as f64 / self.games.max(1) as f64;
+            let share = 100.0 * bar.games as f64 / self.number.counts.games.max(1) as f64;
             let (x, y) = (self.plot.x + nth as f64 * slot, self.height_of(share));
             if bar.games > 0 {
                 let (low, right) = (self.plot.bottom(), x + slot * (1.0 - GAP / 2.0));
@@ -109,30 +105,23 @@ impl Histogram {
                 // A bar of several values begins at its first one.
                 let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
                 let at = (x + left, self.plot.bottom() + 13.0);
-                canvas.text(words(self.axis_label(bar), at, TextAlign::Center));
+                canvas.text(words(bar.first.to_string(), at, TextAlign::Center));
             }
         }
     }
 
-    /// The value of a bar of one value, the first one of others.
-    fn axis_label(&self, bar: &HistogramBar) -> String {
-        bar.first.to_string()
-    }
-
     /// Every so many bars have room for a label.
     fn labelled(&self) -> usize {
-        let widths = self
-            .bars
-            .iter()
-            .map(|bar| TextWeight::Regular.text_width(&self.axis_label(bar), SMALL) + 5.0);
+        let labels = self.bars.iter().map(|bar| bar.first.to_string());
+        let widths = labels.map(|label| TextWeight::Regular.text_width(&label, SMALL) + 5.0);
         ((widths.fold(0.0, f64::max) / self.slot()).ceil() as usize).max(1)
     }
 
     /// A line at the mean, and what a bar stands for.
-    fn draw_mean(&self, counts: &NumberCounts, canvas: &mut Canvas) {
+    fn draw_mean(&self, canvas: &mut Canvas) {
         let Some((first, last)) = self.bars.first().zip(self.bars.last()) else { return };
         let values = last.last as f64 - first.first as f64 + 1.0;
-        let part = (counts.mean() - first.first as f64 + 0.5) / values;
+        let part = (self.number.counts.mean() - first.first as f64 + 0.5) / values;
         let x = self.plot.x + self.plot.width * part.clamp(0.0, 1.0);
         canvas.line((x, self.plot.y - 6.0), (x, self.plot.bottom()), Stroke::dashed(1.0, "rust"));
         let each = first.last.saturating_sub(first.first).saturating_add(1);
@@ -144,9 +133,10 @@ impl Histogram {
         canvas.text(words(told, at, TextAlign::Center));
     }
 
-    fn description(&self, name: &str, counts: &NumberCounts) -> String {
+    fn description(&self) -> String {
+        let NamedNumber { name, counts } = self.number;
         let bars = self.bars.iter().filter(|bar| bar.games > 0);
-        let told = bars.map(|bar| format!("{}: {}", bar.label(), percent(bar.games, self.games)));
+        let told = bars.map(|bar| format!("{}: {}", bar.label(), percent(bar.games, counts.games)));
         let (games, told) = (counted(counts.games, "game"), told.collect::<Vec<_>>().join(", "));
         format!("Histogram of {name} in {games}. {told}.")
     }

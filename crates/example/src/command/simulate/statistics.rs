@@ -2,6 +2,7 @@
 //! they are. Adding is exact and does not depend on the order.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// The 97.5th percentile of the normal distribution: what bounds 95 % in the middle.
 const Z: f64 = 1.959_963_984_540_054;
@@ -9,12 +10,18 @@ const Z: f64 = 1.959_963_984_540_054;
 const MOST_VALUES: usize = 65_536;
 
 /// Two bounds between which the true value lies with a confidence of 95 %.
-pub type Interval = (f64, f64);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
 
 /// Wilson's score interval of a share: `count` of `all` games.
 pub fn wilson_interval(count: u64, all: u64) -> Interval {
     if all == 0 {
-        return (0.0, 1.0);
+        return Interval { low: 0.0, high: 1.0 };
     }
     let (n, share) = (all as f64, count as f64 / all as f64);
     let z2 = Z * Z;
@@ -23,7 +30,7 @@ pub fn wilson_interval(count: u64, all: u64) -> Interval {
     // At the ends the bound is the end itself; rounding may not move it.
     let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if count == all { 1.0 } else { (middle + half).min(1.0) };
-    (low, high)
+    Interval { low, high }
 }
 
 /// A number of each of many games.
@@ -48,6 +55,15 @@ pub struct NumberCounts {
     pub width: i64,
     /// Games by value, rounded down to a multiple of `width`.
     pub values: BTreeMap<i64, u64>,
+}
+
+/// A number of many games with its name.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedNumber<'t> {
+    /// `turns`, or what the rules call it.
+    pub name: &'t str,
+    /// Its values, counted.
+    pub counts: &'t NumberCounts,
 }
 
 impl Default for NumberCounts {
@@ -108,7 +124,7 @@ impl NumberCounts {
     /// The interval of the mean, by the normal distribution.
     pub fn mean_interval(&self) -> Interval {
         let half = Z * self.spread() / (self.games.max(1) as f64).sqrt();
-        (self.mean() - half, self.mean() + half)
+        Interval { low: self.mean() - half, high: self.mean() + half }
     }
 
     /// The value that this share of the games does not exceed, 0.5 for the median: the lower of two in
@@ -140,19 +156,19 @@ pub const MOST_BARS: usize = 16;
 
 /// The bars of a histogram, all of one width, at most `most` of them.
 pub fn histogram_bars(counts: &NumberCounts, most: usize) -> Vec<HistogramBar> {
-    bars_between(counts, (counts.least, counts.most), most)
+    bars_between(counts, counts.least..=counts.most, most)
 }
 
-/// The bars of a histogram that goes from one value to another, at most `most` of them.
+/// The bars of a histogram of these values, at most `most` of them.
 pub fn bars_between(
     counts: &NumberCounts,
-    (least, greatest): (i64, i64),
+    values: RangeInclusive<i64>,
     most: usize,
 ) -> Vec<HistogramBar> {
     if counts.games == 0 {
         return Vec::new();
     }
-    let (least, greatest) = (i128::from(least), i128::from(greatest));
+    let (least, greatest) = (i128::from(*values.start()), i128::from(*values.end()));
     let bars = |width: i128| greatest.div_euclid(width) - least.div_euclid(width) + 1;
     let widths = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)));
     let width = widths

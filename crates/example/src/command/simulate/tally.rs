@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::game_line::{GameLine, LineMetric};
-use super::statistics::NumberCounts;
+use super::statistics::{NamedNumber, NumberCounts};
 use rules::engine::trace::Outcome;
 
 /// How many seeds are told of games that end as no game should.
@@ -141,12 +141,15 @@ impl GameTally {
     }
 
     /// The numbers of each game by name: turns, rounds, what the rules recorded, and events.
-    pub fn numbers(&self) -> Vec<(&str, &NumberCounts)> {
+    pub fn numbers(&self) -> Vec<NamedNumber<'_>> {
         let recorded = self.metrics.iter().map(|(name, metric)| (name.as_str(), &metric.numbers));
         let counted = [("turns", &self.turns), ("rounds", &self.rounds)].into_iter();
         let all = counted.chain(recorded).chain([("events", &self.events)]);
-        all.filter(|(_, counts)| counts.games > 0 && (counts.least, counts.most) != (0, 0))
-            .collect()
+        let all = all.map(|(name, counts)| NamedNumber { name, counts });
+        all.filter(|NamedNumber { counts, .. }| {
+            counts.games > 0 && (counts.least, counts.most) != (0, 0)
+        })
+        .collect()
     }
 
     /// Returns what a name is that is none of [`Self::numbers`].
@@ -212,7 +215,8 @@ impl GameTally {
 
     /// The number of this name.
     pub fn number(&self, name: &str) -> Option<&NumberCounts> {
-        self.numbers().into_iter().find(|(known, _)| *known == name).map(|(_, counts)| counts)
+        let mut numbers = self.numbers().into_iter();
+        numbers.find(|number| number.name == name).map(|number| number.counts)
     }
 }
 

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
+use super::statistics::{
+    HistogramBar, Interval, MOST_BARS, NamedNumber, NumberCounts, histogram_bars, wilson_interval,
+};
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
-use crate::command::{aligned_rows, counted};
+use crate::command::aligned_rows;
+use base::text::counted;
 use base::diagnostic::short_quote;
 
 /// The least columns that bars take.
@@ -37,7 +40,7 @@ pub fn percent(count: u64, games: u64) -> String {
 
 /// "(10.2 to 15.1)", in percent.
 fn percent_interval(count: u64, games: u64) -> String {
-    let (low, high) = wilson_interval(count, games);
+    let Interval { low, high } = wilson_interval(count, games);
     format!("({:.1} to {:.1})", low * 100.0, high * 100.0)
 }
 
@@ -56,14 +59,12 @@ pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> St
             metric.worded(),
         );
     }
-    let numbers = tally.numbers();
-    let is_drawn = |name: &str, counts: &NumberCounts| match drawn {
-        [] => name != "events" && counts.least != counts.most,
+    let is_drawn = |NamedNumber { name, counts }: &NamedNumber<'_>| match drawn {
+        [] => *name != "events" && counts.least != counts.most,
         names => names.iter().any(|wanted| wanted == name),
     };
-    for (name, counts) in numbers.iter().filter(|(name, counts)| is_drawn(name, counts)) {
-        text += &histogram_text(name, counts, look);
-    }
+    let numbers = tally.numbers().into_iter().filter(is_drawn);
+    text.extend(numbers.map(|number| histogram_text(number, look)));
     if tally.games > 0 {
         text += part_of_games_note(tally);
         text +=
@@ -165,8 +166,7 @@ fn numbers_text(tally: &GameTally, look: TerminalLook) -> String {
 
 /// Each number with a line for each thing that is known of it.
 fn numbers_list(tally: &GameTally) -> String {
-    let numbers = tally.numbers();
-    let rows = numbers.into_iter().map(|(name, counts)| number_row(name, counts, tally));
+    let rows = tally.numbers().into_iter().map(|number| number_row(number, tally));
     rows.map(|row| {
         let named = |(at, cell): (usize, &String)| match at {
             0 => format!("\n{cell}\n"),
@@ -179,7 +179,7 @@ fn numbers_list(tally: &GameTally) -> String {
 }
 
 fn numbers_table(tally: &GameTally) -> String {
-    let rows = tally.numbers().into_iter().map(|(name, counts)| number_row(name, counts, tally));
+    let rows = tally.numbers().into_iter().map(|number| number_row(number, tally));
     let rows: Vec<[String; 8]> =
         [NUMBER_TITLES.map(str::to_owned)].into_iter().chain(rows).collect();
     if rows.len() < 2 {
@@ -188,9 +188,10 @@ fn numbers_table(tally: &GameTally) -> String {
     format!("\n{}", aligned_rows(&rows, &[0, 2]))
 }
 
-fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 8] {
-    let (low, high) = counts.mean_interval();
-    let places = decimals((low, high));
+fn number_row(number: NamedNumber<'_>, tally: &GameTally) -> [String; 8] {
+    let NamedNumber { name, counts } = number;
+    let interval = counts.mean_interval();
+    let (places, Interval { low, high }) = (interval.decimals(), interval);
     let name = if counts.games == tally.games {
         short_quote(name)
     } else {
@@ -208,14 +209,22 @@ fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 
     ]
 }
 
-/// So many decimal places as tell the bounds of an interval apart, from 1 to 4.
-pub fn decimals((low, high): Interval) -> usize {
-    let wide = high - low;
-    (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
+impl Interval {
+    /// So many decimal places as tell the bounds apart, from 1 to 4.
+    pub fn decimals(self) -> usize {
+        let wide = self.high - self.low;
+        (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
+    }
+
+    /// The bounds with four decimal places.
+    pub fn rounded(self) -> [f64; 2] {
+        [self.low, self.high].map(rounded_number)
+    }
 }
 
 /// Bars from left to right, one line for each.
-fn histogram_text(name: &str, counts: &NumberCounts, look: TerminalLook) -> String {
+fn histogram_text(number: NamedNumber<'_>, look: TerminalLook) -> String {
+    let NamedNumber { name, counts } = number;
     let bars = histogram_bars(counts, MOST_BARS);
     let labels: Vec<String> = bars.iter().map(|bar| bar.label()).collect();
     let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0).max(1);
@@ -226,7 +235,7 @@ fn histogram_text(name: &str, counts: &NumberCounts, look: TerminalLook) -> Stri
     let room = look.width.saturating_sub(taken + 1);
     // Without room for bars the numbers alone are shown.
     let room = if look.breaks && room < LEAST_BAR { 0 } else { room.max(LEAST_BAR) };
-    let line = |(bar, label): (&super::statistics::HistogramBar, &String)| {
+    let line = |(bar, label): (&HistogramBar, &String)| {
         let share = percent(bar.games, counts.games);
         let drawn = bar_text(bar.games, most, room, look.blocks);
         let blank = room - drawn.chars().count();
@@ -256,7 +265,7 @@ pub fn tally_data(tally: &GameTally) -> Value {
         json!({
             "outcome": ends.word, "line": line, "games": ends.count,
             "share": percent(ends.count, tally.games),
-            "confidence": rounded(wilson_interval(ends.count, tally.games)),
+            "confidence": wilson_interval(ends.count, tally.games).rounded(),
             "seed": ends.seeds.first(), "seeds": ends.seeds,
         })
     });
@@ -286,7 +295,7 @@ pub fn tally_data(tally: &GameTally) -> Value {
 fn shares_data(counts: &BTreeMap<String, u64>, games: u64) -> Vec<Value> {
     let one = |(name, count): (&str, u64)| {
         let (share, confidence) = (percent(count, games), wilson_interval(count, games));
-        json!({ "name": name, "games": count, "share": share, "confidence": rounded(confidence) })
+        json!({ "name": name, "games": count, "share": share, "confidence": confidence.rounded() })
     };
     sorted_counts(counts).into_iter().map(one).collect()
 }
@@ -296,7 +305,7 @@ fn number_data(counts: &NumberCounts) -> Value {
         "games": counts.games, "all": counts.all as f64 as i64,
         "least": counts.least, "most": counts.most,
         "mean": rounded_number(counts.mean()),
-        "confidence": rounded(counts.mean_interval()),
+        "confidence": counts.mean_interval().rounded(),
         "median": counts.quantile(0.5),
         "quarters": [counts.quantile(0.25), counts.quantile(0.75)],
         "spread": rounded_number(counts.spread()),
@@ -306,8 +315,4 @@ fn number_data(counts: &NumberCounts) -> Value {
 /// Four decimal places.
 pub fn rounded_number(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
-}
-
-pub fn rounded((low, high): Interval) -> [f64; 2] {
-    [rounded_number(low), rounded_number(high)]
 }

@@ -14,7 +14,6 @@ use super::simulate::no_number;
 use super::{CommandReport, GameTally, Simulation, TallyStyle};
 use base::diagnostic::{Diagnostic, Findings, code};
 use rules::{Constant, Program};
-use setting::combinations;
 
 /// The most settings that are tried in one run.
 pub const MOST_SETTINGS: usize = 100;
@@ -28,11 +27,20 @@ pub struct SweptGames {
     pub tally: GameTally,
 }
 
+/// A value that is set.
+#[derive(Debug)]
+pub struct SetValue {
+    /// Its name and the numbers that are tried.
+    pub swept: SweptValue,
+    /// The number that the book has for it, if it is one.
+    pub known: Option<i64>,
+}
+
 /// A run with other numbers in place of named values.
 #[derive(Debug, Default)]
 pub struct Sweep {
-    /// What is set, and what the book has for it.
-    pub values: Vec<(SweptValue, Option<i64>)>,
+    /// Values that are set.
+    pub values: Vec<SetValue>,
     /// The games, in the order in which they were played.
     pub rows: Vec<SweptGames>,
 }
@@ -41,12 +49,12 @@ impl Sweep {
     /// Plays the games of `simulation` with each of the numbers; findings say why nothing can be played.
     pub fn count(simulation: &Simulation<'_>, values: Vec<SweptValue>) -> (Self, Findings) {
         let mut findings = Findings::default();
-        let values = values.into_iter().map(|own| {
-            let known = book_number(simulation.program, &own.name);
-            (own, known)
+        let values = values.into_iter().map(|swept| {
+            let known = book_number(simulation.program, &swept.name);
+            SetValue { swept, known }
         });
         let mut sweep = Self { values: values.collect(), rows: Vec::new() };
-        for numbers in combinations(&sweep.values) {
+        for numbers in sweep.combinations() {
             if (simulation.stop)() {
                 break;
             }
@@ -74,11 +82,22 @@ impl Sweep {
         (sweep, findings)
     }
 
+    /// Every combination of the numbers; the last value changes first.
+    fn combinations(&self) -> Vec<Vec<i64>> {
+        self.values.iter().fold(vec![Vec::new()], |begun, value| {
+            let longer = |own: &Vec<i64>| {
+                let with = |number| [own.as_slice(), &[number]].concat();
+                value.swept.numbers.iter().copied().map(with).collect::<Vec<_>>()
+            };
+            begun.iter().flat_map(longer).collect()
+        })
+    }
+
     /// The rules with other numbers.
     fn program_with(&self, program: &Program, numbers: &[i64]) -> Program {
         let mut program = program.clone();
-        for ((value, _), number) in self.values.iter().zip(numbers) {
-            let known = program.values.iter_mut().find(|(name, _)| *name == value.name);
+        for (value, number) in self.values.iter().zip(numbers) {
+            let known = program.values.iter_mut().find(|(name, _)| *name == value.swept.name);
             if let Some((_, constant)) = known {
                 *constant = Constant::Int(*number);
             }
@@ -106,14 +125,14 @@ impl Sweep {
 
     /// Returns whether these numbers are those of the book.
     pub fn is_of_book(&self, numbers: &[i64]) -> bool {
-        self.values.iter().zip(numbers).all(|((_, known), number)| *known == Some(*number))
+        self.values.iter().zip(numbers).all(|(value, number)| value.known == Some(*number))
     }
 
     /// The curve of a number, or of who wins where none is named, as an SVG file; a finding where it has no
     /// axis, or where there is nothing to draw.
     pub fn curve_svg(&self, metric: Option<&str>) -> Result<String, Box<Diagnostic>> {
-        let axes: Vec<usize> =
-            (0..self.values.len()).filter(|at| self.values[*at].0.numbers.len() > 1).collect();
+        let takes_several = |at: &usize| self.values[*at].swept.numbers.len() > 1;
+        let axes: Vec<usize> = (0..self.values.len()).filter(takes_several).collect();
         let [axis] = axes[..] else {
             let message = "a curve has one value along its foot, which takes several numbers";
             let hint =
@@ -126,8 +145,8 @@ impl Sweep {
             let finding = Diagnostic::global(code::UNKNOWN_METRIC, message);
             return Err(Box::new(finding.hint("name a number of these games with --metric")));
         }
-        let (value, known) = &self.values[axis];
-        Ok(plot_svg(&picture::draw_curves(&value.name, metric, &lines, *known)))
+        let SetValue { swept, known } = &self.values[axis];
+        Ok(plot_svg(&picture::draw_curves(&swept.name, metric, &lines, *known)))
     }
 }
 

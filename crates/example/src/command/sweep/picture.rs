@@ -67,8 +67,8 @@ impl Plot {
         numbers.sort_unstable();
         numbers.dedup();
         let is_share = curves.iter().any(|curve| curve.is_share);
-        let low = points().map(|(_, point)| point.interval.0).fold(f64::INFINITY, f64::min);
-        let high = points().map(|(_, point)| point.interval.1).fold(f64::NEG_INFINITY, f64::max);
+        let low = points().map(|(_, point)| point.interval.low).fold(f64::INFINITY, f64::min);
+        let high = points().map(|(_, point)| point.interval.high).fold(f64::NEG_INFINITY, f64::max);
         let step = round_step((high - low) / 4.0);
         let span = ((low / step).floor() * step, (high / step).ceil() * step);
         let span = if span.1 > span.0 { span } else { (span.0, span.0 + step) };
@@ -131,7 +131,7 @@ impl Plot {
             canvas.line(pair[0], pair[1], Stroke::solid(1.4, ink));
         }
         for ((x, y), (_, point)) in places.into_iter().zip(&curve.points) {
-            let (low, high) = (self.y(point.interval.0), self.y(point.interval.1));
+            let (low, high) = (self.y(point.interval.low), self.y(point.interval.high));
             canvas.line((x, low), (x, high), Stroke::solid(0.8, ink));
             for end in [low, high] {
                 canvas.line((x - WHISKER, end), (x + WHISKER, end), Stroke::solid(0.8, ink));

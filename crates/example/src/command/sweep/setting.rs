@@ -97,18 +97,3 @@ impl SweptValue {
         Ok(())
     }
 }
-
-/// Every combination of the numbers; the last value changes first.
-pub fn combinations(values: &[(SweptValue, Option<i64>)]) -> Vec<Vec<i64>> {
-    values.iter().fold(vec![Vec::new()], |begun, (value, _)| {
-        let longer = |own: &Vec<i64>| {
-            let own = own.clone();
-            value
-                .numbers
-                .iter()
-                .map(move |number| [own.as_slice(), &[*number]].concat())
-                .collect::<Vec<_>>()
-        };
-        begun.iter().flat_map(longer).collect()
-    })
-}

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Sweep, SweptGames};
 use crate::command::GameTally;
-use crate::command::simulate::{Interval, rounded, rounded_number, wilson_interval};
+use crate::command::simulate::{Interval, rounded_number, wilson_interval};
 use base::diagnostic::short_quote;
 use base::text::counted;
 
@@ -51,7 +51,7 @@ fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
         let points = tallies().map(point).collect();
         SweptMeasure { name: format!("{said} by {name}"), is_share: true, points }
     });
-    let all = tallies().flat_map(|tally| tally.numbers().into_iter().map(|(name, _)| name));
+    let all = tallies().flat_map(|tally| tally.numbers().into_iter().map(|number| number.name));
     let mut names: Vec<&str> = Vec::new();
     for name in all {
         let is_told = match wanted {
@@ -102,7 +102,7 @@ fn block(sweep: &Sweep, measure: &SweptMeasure) -> String {
     let values = || measure.points.iter().flatten().map(|point| point.value);
     let most = if measure.is_share { 1.0 } else { values().fold(0.0, f64::max) };
     let line = |(label, point): (&String, &Option<SweptPoint>)| {
-        let Some(SweptPoint { value, interval: (low, high) }) = point else {
+        let Some(SweptPoint { value, interval: Interval { low, high } }) = point else {
             return format!("{label:<room$}  in no game\n");
         };
         let (scale, unit) = if measure.is_share { (100.0, " %") } else { (1.0, "") };
@@ -122,7 +122,7 @@ fn block(sweep: &Sweep, measure: &SweptMeasure) -> String {
 /// "life 25", "life 30 *"
 pub fn label(sweep: &Sweep, row: &SweptGames) -> String {
     let set = sweep.values.iter().zip(&row.numbers);
-    let set = set.map(|((value, _), number)| format!("{} {number}", value.name));
+    let set = set.map(|(value, number)| format!("{} {number}", value.swept.name));
     let mark = if sweep.is_of_book(&row.numbers) { " *" } else { "" };
     set.collect::<Vec<_>>().join(", ") + mark
 }
@@ -135,13 +135,13 @@ pub fn sweep_data(sweep: &Sweep, wanted: &[String]) -> Value {
             .values
             .iter()
             .zip(&row.numbers)
-            .map(|((value, _), number)| (value.name.clone(), (*number).into()))
+            .map(|(value, number)| (value.swept.name.clone(), (*number).into()))
             .collect();
         let told = measures.iter().filter_map(|own| {
             let point = own.points.get(at)?.as_ref()?;
             Some(json!({
                 "name": own.name, "kind": if own.is_share { "share" } else { "mean" },
-                "value": rounded_number(point.value), "confidence": rounded(point.interval),
+                "value": rounded_number(point.value), "confidence": point.interval.rounded(),
             }))
         });
         json!({

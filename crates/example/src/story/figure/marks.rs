@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::SectionSteps;
-use crate::story::{Storyboard, TableState};
+use crate::story::changes::TablePair;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
 /// Indexes of steps, in the order of the text.
@@ -21,17 +21,9 @@ pub struct FigureMarks {
     pub counters: BTreeMap<(String, String), StepIndexes>,
 }
 
-/// The table before a play and after it.
-#[derive(Clone, Copy)]
-pub struct PlayedTables<'a> {
-    pub scene: &'a Storyboard<'a>,
-    pub before: &'a TableState,
-    pub after: &'a TableState,
-}
-
 impl FigureMarks {
     /// What these records brought.
-    pub fn of(records: &[TraceRecord], steps: &SectionSteps<'_>, tables: PlayedTables<'_>) -> Self {
+    pub fn of(records: &[TraceRecord], steps: &SectionSteps<'_>, tables: TablePair<'_>) -> Self {
         let mut marks = Self::default();
         for record in records {
             if let Some(step) = record.place.and_then(|place| steps.step_of(place)) {
@@ -41,10 +33,11 @@ impl FigureMarks {
         marks
     }
 
-    fn add_act(&mut self, act: &Act, step: usize, tables: PlayedTables<'_>) {
+    fn add_act(&mut self, act: &Act, step: usize, tables: TablePair<'_>) {
         match act {
             Act::Count { of, counter, .. } if tables.is_player(of) => {
-                if tables.gives(&of.name, counter) {
+                let [was, now] = [tables.before, tables.after];
+                if was.amount_of(&of.name, counter) != now.amount_of(&of.name, counter) {
                     let key = (of.name.clone(), counter.clone());
                     self.counters.entry(key).or_default().insert(step);
                 }
@@ -68,29 +61,19 @@ impl FigureMarks {
     }
 }
 
-impl PlayedTables<'_> {
+impl TablePair<'_> {
     fn is_player(self, of: &NamedSubject) -> bool {
         of.owner.is_none() && self.after.players.contains_key(&of.name)
     }
 
-    /// Whether a player has another amount than before.
-    fn gives(self, player: &str, counter: &str) -> bool {
-        self.before.amount_of(player, counter) != self.after.amount_of(player, counter)
-    }
-
-    /// Whether a piece lies in another zone than before.
-    fn has_come(self, piece: u32) -> bool {
-        let (was, now) = (self.before.find(piece), self.after.find(piece));
-        was.zip(now).is_some_and(|((was, ..), (now, ..))| was != now)
-    }
-
-    /// Whether what an act does to a piece can be seen at the end.
+    /// Returns whether what an act does to a piece can be seen at the end.
     fn keep(self, act: &Act, piece: u32) -> bool {
-        let (was, now) = (self.before.find(piece), self.after.find(piece));
-        let (Some((_, _, was)), Some((zone, _, now))) = (was, now) else { return false };
+        let found = self.before.find(piece).zip(self.after.find(piece));
+        let Some((old, new)) = found else { return false };
+        let (was, now) = (old.piece, new.piece);
         match act {
             Act::Move { from, to, .. } | Act::Stand { from, to, .. } => {
-                to.key == zone && (from.key == to.key || self.has_come(piece))
+                to.key == new.zone && (from.key == to.key || old.zone != new.zone)
             }
             Act::Walk { to, .. } => now.space.as_deref() == Some(to.name.as_str()),
             Act::Flip { .. } => was.face_up != now.face_up,

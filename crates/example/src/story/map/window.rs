@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::super::floor::floor_plan;
+use super::super::replay::LyingPiece;
 use super::super::storyboard::Storyboard;
 use super::super::{Step, TableState};
 use super::{GameMap, MARKS, MapChanges};
@@ -28,8 +29,8 @@ pub struct MapWindow<'a> {
     pub steps: &'a [&'a Step],
     /// The numbers of the steps that touch each piece, where it shows several.
     pub marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
-    /// What stands on each space, with the key of its zone.
-    pub standing: BTreeMap<&'a str, Vec<(&'a str, &'a PieceState)>>,
+    /// Pieces on each space.
+    pub standing: BTreeMap<&'a str, Vec<LyingPiece<'a>>>,
     /// The discs on each piece, where it shows what steps of the text put there.
     pub discs: Option<&'a BTreeMap<u32, Vec<String>>>,
 }
@@ -55,9 +56,9 @@ impl<'a> MapWindow<'a> {
         table: &'a TableState,
     ) -> Self {
         let mut standing: BTreeMap<&str, Vec<_>> = BTreeMap::new();
-        for (zone, piece) in table.placed_pieces() {
-            if let Some(space) = &piece.space {
-                standing.entry(space).or_default().push((zone, piece));
+        for own in table.lying_pieces() {
+            if let Some(space) = &own.piece.space {
+                standing.entry(space).or_default().push(own);
             }
         }
         Self {
@@ -76,7 +77,7 @@ impl<'a> MapWindow<'a> {
     }
 
     /// The pieces on a space.
-    fn pieces_at(&self, space: &str) -> impl Iterator<Item = (&'a str, &'a PieceState)> {
+    fn pieces_at(&self, space: &str) -> impl Iterator<Item = LyingPiece<'a>> {
         self.standing.get(space).into_iter().flatten().copied()
     }
 
@@ -104,7 +105,7 @@ impl<'a> MapWindow<'a> {
             return joined_disc(&self.numbers_at(space));
         }
         let standing = self.pieces_at(space);
-        let mut discs: Vec<String> = standing.flat_map(|(_, piece)| self.discs_on(piece)).collect();
+        let mut discs: Vec<String> = standing.flat_map(|own| self.discs_on(own.piece)).collect();
         discs.dedup();
         discs
     }
@@ -129,7 +130,7 @@ impl<'a> MapWindow<'a> {
     /// The records of a numbered step.
     pub fn records_of(&self, number: u32) -> impl Iterator<Item = &TraceRecord> {
         let step = self.steps.iter().find(|step| step.number == number);
-        step.into_iter().flat_map(|step| &self.told[step.records.0..step.records.1])
+        step.into_iter().flat_map(|step| step.told_by(self.told))
     }
 
     /// The number of the last step that chooses a space or puts something there.
@@ -164,10 +165,8 @@ impl<'a> MapWindow<'a> {
     /// The figures of a floor plan that numbered steps put onto the map.
     pub fn arrivals(&self) -> Vec<Arrival<'a>> {
         let steps = self.steps.iter().filter(|_| self.field.floor.is_some());
-        let told = steps.flat_map(|step| {
-            let records = &self.told[step.records.0..step.records.1];
-            records.iter().map(|record| (step.number, record))
-        });
+        let told = steps
+            .flat_map(|step| step.told_by(self.told).iter().map(|record| (step.number, record)));
         told.filter_map(|(step, record)| self.arrival(step, record)).collect()
     }
 
@@ -175,8 +174,8 @@ impl<'a> MapWindow<'a> {
     fn arrival(&self, step: u32, record: &'a TraceRecord) -> Option<Arrival<'a>> {
         let Act::Stand { piece, to, space, size, .. } = &record.act else { return None };
         let hex = self.field.hex_of(&space.name)?;
-        let own = self.table.find(piece.id).map(|(_, _, own)| own);
-        let is_there = own.is_some_and(|own| self.field.shows_piece(own));
+        let own = self.table.find(piece.id);
+        let is_there = own.is_some_and(|own| self.field.shows_piece(own.piece));
         (!is_there).then(|| Arrival { step, piece, zone: &to.key, hex, size: *size })
     }
 
@@ -248,7 +247,7 @@ impl<'a> MapWindow<'a> {
         possible.contains(space)
             || spaces.contains(space)
             || self.range.contains(&hex)
-            || self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
+            || self.pieces_at(space).any(|own| self.doing.seen.contains(&own.piece.id))
             || self.has_rival(space)
             || self.has_marked(space)
             || possible.is_empty()
@@ -260,12 +259,12 @@ impl<'a> MapWindow<'a> {
     /// among.
     fn has_rival(&self, space: &str) -> bool {
         let is_rival = |piece| self.has_put(piece) || self.doing.compared.contains(&piece.id);
-        self.field.floor.is_some() && self.pieces_at(space).any(|(_, piece)| is_rival(piece))
+        self.field.floor.is_some() && self.pieces_at(space).any(|own| is_rival(own.piece))
     }
 
     /// Returns whether a piece stands there that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
-        self.pieces_at(space).any(|(_, piece)| self.is_marked(piece))
+        self.pieces_at(space).any(|own| self.is_marked(own.piece))
     }
 
     /// Returns whether a step put or moved a piece.
@@ -292,10 +291,11 @@ impl<'a> MapWindow<'a> {
 
     fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
         let standing = self.pieces_at(space);
-        standing.filter_map(|(zone, piece)| self.standing_piece(zone, piece)).collect()
+        standing.filter_map(|own| self.standing_piece(own)).collect()
     }
 
-    fn standing_piece(&self, zone: &str, piece: &PieceState) -> Option<StandingPiece> {
+    fn standing_piece(&self, own: LyingPiece<'_>) -> Option<StandingPiece> {
+        let LyingPiece { zone, piece, .. } = own;
         let name = self.scene.words.name(&piece.name);
         Some(StandingPiece {
             kind: self.field.pieces.iter().position(|(_, known)| known == name)?,

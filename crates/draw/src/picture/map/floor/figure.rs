@@ -1,12 +1,13 @@
 //! A figure of a floor plan: its footprint in the colour of its side, and its base with its signs.
 //! Sides differ by the shape of the base and its ring besides the colour.
 
-use super::super::super::sign::{SignPaint, SignShape, owner_colour};
+use super::super::super::sign::{SignPaint, draw_shape, owner_colour};
 use super::super::super::text::bold_width;
 use super::super::HexMark;
 use super::super::hexagon::ink_on;
 use super::FloorFigure;
 use crate::drawing::{Area, Canvas, Point, Stroke};
+use base::source::deck_style::MarkShape;
 
 /// How wide the base is that is drawn in a footprint of several spaces.
 const BASE: f64 = 13.5;
@@ -76,7 +77,7 @@ pub fn draw_token(figure: &FloorFigure, area: Area, canvas: &mut Canvas) {
 fn draw_base(owner: Option<usize>, area: Area, paint: SignPaint, canvas: &mut Canvas) {
     let Some(owner) = owner else {
         let size = area.width.min(area.height).min(THING);
-        return SignShape::Hexagon.draw(area.middle(), size, paint, canvas);
+        return draw_shape(MarkShape::Hexagon, area.middle(), size, paint, canvas);
     };
     let fill = paint.0;
     draw_round_or_square(owner, area, paint, canvas);
