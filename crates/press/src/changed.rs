@@ -10,9 +10,8 @@ use super::look::PageLook;
 use super::raster::page_svg;
 use super::{inspect, profile};
 use crate::book::Book;
-use crate::outputs::cards::{CardRequest, typeset_cards};
+use crate::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use base::diagnostic::Findings;
-use base::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
 pub fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
@@ -25,22 +24,22 @@ fn pages_as_svg(document: &PagedDocument) -> BTreeSet<String> {
     document.pages().iter().map(page_svg).collect()
 }
 
-/// The cards of a book that it had not earlier; `None` when they cannot be set.
+/// The cards that an older book had not; `None` when they cannot be set.
 pub fn changed_cards(
-    (book, old): (&Book, &Book),
-    request: &CardRequest,
-    look: &PageLook,
-    sources: &Sources,
+    now: CardSetting<'_>,
+    old: &Book,
     findings: &mut Findings,
 ) -> Option<Vec<usize>> {
-    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..look.clone() });
+    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..now.look.clone() });
     let draw = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
-        let request = CardRequest { deck, keep: None, ..request.clone() };
-        let pages = typeset_cards(book, &request, (&screen, &look), sources, findings);
-        pages.map(|pages| card_drawings(&pages))
+        let request = CardRequest { deck, keep: None, ..now.request.clone() };
+        let (profile, look) = (&screen, &look);
+        let setting = CardSetting { book, request: &request, profile, look, ..now };
+        typeset_cards(setting, findings).map(|pages| card_drawings(&pages))
     };
-    let now = draw(book, request.deck, findings)?;
-    let before = earlier_cards(book, old, request.deck)
+    let (book, deck) = (now.book, now.request.deck);
+    let now = draw(book, deck, findings)?;
+    let before = earlier_cards(book, old, deck)
         .and_then(|deck| draw(old, deck, &mut Findings::default()))
         .unwrap_or_default();
     let before: BTreeSet<&String> = before.values().collect();

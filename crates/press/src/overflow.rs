@@ -112,11 +112,7 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
 }
 
 /// Reports text that stands nearer to the trim than `safe` millimetres, once a page; so many others come before.
-pub fn report_near_trim(
-    pages: &PagedDocument,
-    (safe, before): (f64, usize),
-    findings: &mut Findings,
-) {
+pub fn report_near_trim(pages: &PagedDocument, safe: f64, before: usize, findings: &mut Findings) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
         if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {

@@ -13,7 +13,8 @@ use document::short_quote;
 /// `--theme` asks for may bring a page of its own.
 pub fn output_papers(
     book: &Book,
-    (output, theme): (Output, &str),
+    output: Output,
+    theme: &str,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Vec<String> {
@@ -37,7 +38,7 @@ pub fn output_papers(
     let (known, unknown): (Vec<&String>, Vec<&String>) =
         asked.iter().partition(|name| Paper::find(name).is_some());
     for name in unknown {
-        findings.push(unknown_name("paper", name, Paper::known_names(), (book, sources)));
+        findings.push(unknown_name("paper", name, Paper::known_names(), book, sources));
     }
     if known.is_empty() {
         vec![USUAL_PAPER.to_owned()]
@@ -51,7 +52,8 @@ pub(crate) fn unknown_name(
     what: &str,
     name: &str,
     hint: String,
-    (book, sources): (&Book, &Sources),
+    book: &Book,
+    sources: &Sources,
 ) -> Diagnostic {
     let message = format!("unknown {what} `{}`", short_quote(name));
     book_file_finding(name, book, sources, message).hint(hint)

@@ -221,7 +221,7 @@ pub fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
 /// them.
-pub fn report_wide_tables(book: &Book, (paper, theme): (&str, &str), findings: &mut Findings) {
+pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut Findings) {
     let Some(sheet) = Paper::find(paper) else { return };
     let sheet = sheet.with_margins(ThemeChoice::chosen(theme, &book.theme).0.margins);
     let has_margin = book.examples == ExamplePlace::Margin;

@@ -21,6 +21,8 @@ use base::diagnostic::{Diagnostic, Findings, code};
 pub struct PageSelection<'a> {
     /// All of them.
     pub document: &'a PagedDocument,
+    /// The edge at which paper is turned over that is printed on both sides.
+    pub flip: Option<FlipEdge>,
     /// Whether they are bound as a book, whose first page is a right one.
     pub bound: bool,
     /// Those that are written, counted from 0.
@@ -34,7 +36,7 @@ pub struct PageSelection<'a> {
 impl<'a> PageSelection<'a> {
     /// All pages.
     pub fn all(document: &'a PagedDocument) -> Self {
-        Self { document, bound: false, keep: None, cut: None, before: 0 }
+        Self { document, flip: None, bound: false, keep: None, cut: None, before: 0 }
     }
 
     /// Whether none is written.
@@ -48,12 +50,11 @@ impl<'a> PageSelection<'a> {
     }
 }
 
-/// The PDF of pages; paper that is printed on both sides is turned over as `flip` says. The same
-/// pages give the same bytes.
+/// The PDF of pages. The same pages give the same bytes.
 pub fn export_pdf(
     pages: &PageSelection<'_>,
     book: &Book,
-    (profile, flip): (&Profile, Option<FlipEdge>),
+    profile: &Profile,
     findings: &mut Findings,
 ) -> Option<Vec<u8>> {
     let whole = pages.keep.is_none();
@@ -69,7 +70,7 @@ pub fn export_pdf(
         None => cut.clone(),
     });
     let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
-    or_finding(finish_pdf(bytes, &how, flip, findings), findings)
+    or_finding(finish_pdf(bytes, &how, pages.flip, findings), findings)
 }
 
 fn plain_pdf(
@@ -102,7 +103,8 @@ impl PartedPdf {
     pub(crate) fn add(
         &mut self,
         document: &PagedDocument,
-        (book, profile): (&Book, &Profile),
+        book: &Book,
+        profile: &Profile,
         findings: &mut Findings,
     ) -> Option<()> {
         let options = PdfOptions {
@@ -122,7 +124,8 @@ impl PartedPdf {
     /// The whole, as its printer wants it.
     pub(crate) fn finish(
         self,
-        (profile, flip): (&Profile, Option<FlipEdge>),
+        profile: &Profile,
+        flip: Option<FlipEdge>,
         findings: &mut Findings,
     ) -> Option<Vec<u8>> {
         let bytes = or_finding(self.joined.finish(), findings)?;

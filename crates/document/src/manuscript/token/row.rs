@@ -8,6 +8,7 @@ use crate::manuscript::deck::{
 use crate::manuscript::icons::{BookIcons, text_with_icons};
 use crate::manuscript::{Fault, after_newlines};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::size::Size;
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
 use base::source::{Source, SourceId, Span, file_of_art, is_picture_name, is_same_column};
@@ -149,12 +150,7 @@ impl<'a> TokenColumns<'a> {
         shape
     }
 
-    fn size(
-        &self,
-        row: &DeckRow,
-        usual: &UsualToken,
-        findings: &mut Findings,
-    ) -> Option<(f64, f64)> {
+    fn size(&self, row: &DeckRow, usual: &UsualToken, findings: &mut Findings) -> Option<Size> {
         let written = self.cell(row, SIZE);
         if written.is_empty() {
             return Some(usual.size);
@@ -171,14 +167,15 @@ impl<'a> TokenColumns<'a> {
         &self,
         row: &DeckRow,
         shape: TokenShape,
-        (width, height): (f64, f64),
+        size: Size,
         findings: &mut Findings,
-    ) -> Option<(f64, f64)> {
+    ) -> Option<Size> {
+        let Size { width, height } = size;
         let is_even = (width - height).abs() < 0.005;
         match shape {
-            TokenShape::Round | TokenShape::Rectangle | TokenShape::Shield => Some((width, height)),
-            TokenShape::Square if is_even => Some((width, height)),
-            TokenShape::Hex if is_even => Some((height * 2.0 / 3f64.sqrt(), height)),
+            TokenShape::Round | TokenShape::Rectangle | TokenShape::Shield => Some(size),
+            TokenShape::Square if is_even => Some(size),
+            TokenShape::Hex if is_even => Some(Size::new(height * 2.0 / 3f64.sqrt(), height)),
             TokenShape::Square | TokenShape::Hex => {
                 let message = format!("a {} has one length, not {width} x {height}", shape.name());
                 let hint = "write one number, or the shape `rectangle`";

@@ -47,8 +47,7 @@ pub fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
 fn booklet_sheet(profile: &Profile, thickness: Option<f64>) -> Option<BookletSheet> {
     let paper = Paper::find(profile.paper.as_deref()?)?;
     Some(BookletSheet {
-        width: paper.height,
-        height: paper.width,
+        size: paper.size().turned(),
         creep: thickness.unwrap_or(profile.creep),
         most: profile.most_sheets.unwrap_or(usize::MAX),
     })
@@ -83,20 +82,16 @@ fn impose_booklet(
             numbers: (0..2 * count.div_ceil(ON_A_SHEET)).collect(),
             laid: Some(FlipEdge::Short),
             craft: Some(Craft::Booklet {
-                page: (sheet.width, sheet.height),
+                page: sheet.size,
                 parts: signatures.iter().map(ExactSizeIterator::len).collect(),
             }),
         }),
         Err(error) => {
-            context.findings.push(failed_booklet(&error));
+            let message = format!("the booklet cannot be made: {error:#}");
+            context.findings.push(Diagnostic::global(code::TYPESETTING, message));
             Vec::new()
         }
     }
-}
-
-fn failed_booklet(error: &anyhow::Error) -> Diagnostic {
-    let message = format!("the booklet cannot be made: {error:#}");
-    Diagnostic::global(code::TYPESETTING, message)
 }
 
 /// A booklet that no staple goes through comes in parts.

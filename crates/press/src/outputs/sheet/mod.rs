@@ -55,11 +55,13 @@ pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
         let Some(document) = sheet else { continue };
         let keep = changed_sides(context, paper, &look, &document);
         let print = PrintPages {
-            pages: PageSelection { keep, ..PageSelection::all(&document) },
+            pages: PageSelection {
+                keep,
+                flip: Some(FlipEdge::Long),
+                ..PageSelection::all(&document)
+            },
             name: context.paper_file_stem("sheet", nth, paper),
-            flip: Some(FlipEdge::Long),
-            craft: Paper::find(paper)
-                .map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
+            craft: Paper::find(paper).map(|paper| Craft::Sheet { page: paper.size() }),
         };
         files.extend(context.files(&print));
     }

@@ -9,7 +9,7 @@ use crate::outputs::tokens::TokenSheets;
 use crate::outputs::tokens::outline::{token_outline, word_room};
 use crate::outputs::tokens::packing::TokenPlace;
 use crate::set::icons::path_moves;
-use crate::set::values::{arrays, pair_array};
+use crate::set::values::{arrays, lines_array, pair_array, size_array};
 use crate::set::{ContentBuilder, Reading};
 use document::token::{GameToken, TokenSide};
 
@@ -20,13 +20,10 @@ pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResu
     let tokens = job.book.tokens.iter().map(|token| builder.token(token, sheets));
     let tokens = tokens.collect::<SourceResult<Array>>()?;
     let laid = |sheet: &Vec<TokenPlace>| sheet.iter().map(place_value).collect::<Array>();
-    let marks = sheets.marks.iter().map(|marks| {
-        arrays(marks.iter().map(|(from, to)| arrays([*from, *to].into_iter().map(pair_array))))
-    });
     Ok(dict! {
         "tokens" => tokens,
-        "width" => sheets.page.0,
-        "height" => sheets.page.1,
+        "width" => sheets.page.width,
+        "height" => sheets.page.height,
         "bleed" => sheets.bleed,
         "edge" => sheets.edge,
         "fronts" => arrays(sheets.fronts.iter().map(laid)),
@@ -38,7 +35,7 @@ pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResu
         "lines" => sheets.lines,
         "notes" => sheets.notes,
         "apart" => sheets.apart,
-        "marks" => arrays(marks),
+        "marks" => arrays(sheets.marks.iter().map(|marks| lines_array(marks))),
     })
 }
 
@@ -60,7 +57,7 @@ impl ContentBuilder<'_, '_> {
         });
         Ok(dict! {
             "name" => token.name.as_str(),
-            "size" => pair_array(token.size),
+            "size" => size_array(token.size),
             "outline" => outline_moves(&outline(0.0)),
             "ground" => outline_moves(&outline(sheets.bleed)),
             "room" => room.map(|room| room.collect::<Array>()),

@@ -59,7 +59,7 @@ impl SheetPrint<'_> {
         let mut files = Vec::new();
         for (suffix, side) in [("-1-fronts", SheetSide::Front), ("-2-backs", SheetSide::Back)] {
             let mut document = document.clone();
-            let order = self.pass_order(&mut document, &pages, (side, passes))?;
+            let order = self.pass_order(&mut document, &pages, side, passes)?;
             keep_pages(&mut document, order)?;
             self.set_duplex(&mut document, None)?;
             files.push(PrintFile { suffix, bytes: save_document(document)? });
@@ -79,7 +79,8 @@ impl SheetPrint<'_> {
         &self,
         document: &mut Document,
         pages: &[ObjectId],
-        (side, passes): (SheetSide, Passes),
+        side: SheetSide,
+        passes: Passes,
     ) -> Result<Vec<ObjectId>> {
         let mut sheets: Vec<usize> = self.numbers.iter().map(|number| number / 2).collect();
         sheets.dedup();
@@ -116,7 +117,7 @@ impl SheetPrint<'_> {
             (wide, high) = (high, wide);
         }
         let correct = self.printer.map(|printer| printer.correction(side, self.flip));
-        matrix = after(matrix, about_middle(correct.unwrap_or(Correction::NONE), (wide, high)));
+        matrix = after(matrix, about_middle(correct.unwrap_or(Correction::NONE), wide, high));
         if matrix == [1.0, 0.0, 0.0, 1.0, 0.0, 0.0] {
             return Ok(());
         }
@@ -145,7 +146,7 @@ fn sheet_side(number: usize) -> SheetSide {
 }
 
 /// A correction of a page of this width and height, in points.
-fn about_middle(correction: Correction, (wide, high): (f64, f64)) -> Matrix {
+fn about_middle(correction: Correction, wide: f64, high: f64) -> Matrix {
     let Correction { scale: (across, down), shift: (right, below) } = correction;
     let still = |length: f64, scale: f64| length / 2.0 * (1.0 - scale);
     [across, 0.0, 0.0, down, still(wide, across) + right * MM, still(high, down) - below * MM]
