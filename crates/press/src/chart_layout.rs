@@ -378,16 +378,13 @@ pub(crate) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
 
 /// Lets boxes lead to the charts that their words name, unless the author said where they lead.
 fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
-    for (node, anchor) in flowchart::prose_exits(chart, &other_charts(section, book)) {
+    let others = book.charted.iter().filter(|(_, anchor)| anchor != section);
+    let others: Vec<(String, String)> = others.cloned().collect();
+    for (node, anchor) in flowchart::prose_exits(chart, &others) {
         if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
             chart.leads.push((node, anchor));
         }
     }
-}
-
-/// The sections with charts but this one.
-fn other_charts(section: &str, book: &Book) -> Vec<(String, String)> {
-    book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect()
 }
 
 /// The words of the chart that a block holds.

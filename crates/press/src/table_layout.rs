@@ -13,7 +13,6 @@ use super::paper::Paper;
 use crate::book::Book;
 use crate::set::design::design;
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::Span;
 use base::source::manifest::ExamplePlace;
 use base::theme::ThemeChoice;
 pub use cut::hoist_names;
@@ -231,15 +230,12 @@ pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut 
             && table.components(&block.attributes).is_none()
         {
             let placed = place_table(table, &sheet, true);
-            findings.0.extend(wide_table(&placed, paper, block.span));
+            findings.0.extend(wide_table_message(&placed, paper).map(|message| {
+                let finding = Diagnostic::at(code::WIDE_TABLE, block.span, message);
+                finding.hint("write fewer or shorter columns")
+            }));
         }
     }
-}
-
-fn wide_table(placed: &PlacedTable<'_>, paper: &str, span: Span) -> Option<Diagnostic> {
-    let message = wide_table_message(placed, paper)?;
-    let finding = Diagnostic::at(code::WIDE_TABLE, span, message);
-    Some(finding.hint("write fewer or shorter columns"))
 }
 
 fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {

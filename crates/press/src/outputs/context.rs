@@ -56,15 +56,23 @@ pub fn theme_suffix(theme: &str) -> String {
 
 /// Says what does not fit the sheet and the cards of `book`, as far as they can be made.
 pub fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
-    let look = PageLook::default();
-    let can_make = [Output::Sheet, Output::Cards, Output::Deck]
+    let (look, screen) = (PageLook::default(), profile::screen());
+    let [sheet, cards, decks] = [Output::Sheet, Output::Cards, Output::Deck]
         .map(|output| !findings.spoil(output.record().part));
-    let [sheet, cards, decks] = can_make;
-    if sheet {
-        check_sheet(book, &look, sources, findings);
+    if sheet && !book.sheet.is_empty() {
+        for paper in papers::output_papers(book, Output::Sheet, &look.theme, sources, findings) {
+            let _ = typeset_sheet(book, &paper, &look, sources, findings);
+        }
     }
-    let stacks = card_stacks(book).filter(|deck| if deck.is_none() { cards } else { decks });
-    check_cards(book, stacks, &look, sources, findings);
+    let reference = std::iter::once(None).filter(|_| cards && !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| decks && !book.decks[*nth].cards.is_empty());
+    for deck in reference.chain(decks.map(Some)) {
+        let request = &CardRequest { deck, ..CardRequest::default() };
+        let setting = CardSetting { book, request, profile: &screen, look: &look, sources };
+        if each_part(setting, findings, &mut |_, _| {}) == SetParts::Whole {
+            let _ = typeset_cards(setting, findings);
+        }
+    }
 }
 
 /// Says what goes wrong in the templates that a book brings for its rulebook.
@@ -73,39 +81,6 @@ pub fn check_templates(book: &Book, sources: &Sources, findings: &mut Findings) 
     let request = PrintRequest::usual(&screen);
     let mut context = OutputContext { book, request: &request, sources, findings, kept: None };
     super::rulebook::check_templates(&mut context);
-}
-
-fn check_cards(
-    book: &Book,
-    stacks: impl Iterator<Item = Option<usize>>,
-    look: &PageLook,
-    sources: &Sources,
-    findings: &mut Findings,
-) {
-    let screen = profile::screen();
-    for deck in stacks {
-        let request = CardRequest { deck, ..CardRequest::default() };
-        let setting = CardSetting { book, request: &request, profile: &screen, look, sources };
-        if each_part(setting, findings, &mut |_, _| {}) == SetParts::Whole {
-            let _ = typeset_cards(setting, findings);
-        }
-    }
-}
-
-fn check_sheet(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
-    if book.sheet.is_empty() {
-        return;
-    }
-    for paper in papers::output_papers(book, Output::Sheet, &look.theme, sources, findings) {
-        let _ = typeset_sheet(book, &paper, look, sources, findings);
-    }
-}
-
-/// The reference cards, as none, and the decks that hold cards.
-fn card_stacks(book: &Book) -> impl Iterator<Item = Option<usize>> {
-    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
-    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
-    reference.chain(decks.map(Some))
 }
 
 /// What every output is made with.

@@ -60,9 +60,7 @@ pub fn export_pdf(
     let whole = pages.keep.is_none();
     let options = PdfOptions {
         page_ranges: pages.keep.as_ref().map(|keep| page_ranges(keep)),
-        standards: PdfStandards::new(&[standard(profile, whole)]).expect("one stands alone"),
-        tagged: profile.family == OutputFamily::Screen && whole,
-        ..pdf_options(book)
+        ..profile_options(book, profile, whole)
     };
     let bytes = plain_pdf(pages.document, options, profile, findings)?;
     let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
@@ -107,11 +105,7 @@ impl PartedPdf {
         profile: &Profile,
         findings: &mut Findings,
     ) -> Option<()> {
-        let options = PdfOptions {
-            standards: PdfStandards::new(&[standard(profile, true)]).expect("one stands alone"),
-            tagged: profile.family == OutputFamily::Screen,
-            ..pdf_options(book)
-        };
+        let options = profile_options(book, profile, true);
         let mut own = Findings::default();
         let bytes = plain_pdf(document, options, profile, &mut own);
         let told = self.is_unclaimed;
@@ -158,16 +152,17 @@ pub(crate) fn export_untagged(
     pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, findings)
 }
 
-/// PDF/UA-1 for screens, as far as a profile does not ask for another version.
-fn standard(profile: &Profile, whole: bool) -> PdfStandard {
-    if profile.family == OutputFamily::Screen && whole {
-        return PdfStandard::Ua_1;
-    }
-    match profile.standard.version() {
+/// PDF/UA-1 for all pages on a screen, else the version that a profile asks for.
+fn profile_options(book: &Book, profile: &Profile, whole: bool) -> PdfOptions {
+    let tagged = profile.family == OutputFamily::Screen && whole;
+    let standard = match profile.standard.version() {
+        _ if tagged => PdfStandard::Ua_1,
         "1.4" => PdfStandard::V_1_4,
         "1.6" => PdfStandard::V_1_6,
         _ => PdfStandard::V_1_7,
-    }
+    };
+    let standards = PdfStandards::new(&[standard]).expect("one stands alone");
+    PdfOptions { standards, tagged, ..pdf_options(book) }
 }
 
 fn pdf_options(book: &Book) -> PdfOptions {

@@ -93,13 +93,6 @@ fn grid_dict(sheet: &CardPlaces) -> Dict {
     }
 }
 
-/// What stands in the columns of the row of a card.
-fn fields_dict(card: &DeckCard) -> Dict {
-    let field =
-        |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
-    card.fields.iter().map(field).collect()
-}
-
 /// Words of the cards of a deck, each once, so that a card has the number of its own.
 pub fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
     let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
@@ -156,6 +149,9 @@ impl ContentBuilder<'_, '_> {
             .iter()
             .map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
         let text = text.collect::<SourceResult<Array>>()?;
+        let fields = card.fields.iter();
+        let fields =
+            fields.map(|(name, value)| (name.as_str().into(), value.as_str().into_value()));
         let stat = |(name, value): &(String, String)| texts_array([name, value]);
         Ok(dict! {
             "name" => name,
@@ -169,7 +165,7 @@ impl ContentBuilder<'_, '_> {
             "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
             "count" => card.count as i64,
             "copies" => card.count as i64,
-            "fields" => fields_dict(card),
+            "fields" => fields.collect::<Dict>(),
         })
     }
 }

@@ -182,7 +182,12 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
         bleed,
         against_right: fold.is_some(),
     };
-    let boxes: Vec<TokenBox> = book.tokens.iter().map(token_box).collect();
+    let boxes = book.tokens.iter().map(|token| TokenBox {
+        size: token.size,
+        count: token.count,
+        straight: matches!(token.shape, TokenShape::Square | TokenShape::Rectangle),
+    });
+    let boxes: Vec<TokenBox> = boxes.collect();
     let PackedTokens { sheets: fronts, cuts } = match pack_tokens(&boxes, &room) {
         Ok(packed) => packed,
         Err(large) => {
@@ -226,11 +231,6 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
         fronts,
         backs,
     })
-}
-
-fn token_box(token: &GameToken) -> TokenBox {
-    let straight = matches!(token.shape, TokenShape::Square | TokenShape::Rectangle);
-    TokenBox { size: token.size, count: token.count, straight }
 }
 
 fn too_large(token: &GameToken, paper: &str) -> Diagnostic {

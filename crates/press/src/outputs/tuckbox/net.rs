@@ -76,11 +76,6 @@ impl TuckBox {
         ]
     }
 
-    /// How far the small flaps reach that keep dust out: no farther than the middle of the box.
-    fn dust(&self) -> f64 {
-        (self.width * 0.45).min(self.end())
-    }
-
     /// The sides that are printed.
     pub fn sides(&self) -> [BoxSide; 6] {
         let [back, left, front, right, _] = self.folds_across();
@@ -117,7 +112,8 @@ impl TuckBox {
 
     /// A flap that keeps dust out: it stands on an end of a side and points up (-1) or down (1).
     fn flap(&self, from: f64, to: f64, level: f64, way: f64) -> [NetPoint; 4] {
-        let far = level + way * self.dust();
+        // No farther than the middle of the box.
+        let far = level + way * (self.width * 0.45).min(self.end());
         let cut = CORNER.min(self.depth / 4.0);
         [
             (from + EASE, level),

@@ -50,7 +50,9 @@ impl SheetPrint<'_> {
         let mut document = load_document(&bytes)?;
         let pages: Vec<ObjectId> = document.get_pages().into_values().collect();
         for (page, number) in pages.iter().zip(&self.numbers) {
-            self.put_right(&mut document, *page, sheet_side(*number))?;
+            let is_front = number.is_multiple_of(2);
+            let side = if is_front { SheetSide::Front } else { SheetSide::Back };
+            self.put_right(&mut document, *page, side)?;
         }
         let Some(passes) = passes else {
             self.set_duplex(&mut document, self.laid.map(|_| self.flip))?;
@@ -138,11 +140,6 @@ impl SheetPrint<'_> {
         wishes.set("Duplex", flip.map_or("Simplex", duplex_name));
         Ok(())
     }
-}
-
-/// The side that a page is by its number.
-fn sheet_side(number: usize) -> SheetSide {
-    if number.is_multiple_of(2) { SheetSide::Front } else { SheetSide::Back }
 }
 
 /// A correction of a page of this width and height, in points.
