@@ -192,7 +192,7 @@ fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
 fn screen_pdf(document: &PagedDocument, book: &Book, findings: &mut Findings) -> Vec<u8> {
     let screen = profile::find_profile("screen").expect("it is bundled");
     let pages = PageSelection::all(document);
-    export_pdf(&pages, book, (&screen, None), findings).expect("the PDF can be made")
+    export_pdf(&pages, book, &screen, findings).expect("the PDF can be made")
 }
 
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {

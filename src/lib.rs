@@ -16,7 +16,7 @@
 //! Each box is a wing with a crate of its own in `crates/`, so that imports follow the pipeline and a change compiles
 //! its wing alone. The root of each crate is its architecture page.
 //!
-//! * `base`: [`text`], [`diagnostic`], [`source`], [`font`] and [`theme`].
+//! * `base`: [`text`], [`diagnostic`], [`source`], [`font`], [`size`] and [`theme`].
 //! * `draw`: [`drawing`], [`picture`] and [`flowchart`].
 //! * [`document`] makes the tree: one Markdown or HTML file, then the manuscript of a book.
 //! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play them.
@@ -70,7 +70,7 @@ pub mod preview;
 pub mod reference;
 pub mod web;
 
-pub use base::{diagnostic, font, source, text, theme};
+pub use base::{diagnostic, font, size, source, text, theme};
 pub use draw::{drawing, flowchart, picture};
 pub use press::{book, check, ledger, preflight};
 pub use rules::engine;

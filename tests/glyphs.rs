@@ -200,7 +200,7 @@ fn a_pdf_without_the_claim() {
     let pages: PagedDocument = typst::compile(&world).output.expect("it can be set");
     let screen = profile::find_profile("screen").expect("it is bundled");
     let mut findings = Findings::default();
-    let pdf = export_pdf(&PageSelection::all(&pages), &read.book, (&screen, None), &mut findings);
+    let pdf = export_pdf(&PageSelection::all(&pages), &read.book, &screen, &mut findings);
     assert!(pdf.is_some_and(|bytes| bytes.starts_with(b"%PDF")));
     let codes: Vec<&str> = findings.0.iter().map(|finding| finding.code.name).collect();
     assert_eq!(codes, ["accessibility"]);

@@ -8,7 +8,7 @@ use rulepress::document::icons::Icon;
 use rulepress::document::{InlineKind, plain_text, walk};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::PageLook;
-use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile::find_profile;
@@ -120,7 +120,8 @@ fn own_icons_stand_on_sheets_and_cards() {
     let sheet = typeset_sheet(book, "a4", &look, sources, findings).expect("it can be set");
     assert_eq!(mana_colours(&sheet).len(), 1);
     let deck = CardRequest { deck: Some(0), ..CardRequest::default() };
-    let cards = typeset_cards(book, &deck, (&screen, &look), sources, findings);
+    let setting = CardSetting { book, request: &deck, profile: &screen, look: &look, sources };
+    let cards = typeset_cards(setting, findings);
     assert_eq!(mana_colours(&cards.expect("it can be set")).len(), 1);
     assert_eq!(findings.count(Severity::Error), 0, "{findings:?}");
 }

@@ -63,7 +63,7 @@ fn dump_pages(path: &Path, args: &DumpArgs) -> Result<Exit> {
     PlacePath::of(&args.path).keep_in(&mut read)?;
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let look = PageLook::default();
-    let papers = papers::output_papers(book, (Output::Rulebook, &look.theme), sources, findings);
+    let papers = papers::output_papers(book, Output::Rulebook, &look.theme, sources, findings);
     if let Some(pages) = typeset_rulebook(book, &papers[0], &look, sources, findings) {
         print_out(format_args!("{}", inspect::page_text(&pages)));
     }

@@ -73,8 +73,8 @@ fn beside(sheet: &Path, name: &str) -> PathBuf {
 /// The pages of the sections of a book in its rulebook, by anchor.
 fn printed_pages(book: &Book, sources: &Sources) -> std::collections::BTreeMap<String, usize> {
     let look = PageLook::default();
-    let asked = (Output::Rulebook, look.theme.as_str());
-    let papers = output_papers(book, asked, sources, &mut Findings::default());
+    let mut findings = Findings::default();
+    let papers = output_papers(book, Output::Rulebook, &look.theme, sources, &mut findings);
     let paper = papers.first();
     let pages = paper
         .and_then(|paper| typeset_rulebook(book, paper, &look, sources, &mut Findings::default()));

@@ -24,7 +24,7 @@ pub fn function_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Fun
     let mut changes = Vec::new();
     for (key, part) in &is {
         match was.get(key) {
-            None if key.1.is_empty() => {}
+            None if key.function.is_empty() => {}
             None => changes.push(part.change(key, How::Added)),
             Some(earlier) if earlier.tokens != part.tokens => {
                 changes.push(part.change(key, How::Changed));
@@ -32,7 +32,7 @@ pub fn function_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Fun
             Some(_) => {}
         }
     }
-    let gone = was.iter().filter(|(key, _)| !is.contains_key(key) && !key.1.is_empty());
+    let gone = was.iter().filter(|(key, _)| !is.contains_key(key) && !key.function.is_empty());
     changes.extend(gone.map(|(key, part)| part.change(key, How::Removed)));
     changes
 }
@@ -89,15 +89,21 @@ struct ModulePart {
     carries: Vec<(String, String)>,
 }
 
-/// The path of a module and the name of a function in it; no name for what stands outside.
-type PartKey = (String, String);
+/// Where a part stands.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct PartKey {
+    /// The path of its module.
+    module: String,
+    /// The name of the function; none for what stands outside.
+    function: String,
+}
 
 impl ModulePart {
-    fn change(&self, (module, function): &PartKey, how: How) -> FunctionChange {
+    fn change(&self, place: &PartKey, how: How) -> FunctionChange {
         FunctionChange {
-            name: function.clone(),
+            name: place.function.clone(),
             how,
-            file: module.clone(),
+            file: place.module.clone(),
             line: self.line,
             carries: self.carries.iter().map(|(_, number)| number.clone()).collect(),
             anchors: self.carries.iter().map(|(anchor, _)| anchor.clone()).collect(),
@@ -134,13 +140,15 @@ fn parts_of(edition: EditionRules<'_>) -> BTreeMap<PartKey, ModulePart> {
                 tokens: words(inside),
                 carries: carries.collect(),
             };
-            parts.insert((module.path.clone(), function.name.clone()), part);
+            let key = PartKey { module: module.path.clone(), function: function.name.clone() };
+            parts.insert(key, part);
         }
         let outside = without_loads(outside, &source.text);
         let said = outside.iter().find(|token| !token.kind.is_silent());
         let line = said.map_or(1, |token| source.position(token.start).0);
         let part = ModulePart { line, tokens: words(&outside), carries: Vec::new() };
-        parts.insert((module.path.clone(), String::new()), part);
+        let key = PartKey { module: module.path.clone(), function: String::new() };
+        parts.insert(key, part);
     }
     parts
 }

@@ -10,7 +10,6 @@ use super::review::{StepLine, event_lines, line_runs, told_steps};
 use super::{
     Change, ChangePlace, ExampleChange, ExampleDifference, How, PartChange, StepDifference, Subject,
 };
-use crate::pipeline::PlayedBook;
 use base::source::{SourceId, Sources};
 use example::compare::{Comparison, compare_traces};
 use example::examples::Example;
@@ -52,7 +51,7 @@ pub fn example_changes(old: PlayedExamples<'_>, new: PlayedExamples<'_>) -> Exam
             continue;
         };
         let difference = compare_examples(was, example, new.words);
-        let parts = scenario_parts((was, old.sources), (example, new.sources));
+        let parts = scenario_parts(was, old.sources, example, new.sources);
         match (parts.is_empty(), difference) {
             (true, None) => {}
             (true, Some(difference)) => all.open.push(difference),
@@ -104,13 +103,15 @@ fn example_change(example: &Example, how: How) -> Change {
 
 /// The change of an example whose scenario is another one, if it is.
 pub fn scenario_change(
-    (old, before): (&Example, &PlayedBook),
-    (new, after): (&Example, &PlayedBook),
+    old: &Example,
+    before: &Sources,
+    new: &Example,
+    after: &Sources,
 ) -> Option<Change> {
-    let parts = scenario_parts((old, &before.sources), (new, &after.sources));
+    let parts = scenario_parts(old, before, new, after);
     (!parts.is_empty()).then(|| Change {
-        old: Some(scenario_place(old.scenario.source, &before.sources)),
-        new: Some(scenario_place(new.scenario.source, &after.sources)),
+        old: Some(scenario_place(old.scenario.source, before)),
+        new: Some(scenario_place(new.scenario.source, after)),
         parts,
         ..example_change(new, How::Changed)
     })
@@ -118,8 +119,10 @@ pub fn scenario_change(
 
 /// The keys of a scenario that differ.
 fn scenario_parts(
-    (old, before): (&Example, &Sources),
-    (new, after): (&Example, &Sources),
+    old: &Example,
+    before: &Sources,
+    new: &Example,
+    after: &Sources,
 ) -> Vec<PartChange> {
     let (was, is) = (&before.get(old.scenario.source).text, &after.get(new.scenario.source).text);
     if was == is {

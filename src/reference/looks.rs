@@ -77,7 +77,7 @@ pub fn colours_picture() -> String {
         let palette = palette.unwrap_or_else(|| Palette::standard().clone());
         for (row, (_, tokens)) in roles.iter().enumerate() {
             let y = (row + 1) * high;
-            drawing += &swatches(&palette, tokens, (x, y));
+            drawing += &swatches(&palette, tokens, x, y);
         }
     }
     for (row, (role, _)) in roles.iter().enumerate() {
@@ -88,7 +88,7 @@ pub fn colours_picture() -> String {
 }
 
 /// One colour with what is written for it, or several side by side.
-fn swatches(palette: &Palette, tokens: &[&str], (x, y): (usize, usize)) -> String {
+fn swatches(palette: &Palette, tokens: &[&str], x: usize, y: usize) -> String {
     let room = SWATCH.0 - 8;
     let wide = if tokens.len() == 1 { 28 } else { room / tokens.len() };
     let mut drawn = String::new();

@@ -8,7 +8,7 @@ use rulepress::ledger::{self, LostWords};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::text_runs;
 use rulepress::press::look::PageLook;
-use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile::find_profile;
 use rulepress::press::word_check::{words_off_cards, words_off_sheet};
@@ -104,8 +104,9 @@ pub(super) fn cards_of(
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let request = CardRequest { deck, ..CardRequest::default() };
     let screen = find_profile("screen").expect("it is bundled");
-    let how = (&screen, &look);
-    let pages = typeset_cards(&read.book, &request, how, &read.sources, &mut findings);
+    let (book, profile, sources) = (&read.book, &screen, &read.sources);
+    let setting = CardSetting { book, request: &request, profile, look: &look, sources };
+    let pages = typeset_cards(setting, &mut findings);
     (pages, findings)
 }
 
@@ -184,7 +185,9 @@ fn a_title_beside_an_icon_is_printed_once() {
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let request = CardRequest { fronts_only: true, ..CardRequest::default() };
     let screen = find_profile("screen").expect("it is bundled");
-    let pages = typeset_cards(&read.book, &request, (&screen, &look), &read.sources, &mut findings);
+    let (book, profile, sources) = (&read.book, &screen, &read.sources);
+    let setting = CardSetting { book, request: &request, profile, look: &look, sources };
+    let pages = typeset_cards(setting, &mut findings);
     assert_eq!(findings, Findings::default());
     assert_eq!(words_on(&pages.expect("it fits")).matches("Turn").count(), 1);
 }

@@ -11,6 +11,7 @@ use rulepress::press::outputs::tuckbox::net::{NetEdge, NetPoint, TuckBox};
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, Profile, find_profile};
 use rulepress::press::{PrintRequest, make};
+use rulepress::size::Size;
 use typst_layout::PagedDocument;
 
 use super::files;
@@ -18,7 +19,8 @@ use crate::common::{Folder, has_all, read_book, root};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
-const CARDS: [(f64, f64); 4] = [(63.0, 88.0), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)];
+const CARDS: [Size; 4] =
+    [Size::new(63.0, 88.0), Size::new(44.0, 68.0), Size::new(70.0, 120.0), Size::new(50.8, 50.8)];
 
 fn length((from, to): NetEdge) -> f64 {
     (from.0 - to.0).hypot(from.1 - to.1)
@@ -43,8 +45,8 @@ fn what_meets_when_a_box_is_folded_is_of_one_length() {
                 assert!((length(one) - length(other)).abs() < 1e-9, "{card:?}: {one:?} {other:?}");
             }
             // A deck goes in, with some air.
-            assert!(net.width > card.0 && net.height > card.1 && net.depth > thickness);
-            assert!(net.width < card.0 + 3.0 && net.depth < thickness + 3.0);
+            assert!(net.width > card.width && net.height > card.height && net.depth > thickness);
+            assert!(net.width < card.width + 3.0 && net.depth < thickness + 3.0);
         }
     }
 }
@@ -54,7 +56,7 @@ fn outlines_are_closed_and_cross_nothing() {
     for card in CARDS {
         for thickness in [3.0, 12.0, 25.0, 60.0] {
             let net = TuckBox::of(card, thickness);
-            let (wide, high) = net.net();
+            let (wide, high) = (net.net().width, net.net().height);
             let outline = net.outline();
             assert!(
                 outline.iter().all(|(x, y)| (0.0..=wide).contains(x) && (0.0..=high).contains(y))
@@ -143,7 +145,7 @@ fn lines_of_boxes_are_inks_of_their_own() {
     folder.write("book/cards.csv", "Name,Text\nFox,Run.\nOwl,Look.\n");
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
     let book = folder.book("book");
-    let net = TuckBox::of((63.0, 88.0), 20.0);
+    let net = TuckBox::of(CARDS[0], 20.0);
     let shop = find_profile("generic-3mm").expect("it is bundled");
     for (cut_line, pages, with_lines) in [
         (CutLinePlace::Spot, [1, 0], (0, 1)),
@@ -169,7 +171,7 @@ fn lines_of_boxes_are_inks_of_their_own() {
                 }
                 let ((cut, edges), (_, folds)) =
                     (cut.expect("it is cut"), fold.expect("it is folded"));
-                let (wide, high) = net.net();
+                let (wide, high) = (net.net().width, net.net().height);
                 assert!(
                     (cut.width() - wide).abs() < 0.02 && (cut.height() - high).abs() < 0.02,
                     "{cut:?}"

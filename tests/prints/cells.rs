@@ -3,7 +3,7 @@
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::cards::{self, CardRequest, CardSetting};
 use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile;
@@ -35,12 +35,19 @@ fn cells_of_two_words_stay_whole() {
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let screen = profile::find_profile("screen").expect("it is bundled");
     let request = CardRequest::default();
+    let setting = CardSetting {
+        book: &read.book,
+        request: &request,
+        profile: &screen,
+        look: &look,
+        sources: &read.sources,
+    };
     let made = [
         typeset_rulebook(&read.book, "a5", &look, &read.sources, &mut findings),
         typeset_rulebook(&read.book, "a4", &look, &read.sources, &mut findings),
         typeset_sheet(&read.book, "a4", &look, &read.sources, &mut findings),
         typeset_sheet(&read.book, "letter", &look, &read.sources, &mut findings),
-        cards::typeset_cards(&read.book, &request, (&screen, &look), &read.sources, &mut findings),
+        cards::typeset_cards(setting, &mut findings),
     ];
     for (nth, pages) in made.into_iter().enumerate() {
         let runs = inspect::text_runs(&pages.unwrap_or_else(|| panic!("{findings:?}")));

@@ -8,6 +8,7 @@ use rulepress::press::outputs::cards::nup::FoldedGrid;
 use rulepress::press::paper::Paper;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;
+use rulepress::size::Size;
 
 use crate::common::Folder;
 
@@ -18,24 +19,27 @@ const EDGE: f64 = 5.0;
 fn backs_lie_behind_their_fronts() {
     for paper in ["a4", "letter", "a3"] {
         let paper = Paper::find(paper).expect("it is known");
-        for card in [(63.0, 88.0), (57.15, 88.9), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)] {
+        for (width, height) in
+            [(63.0, 88.0), (57.15, 88.9), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)]
+        {
+            let card = Size { width, height };
             for bleed in [0.0, 2.0] {
                 let grid = FoldedGrid::fit(&paper, card, bleed, EDGE).expect("some fit");
                 let (fold, count) = (grid.fold(), grid.fronts.count());
                 for nth in 0..count {
                     let (front, back) = (grid.fronts.front(nth), grid.back(nth));
-                    let behind = 2.0 * fold - (back.0 + card.0);
+                    let behind = 2.0 * fold - (back.0 + width);
                     assert!((behind - front.0).abs() < 0.001 && front.1 == back.1);
                     assert!(front.0 - bleed >= EDGE - 0.001);
-                    assert!(front.0 + card.0 + bleed <= fold - FoldedGrid::GAP + 0.001);
+                    assert!(front.0 + width + bleed <= fold - FoldedGrid::GAP + 0.001);
                     assert!(front.1 - bleed >= EDGE - 0.001);
-                    assert!(front.1 + card.1 + bleed <= grid.fronts.height - EDGE + 0.001);
+                    assert!(front.1 + height + bleed <= grid.fronts.page.height - EDGE + 0.001);
                     for (from, to) in grid.marks() {
                         let on = |a: f64, b: f64, least: f64, most: f64| {
                             a.min(b) < most - 0.01 && a.max(b) > least + 0.01
                         };
-                        let covers = on(from.0, to.0, front.0 - bleed, front.0 + card.0 + bleed)
-                            && on(from.1, to.1, front.1 - bleed, front.1 + card.1 + bleed);
+                        let covers = on(from.0, to.0, front.0 - bleed, front.0 + width + bleed)
+                            && on(from.1, to.1, front.1 - bleed, front.1 + height + bleed);
                         assert!(!covers, "{card:?}: a mark lies on a card: {from:?} {to:?}");
                         assert!(from.0.max(to.0) <= fold, "marks are on the fronts' half");
                     }

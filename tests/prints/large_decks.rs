@@ -9,7 +9,7 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::{MODIFIERS, PageLook};
-use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use rulepress::press::pdf::export::{PageSelection, export_pdf};
 use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
@@ -70,11 +70,12 @@ fn both(book: &PrintableBook, profile: &Profile, cards: CardRequest) -> [Vec<u8>
     let files = press::make(read, Output::Deck, &request, sources, &mut findings);
     assert_eq!(files.len(), 1, "{findings:?}");
     let look = PageLook::of(profile, MODIFIERS[0]);
-    let pages = typeset_cards(read, &cards, (profile, &look), sources, &mut findings);
+    let setting = CardSetting { book: read, request: &cards, profile, look: &look, sources };
+    let pages = typeset_cards(setting, &mut findings);
     let pages = pages.expect("they can be set");
     let flip = (!cards.fold && !cards.fronts_only).then_some(profile.flip);
-    let how = (profile, flip);
-    let whole = export_pdf(&PageSelection::all(&pages), read, how, &mut findings);
+    let whole = PageSelection { flip, ..PageSelection::all(&pages) };
+    let whole = export_pdf(&whole, read, profile, &mut findings);
     [files[0].bytes.clone(), whole.expect("it can be written")]
 }
 

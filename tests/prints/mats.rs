@@ -6,9 +6,10 @@ use rulepress::document::{BlockKind, walk};
 use rulepress::picture::PlayMat;
 use rulepress::picture::mat::SlotGrid;
 use rulepress::press::outputs::cards::CardRequest;
-use rulepress::press::outputs::playmat::tiles::Tiles;
+use rulepress::press::outputs::playmat::tiles::{TilePlace, Tiles};
 use rulepress::press::paper::Paper;
 use rulepress::press::profile;
+use rulepress::size::Size;
 
 use super::boxes::sides;
 use super::files;
@@ -144,31 +145,32 @@ fn a_mat_goes_to_the_paper_that_its_cards_need() {
 /// would do.
 #[test]
 fn sheets_cover_the_whole() {
-    let least = (363.0, 252.0);
+    let least = Size::new(363.0, 252.0);
     for name in profile::profile_names() {
         let profile = profile::find_profile(name).expect("it is bundled");
         let Some(paper) = profile.paper.as_deref().and_then(Paper::find) else { continue };
         let tiles = Tiles::of(&paper, profile.edge, least).expect("there is a way");
         let (whole, shown) = (tiles.whole(), tiles.shown());
-        assert!(whole.0 >= least.0 && whole.1 >= least.1, "{name}: {whole:?}");
-        let places = tiles.places();
+        assert!(whole.width >= least.width && whole.height >= least.height, "{name}: {whole:?}");
+        let places: Vec<TilePlace> = tiles.places().collect();
         assert_eq!(places.len(), tiles.across * tiles.down);
-        for ((column, row), (x, y)) in &places {
-            let beside = places.iter().find(|(place, _)| *place == (column + 1, *row));
-            let below = places.iter().find(|(place, _)| *place == (*column, row + 1));
-            let right = beside.map_or(whole.0, |(_, corner)| corner.0 + tiles.overlap);
-            let bottom = below.map_or(whole.1, |(_, corner)| corner.1 + tiles.overlap);
+        for TilePlace { column, row, x, y } in &places {
+            let at = |column: usize, row: usize| {
+                places.iter().find(|place| (place.column, place.row) == (column, row))
+            };
+            let right = at(column + 1, *row).map_or(whole.width, |place| place.x + tiles.overlap);
+            let bottom = at(*column, row + 1).map_or(whole.height, |place| place.y + tiles.overlap);
             assert!(
-                near((x + shown.0, y + shown.1), (right, bottom)),
+                near((x + shown.width, y + shown.height), (right, bottom)),
                 "{name}: sheet {column}, {row}"
             );
         }
         let fewer = (1..tiles.across * tiles.down)
             .flat_map(|count| (1..=count).map(move |across| (across, count / across)));
-        let turned = [(paper.width, paper.height), (paper.height, paper.width)];
-        let enough = |(across, down): (usize, usize), (width, height): (f64, f64)| {
-            let other = Tiles { width, height, across, down, ..tiles };
-            other.whole().0 >= least.0 && other.whole().1 >= least.1
+        let turned = [paper.size(), paper.size().turned()];
+        let enough = |(across, down): (usize, usize), sheet: Size| {
+            let whole = Tiles { sheet, across, down, ..tiles }.whole();
+            whole.width >= least.width && whole.height >= least.height
         };
         assert!(
             !fewer.into_iter().any(|counts| turned.into_iter().any(|sheet| enough(counts, sheet))),

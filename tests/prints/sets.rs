@@ -6,7 +6,7 @@ use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
-use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::cards::{self, CardRequest, CardSetting};
 use rulepress::press::profile;
 
 use super::library;
@@ -21,8 +21,14 @@ fn faces(read: &PrintableBook, theme: &str) -> (Vec<Vec<TextRun>>, Findings) {
     let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };
     let mut findings = Findings::default();
     let request = CardRequest::default();
-    let set = (&screen, &look);
-    let pages = cards::typeset_cards(&read.book, &request, set, &read.sources, &mut findings);
+    let setting = CardSetting {
+        book: &read.book,
+        request: &request,
+        profile: &screen,
+        look: &look,
+        sources: &read.sources,
+    };
+    let pages = cards::typeset_cards(setting, &mut findings);
     let pages = pages.unwrap_or_else(|| panic!("{findings:?}"));
     let mut faces = vec![Vec::new(); pages.pages().len()];
     inspect::text_runs(&pages).into_iter().for_each(|run| faces[run.page].push(run));

@@ -8,7 +8,7 @@ use rulepress::document::{Block, BlockKind, InlineKind, walk};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::cards::{self, CardRequest, CardSetting};
 use rulepress::press::outputs::sheet;
 use rulepress::press::profile;
 
@@ -34,13 +34,14 @@ fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
             let profile = profile::find_profile(name).expect("it is bundled");
             let look = PageLook::of(&profile, "standard");
             let choice = CardRequest { deck, ..CardRequest::default() };
-            let pages = cards::typeset_cards(
-                &read.book,
-                &choice,
-                (&profile, &look),
-                &read.sources,
-                &mut findings,
-            );
+            let setting = CardSetting {
+                book: &read.book,
+                request: &choice,
+                profile: &profile,
+                look: &look,
+                sources: &read.sources,
+            };
+            let pages = cards::typeset_cards(setting, &mut findings);
             out.push((
                 if deck.is_some() { "deck" } else { "cards" },
                 inspect::text_runs(&pages.expect("they fit")),
@@ -173,13 +174,14 @@ fn one_value_changes_book_sheet_and_cards() {
         let screen = profile::find_profile("screen").expect("it is bundled");
         let sheet = sheet::typeset_sheet(&read.book, "a4", &look, &read.sources, &mut findings)
             .expect("it fits");
-        let cards = cards::typeset_cards(
-            &read.book,
-            &CardRequest::default(),
-            (&screen, &look),
-            &read.sources,
-            &mut findings,
-        );
+        let setting = CardSetting {
+            book: &read.book,
+            request: &CardRequest::default(),
+            profile: &screen,
+            look: &look,
+            sources: &read.sources,
+        };
+        let cards = cards::typeset_cards(setting, &mut findings);
         let rulebook = rulebook_pages(read, "a5");
         [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::text_runs(&pages)))
     };
@@ -371,13 +373,14 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let set = |read: &PrintableBook| {
         let mut findings = rulepress::diagnostic::Findings::default();
         let look = PageLook::default();
-        let pages = cards::typeset_cards(
-            &read.book,
-            &CardRequest::default(),
-            (&screen, &look),
-            &read.sources,
-            &mut findings,
-        );
+        let setting = CardSetting {
+            book: &read.book,
+            request: &CardRequest::default(),
+            profile: &screen,
+            look: &look,
+            sources: &read.sources,
+        };
+        let pages = cards::typeset_cards(setting, &mut findings);
         (pages, findings)
     };
     let (pages, findings) = set(&read);

@@ -76,13 +76,14 @@ fn sheets_and_cards_have_nothing_over_each_other() {
             let decks = (0..read.book.decks.len()).map(Some);
             for deck in std::iter::once(None).chain(decks) {
                 let choice = cards::CardRequest { deck, ..cards::CardRequest::default() };
-                let pages = cards::typeset_cards(
-                    &read.book,
-                    &choice,
-                    (&screen, &look),
-                    &read.sources,
-                    &mut findings,
-                );
+                let setting = cards::CardSetting {
+                    book: &read.book,
+                    request: &choice,
+                    profile: &screen,
+                    look: &look,
+                    sources: &read.sources,
+                };
+                let pages = cards::typeset_cards(setting, &mut findings);
                 let over = collisions(&inspect::text_runs(&pages.expect("they fit")));
                 assert!(over.is_empty(), "{name}, cards in {theme}: {over:?}");
             }
@@ -109,13 +110,14 @@ fn cards_fit_in_every_theme() {
                 let what = format!("{name}, cards {deck:?} in {theme}");
                 let choice = cards::CardRequest { deck, ..cards::CardRequest::default() };
                 let mut findings = Findings::default();
-                let pages = cards::typeset_cards(
-                    &read.book,
-                    &choice,
-                    (&screen, &look(theme)),
-                    &read.sources,
-                    &mut findings,
-                );
+                let setting = cards::CardSetting {
+                    book: &read.book,
+                    request: &choice,
+                    profile: &screen,
+                    look: &look(theme),
+                    sources: &read.sources,
+                };
+                let pages = cards::typeset_cards(setting, &mut findings);
                 let pages = pages.unwrap_or_else(|| panic!("{what} do not fit: {findings:?}"));
                 assert!(findings.0.is_empty(), "{what}: {findings:?}");
                 let runs = inspect::text_runs(&pages);

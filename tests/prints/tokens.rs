@@ -13,6 +13,7 @@ use rulepress::press::outputs::tokens::packing::{SheetRoom, TokenBox, pack_token
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, FlipEdge, Profile, find_profile};
 use rulepress::press::{self, OutputFile, PrintRequest};
+use rulepress::size::Size;
 use rulepress::source::token_fields::TokenShape;
 
 use super::files;
@@ -250,11 +251,11 @@ fn distance(path: &BezPath, point: Point) -> f64 {
 fn outlines_keep_bleed_and_safe_zone() {
     for shape in TokenShape::ALL {
         for (width, height) in [(12.0, 12.0), (18.0, 18.0), (28.0, 34.0), (60.0, 30.0)] {
-            let size =
-                if shape == TokenShape::Hex { (height * 1.1547, height) } else { (width, height) };
+            let width = if shape == TokenShape::Hex { height * 1.1547 } else { width };
+            let size = Size { width, height };
             let trim = token_outline(shape, size, 0.0);
             let area = trim.bounding_box();
-            assert!(is_near(area.width(), size.0) && is_near(area.height(), size.1), "{shape:?}");
+            assert!(is_near(area.width(), width) && is_near(area.height(), height), "{shape:?}");
             for bleed in [1.5, 3.0] {
                 let ground = token_outline(shape, size, bleed);
                 for segment in trim.segments() {
@@ -300,7 +301,7 @@ fn packed_tokens_are_all_there_and_apart() {
     };
     let tokens = [(18.0, 18.0, 90), (40.0, 25.0, 31), (12.0, 12.0, 200), (60.0, 60.0, 9)];
     let tokens = tokens.map(|(width, height, count)| TokenBox {
-        size: (width, height),
+        size: Size { width, height },
         count,
         straight: false,
     });
@@ -314,7 +315,8 @@ fn packed_tokens_are_all_there_and_apart() {
         let areas: Vec<Rect> = sheet
             .iter()
             .map(|place| {
-                Rect::from_origin_size((place.x, place.y), tokens[place.token].size).inset(1.5)
+                let Size { width, height } = tokens[place.token].size;
+                Rect::from_origin_size((place.x, place.y), (width, height)).inset(1.5)
             })
             .collect();
         for (nth, area) in areas.iter().enumerate() {
@@ -330,7 +332,7 @@ fn packed_tokens_are_all_there_and_apart() {
     }
     let sheets = packed.sheets.len() as f64 * room.width * room.height;
     assert!(filled / sheets > 0.7, "{filled} of {sheets}");
-    let large = [TokenBox { size: (198.0, 10.0), count: 1, straight: false }];
+    let large = [TokenBox { size: Size::new(198.0, 10.0), count: 1, straight: false }];
     assert_eq!(pack_tokens(&large, &room), Err(0));
 }
 

@@ -3,44 +3,39 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typst::foundations::Value;
-use typst_layout::{Page, PagedDocument};
+use typst_layout::PagedDocument;
 
-use super::inspect::PageMark;
 use super::look::PageLook;
 use super::raster::page_svg;
 use super::{inspect, profile};
 use crate::book::Book;
-use crate::outputs::cards::{CardRequest, typeset_cards};
+use crate::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use base::diagnostic::Findings;
-use base::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
 pub fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
-    let old = before.map(pages_as_svg).unwrap_or_default();
+    let old = before.into_iter().flat_map(|before| before.pages());
+    let old: BTreeSet<String> = old.map(page_svg).collect();
     let pages = now.pages().iter().enumerate();
     pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
 }
 
-fn pages_as_svg(document: &PagedDocument) -> BTreeSet<String> {
-    document.pages().iter().map(page_svg).collect()
-}
-
-/// The cards of a book that it had not earlier; `None` when they cannot be set.
+/// The cards that an older book had not; `None` when they cannot be set.
 pub fn changed_cards(
-    (book, old): (&Book, &Book),
-    request: &CardRequest,
-    look: &PageLook,
-    sources: &Sources,
+    now: CardSetting<'_>,
+    old: &Book,
     findings: &mut Findings,
 ) -> Option<Vec<usize>> {
-    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..look.clone() });
+    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..now.look.clone() });
     let draw = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
-        let request = CardRequest { deck, keep: None, ..request.clone() };
-        let pages = typeset_cards(book, &request, (&screen, &look), sources, findings);
-        pages.map(|pages| card_drawings(&pages))
+        let request = CardRequest { deck, keep: None, ..now.request.clone() };
+        let (profile, look) = (&screen, &look);
+        let setting = CardSetting { book, request: &request, profile, look, ..now };
+        typeset_cards(setting, findings).map(|pages| card_drawings(&pages))
     };
-    let now = draw(book, request.deck, findings)?;
-    let before = earlier_cards(book, old, request.deck)
+    let (book, deck) = (now.book, now.request.deck);
+    let now = draw(book, deck, findings)?;
+    let before = earlier_cards(book, old, deck)
         .and_then(|deck| draw(old, deck, &mut Findings::default()))
         .unwrap_or_default();
     let before: BTreeSet<&String> = before.values().collect();
@@ -57,15 +52,10 @@ fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<
 fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
     let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
     for mark in inspect::page_marks(pages, "card") {
-        if let Some((nth, page)) = page_of_card(pages, &mark) {
+        if let (Value::Int(nth), Some(page)) = (mark.value, pages.pages().get(mark.page)) {
+            let nth = usize::try_from(nth).unwrap_or_default();
             drawings.entry(nth).or_default().push_str(&page_svg(page));
         }
     }
     drawings
-}
-
-/// The number of the card that a mark names, and the page it stands on.
-fn page_of_card<'p>(pages: &'p PagedDocument, mark: &PageMark) -> Option<(usize, &'p Page)> {
-    let Value::Int(nth) = mark.value else { return None };
-    Some((usize::try_from(nth).unwrap_or_default(), pages.pages().get(mark.page)?))
 }

@@ -7,6 +7,7 @@ mod walk;
 use super::paper::Paper;
 use crate::book::Book;
 use base::font::{self, Face, TextRole};
+use base::size::Size;
 use base::text::counted;
 use document::{Block, BlockKind};
 use draw::drawing::Drawing;
@@ -165,11 +166,11 @@ pub(crate) fn place_chart(
 ) -> Result<ChartPlacement, String> {
     let height = place.paper.text_height();
     let part = if place.titled { UNDER_TITLE } else { HIGHEST };
-    let column = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN);
+    let column = lay_out(chart, Size::new(place.width, height * part), LARGEST_IN_COLUMN);
     let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL - ROUNDED;
     let apart = !place.fixed && column.as_ref().map_or(true, small);
     if apart {
-        let room = (place.paper.text_width(), height * WITH_TITLE);
+        let room = Size::new(place.paper.text_width(), height * WITH_TITLE);
         let plan = lay_out_or_fold(chart, room, LARGEST_APART)?;
         let drawn = draw_plain_sheets(chart, &plan, book);
         return Ok(ChartPlacement { apart, drawn, spread: None });
@@ -190,7 +191,7 @@ fn spread_layout(
     if place.fixed || place.width >= whole || high < place.paper.text_height() * HIGH {
         return None;
     }
-    let room = (whole, high * MOST_SPREAD + SIGNS);
+    let room = Size::new(whole, high * MOST_SPREAD + SIGNS);
     let room = sheet_room(room, SMALL, LARGEST_APART);
     let whole = layout::lay_out_uncut(chart, &room, &label_width);
     let folded = layout::lay_out_folded(chart, &room, &label_width);
@@ -216,9 +217,9 @@ pub(crate) fn chart_page(
     title: f64,
     book: &Book,
 ) -> Result<ChartPage, String> {
-    let upright = (paper.text_width(), paper.text_height() - title);
+    let upright = Size::new(paper.text_width(), paper.text_height() - title);
     let upright = lay_out(chart, upright, LARGEST_ON_A_PAGE);
-    let turned = (paper.turned_width(), paper.turned_height() - title);
+    let turned = Size::new(paper.turned_width(), paper.turned_height() - title);
     let turned = lay_out(chart, turned, LARGEST_ON_A_PAGE);
     let (better, plan) = match (upright, turned) {
         (Ok(upright), Ok(turned)) if is_worth_turning(&upright, &turned) => (true, turned),
@@ -237,7 +238,8 @@ fn half_of_page(
     title: f64,
     whole: &ChartLayout,
 ) -> Option<ChartLayout> {
-    let room = (paper.text_width() / 2.0 - BETWEEN_HALVES, paper.text_height() - title);
+    let half = paper.text_width() / 2.0 - BETWEEN_HALVES;
+    let room = Size::new(half, paper.text_height() - title);
     let room = sheet_room(room, whole.size * LEAST_OF_HALF, LARGEST_ON_A_PAGE);
     layout::lay_out_uncut(chart, &room, &label_width)
 }
@@ -251,7 +253,7 @@ fn is_worth_turning(upright: &ChartLayout, turned: &ChartLayout) -> bool {
 /// The drawings of a chart for a room of so many points, in type that is not larger than `largest`.
 pub(crate) fn draw_chart_in_room(
     chart: &Chart,
-    room: (f64, f64),
+    room: Size,
     largest: f64,
     book: &Book,
 ) -> Result<DrawnChart, String> {
@@ -259,29 +261,24 @@ pub(crate) fn draw_chart_in_room(
     Ok(draw_plain_sheets(chart, &plan, book))
 }
 
-/// The chart in a block, for pages of a browser; none when it is no chart.
-pub fn chart_for_web(block: &Block, section: &str, book: &Book) -> Option<Chart> {
-    chart_in_block(block, section, book)
-}
-
 /// The sheets of a chart, `width` points wide, for pages of a browser; none when it cannot be laid out.
 pub fn draw_chart_for_web(chart: &Chart, book: &Book, width: f64) -> Vec<DrawnSheet> {
-    let plan = lay_out(chart, (width, width * WEB_RATIO), LARGEST_APART);
+    let plan = lay_out(chart, Size::new(width, width * WEB_RATIO), LARGEST_APART);
     plan.map_or_else(|_| Vec::new(), |plan| draw_boxes(chart, &plan, BoxMarks::plain(chart), book))
 }
 
 /// Lays a chart out for a drawing of so many points; it is cut where it does not fit.
-fn lay_out(chart: &Chart, room: (f64, f64), largest: f64) -> Result<ChartLayout, String> {
+fn lay_out(chart: &Chart, room: Size, largest: f64) -> Result<ChartLayout, String> {
     layout::lay_out_chart(chart, &sheet_room(room, LEAST, largest), &label_width)
 }
 
 /// The room of a sheet of a drawing, beside its signs.
-fn sheet_room((width, height): (f64, f64), least: f64, most: f64) -> layout::SheetRoom {
-    layout::SheetRoom { width: width - SIGNS, height: height - SIGNS, least, most }
+fn sheet_room(room: Size, least: f64, most: f64) -> layout::SheetRoom {
+    layout::SheetRoom { width: room.width - SIGNS, height: room.height - SIGNS, least, most }
 }
 
 /// As `lay_out`, but folded where that keeps a chart whole, or makes it much lower in the same type.
-fn lay_out_or_fold(chart: &Chart, room: (f64, f64), largest: f64) -> Result<ChartLayout, String> {
+fn lay_out_or_fold(chart: &Chart, room: Size, largest: f64) -> Result<ChartLayout, String> {
     let plan = lay_out(chart, room, largest);
     let whole = plan.as_ref().ok().filter(|plan| !is_cut(plan));
     let least = whole.map_or(LEAST, |plan| plan.size);
@@ -381,16 +378,13 @@ pub(crate) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
 
 /// Lets boxes lead to the charts that their words name, unless the author said where they lead.
 fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
-    for (node, anchor) in flowchart::prose_exits(chart, &other_charts(section, book)) {
+    let others = book.charted.iter().filter(|(_, anchor)| anchor != section);
+    let others: Vec<(String, String)> = others.cloned().collect();
+    for (node, anchor) in flowchart::prose_exits(chart, &others) {
         if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
             chart.leads.push((node, anchor));
         }
     }
-}
-
-/// The sections with charts but this one.
-fn other_charts(section: &str, book: &Book) -> Vec<(String, String)> {
-    book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect()
 }
 
 /// The words of the chart that a block holds.
@@ -405,7 +399,7 @@ pub(crate) fn is_chart(block: &Block) -> bool {
 }
 
 /// The chart that a block holds.
-pub(crate) fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
+pub fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     read_chart(chart_text(block)?, section, book)
 }
 

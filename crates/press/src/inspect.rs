@@ -190,13 +190,12 @@ pub(crate) struct PageMark {
 pub(crate) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark> {
     let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
     let marked = document.introspector().query(&Selector::Label(label));
-    marked.iter().filter_map(|content| page_mark(document, content)).collect()
-}
-
-fn page_mark(document: &PagedDocument, content: &Content) -> Option<PageMark> {
-    let value = content.to_packed::<MetadataElem>()?.value.clone();
-    let page = document.introspector().page(content.location()?)?;
-    Some(PageMark { page: page.get() - 1, value })
+    let mark = |content: &Content| {
+        let value = content.to_packed::<MetadataElem>()?.value.clone();
+        let page = document.introspector().page(content.location()?)?;
+        Some(PageMark { page: page.get() - 1, value })
+    };
+    marked.iter().filter_map(mark).collect()
 }
 
 /// The words of the pages, a line of text for each line on paper, pages apart.

@@ -53,6 +53,7 @@ use clap::ValueEnum;
 
 use crate::book::{Book, Output};
 use base::diagnostic::Findings;
+use base::size::Size;
 use base::source::Sources;
 use outputs::OutputContext;
 use outputs::cards::CardRequest;
@@ -138,8 +139,8 @@ pub struct FileContents {
     pub copies: usize,
     /// How many pieces come out of one, and what they are: cards, tokens, boxes.
     pub pieces: Option<(usize, &'static str)>,
-    /// Width and height of a picture after it is cut, in millimetres, where they are known.
-    pub trim: Option<(f64, f64)>,
+    /// The size of a picture after it is cut, in millimetres, where it is known.
+    pub trim: Option<Size>,
     /// What else is to be known.
     pub note: Option<String>,
 }
@@ -188,8 +189,8 @@ pub fn make(
 /// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
 pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
     let theme = look::MODIFIERS[0];
-    for paper in papers::output_papers(book, (Output::Rulebook, theme), sources, findings) {
-        table_layout::report_wide_tables(book, (&paper, theme), findings);
+    for paper in papers::output_papers(book, Output::Rulebook, theme, sources, findings) {
+        table_layout::report_wide_tables(book, &paper, theme, findings);
     }
     outputs::check_pieces(book, sources, findings);
     if !book.theme.templates.hooks.is_empty() {

@@ -38,18 +38,15 @@ pub fn is_marked(pages: &PagedDocument) -> bool {
 
 fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
     let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
-    let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));
-    Diagnostic { span: marked_place(mark, places), ..finding }.hint(written_words(&hint))
-}
-
-fn overflow_message(mark: &Dict, what: &str) -> String {
     let name: Str = mark_field(mark, "name").unwrap_or_default();
     let over: f64 = mark_field(mark, "over").unwrap_or_default();
     let way: Str = mark_field(mark, "way").unwrap_or_else(|| "high".into());
-    format!(
+    let message = format!(
         "the {what} `{}` is {over:.1} mm too {way} at the smallest size that may be printed",
         written_words(&name)
-    )
+    );
+    let finding = Diagnostic::global(code::OVERFLOW, message);
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(written_words(&hint))
 }
 
 /// Reports the reference cards that had to be set smaller than their set.
@@ -112,21 +109,17 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
 }
 
 /// Reports text that stands nearer to the trim than `safe` millimetres, once a page; so many others come before.
-pub fn report_near_trim(
-    pages: &PagedDocument,
-    (safe, before): (f64, usize),
-    findings: &mut Findings,
-) {
+pub fn report_near_trim(pages: &PagedDocument, safe: f64, before: usize, findings: &mut Findings) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
-        if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {
-            findings.push(near_trim(&run, before));
+        let is_near = !run.text.trim().is_empty() && !is_safe(&run, pages, safe * MM - TOLERANCE);
+        if is_near && last.replace(run.page) != Some(run.page) {
+            let (page, text) = (before + run.page + 1, written_words(&run.text));
+            let message = format!("page {page}: `{text}` stands too near to where the page is cut");
+            let finding = Diagnostic::global(code::PRINT_FILE, message);
+            findings.push(finding.hint("see `safe` of the print profile"));
         }
     }
-}
-
-fn is_near_trim(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
-    !run.text.trim().is_empty() && !is_safe(run, pages, safe * MM - TOLERANCE)
 }
 
 /// Whether a run of text is so many points away from each edge of its page.
@@ -136,10 +129,4 @@ fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
         && run.right <= size.x.to_pt() - safe
         && run.top >= safe
         && run.baseline <= size.y.to_pt() - safe
-}
-
-fn near_trim(run: &TextRun, before: usize) -> Diagnostic {
-    let (page, text) = (before + run.page + 1, written_words(&run.text));
-    let message = format!("page {page}: `{text}` stands too near to where the page is cut");
-    Diagnostic::global(code::PRINT_FILE, message).hint("see `safe` of the print profile")
 }

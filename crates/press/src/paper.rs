@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::set::design::{MM, design};
+use base::size::Size;
 use base::theme::PageMargins;
 
 /// The shortest and the longest side of a page that is given in millimetres.
@@ -71,6 +72,11 @@ impl Paper {
             quick,
             margin: 0.0,
         })
+    }
+
+    /// Width and height, in millimetres.
+    pub fn size(&self) -> Size {
+        Size::new(self.width, self.height)
     }
 
     /// What to write for a paper.

@@ -12,7 +12,8 @@ use base::theme::ThemeChoice;
 /// `--theme` asks for may bring a page of its own.
 pub fn output_papers(
     book: &Book,
-    (output, theme): (Output, &str),
+    output: Output,
+    theme: &str,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Vec<String> {
@@ -36,7 +37,7 @@ pub fn output_papers(
     let (known, unknown): (Vec<&String>, Vec<&String>) =
         asked.iter().partition(|name| Paper::find(name).is_some());
     for name in unknown {
-        findings.push(unknown_name("paper", name, Paper::known_names(), (book, sources)));
+        findings.push(unknown_name("paper", name, Paper::known_names(), book, sources));
     }
     if known.is_empty() {
         vec![USUAL_PAPER.to_owned()]
@@ -50,27 +51,20 @@ pub(crate) fn unknown_name(
     what: &str,
     name: &str,
     hint: String,
-    (book, sources): (&Book, &Sources),
+    book: &Book,
+    sources: &Sources,
 ) -> Diagnostic {
     let message = format!("unknown {what} `{}`", short_quote(name));
-    book_file_finding(name, book, sources, message).hint(hint)
-}
-
-/// A finding where `value` stands in the book.toml of `book`.
-fn book_file_finding(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
     let own = path_below(&book.folder, "book.toml");
     let mut files = sources.iter().filter(|(_, source)| source.path == own);
     let place = files.find_map(|(id, source)| {
-        let at = quoted_place(value, &source.text)?;
-        Some(Span::new(id, at..at + value.len() + 2))
+        let quoted = |quote: &char| source.text.find(&format!("{quote}{name}{quote}"));
+        let at = ['"', '\''].iter().find_map(quoted)?;
+        Some(Span::new(id, at..at + name.len() + 2))
     });
-    match place {
+    let finding = match place {
         Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
         None => Diagnostic::file(code::BOOK_FILE, sources.shown_path(&own), message),
-    }
-}
-
-/// Where a value stands in quotes.
-fn quoted_place(value: &str, text: &str) -> Option<usize> {
-    ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{value}{quote}")))
+    };
+    finding.hint(hint)
 }

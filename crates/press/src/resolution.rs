@@ -9,6 +9,7 @@ use typst::visualize::{Image as TypstImage, ImageKind};
 use typst_layout::PagedDocument;
 
 use crate::book::Book;
+use crate::profile::{OutputFamily, Profile};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use document::{Block, BlockKind, InlineKind, walk};
@@ -45,13 +46,17 @@ struct ShownPicture<'b> {
     span: Span,
 }
 
-/// Tells the pictures of `book` that are too coarse on the pages of the file `name`.
+/// Tells the pictures of `book` that are too coarse for paper on the pages of the file `name`.
 pub fn report_coarse_pictures(
     pages: &PagedDocument,
     book: &Book,
+    profile: &Profile,
     name: &str,
     findings: &mut Findings,
 ) {
+    if profile.family == OutputFamily::Screen {
+        return;
+    }
     let mut coarsest: BTreeMap<&str, PrintedPicture> = BTreeMap::new();
     for page in pages.pages() {
         each_picture(&page.frame, Transform::identity(), &mut |image, size| {

@@ -13,7 +13,6 @@ use super::paper::Paper;
 use crate::book::Book;
 use crate::set::design::design;
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::Span;
 use base::source::manifest::ExamplePlace;
 use base::theme::ThemeChoice;
 pub use cut::hoist_names;
@@ -221,7 +220,7 @@ pub fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
 /// them.
-pub fn report_wide_tables(book: &Book, (paper, theme): (&str, &str), findings: &mut Findings) {
+pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut Findings) {
     let Some(sheet) = Paper::find(paper) else { return };
     let sheet = sheet.with_margins(ThemeChoice::chosen(theme, &book.theme).0.margins);
     let has_margin = book.examples == ExamplePlace::Margin;
@@ -231,15 +230,12 @@ pub fn report_wide_tables(book: &Book, (paper, theme): (&str, &str), findings: &
             && table.components(&block.attributes).is_none()
         {
             let placed = place_table(table, &sheet, true);
-            findings.0.extend(wide_table(&placed, paper, block.span));
+            findings.0.extend(wide_table_message(&placed, paper).map(|message| {
+                let finding = Diagnostic::at(code::WIDE_TABLE, block.span, message);
+                finding.hint("write fewer or shorter columns")
+            }));
         }
     }
-}
-
-fn wide_table(placed: &PlacedTable<'_>, paper: &str, span: Span) -> Option<Diagnostic> {
-    let message = wide_table_message(placed, paper)?;
-    let finding = Diagnostic::at(code::WIDE_TABLE, span, message);
-    Some(finding.hint("write fewer or shorter columns"))
 }
 
 fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {

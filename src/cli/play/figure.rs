@@ -1,7 +1,7 @@
 //! An example, or the picture of one of its steps, as PNG or SVG.
 
 use super::{PlayArgs, PlayFormat};
-use crate::pipeline::PlayedBook;
+use crate::pipeline::{PlayedBook, PrintableBook};
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use draw::drawing::Drawing;
@@ -40,8 +40,8 @@ pub fn draw_play(
     }
     let is_png = args.format == PlayFormat::Png;
     let format = if is_png { FigureFormat::Png } else { FigureFormat::Svg };
-    let told = (&printable.sources, findings);
-    (draw_figure(&printable.book, drawing, format, told), printable.sources)
+    let PrintableBook { book, sources, .. } = printable;
+    (draw_figure(&book, drawing, format, &sources, findings), sources)
 }
 
 /// The picture of a step, or why there is none.

@@ -150,7 +150,7 @@ impl<'a> Reviewer<'a> {
             else {
                 continue;
             };
-            let own = scenario_change((was, edition), (waiting.example, self.book));
+            let own = scenario_change(was, &edition.sources, waiting.example, &self.book.sources);
             changes.extend(own.map(|own| Change { examples: vec![change], ..own }));
         }
         changes

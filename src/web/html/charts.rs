@@ -16,7 +16,7 @@ const LIGHT: f64 = 1.5;
 
 impl<'a> HtmlWriter<'a> {
     pub fn code(&mut self, block: &'a Block, code: &CodeBlock) {
-        match chart_layout::chart_for_web(block, self.section, self.book) {
+        match chart_layout::chart_in_block(block, self.section, self.book) {
             Some(chart) => self.chart(block, code, &chart),
             None => self.source(code),
         }

@@ -12,6 +12,7 @@ use crate::preflight::{grouped_faults, preflight};
 use crate::profile::{OutputFamily, Profile};
 use crate::set::design::MM;
 use base::diagnostic::Severity;
+use base::size::Size;
 
 /// Dots an inch where a profile names none.
 const DOTS: u32 = 300;
@@ -178,7 +179,7 @@ fn pdf_check(file: &OutputFile, output: Output, profile: &Profile) -> FileCheck 
 
 /// True if a picture is as large as what it shows, where that is known.
 fn picture_check(trim: [f64; 2], file: &OutputFile) -> FileCheck {
-    let Some((width, height)) = file.holds.trim else { return FileCheck::default() };
+    let Some(Size { width, height }) = file.holds.trim else { return FileCheck::default() };
     let by = Some("its size in pixels");
     let is_right = (trim[0] - width).abs() <= 0.2 && (trim[1] - height).abs() <= 0.2;
     let fault =

@@ -15,6 +15,7 @@ const WAITS: &str = "Players may respond here.";
 /// The boxes of a chart as a list; none where frames or lines of two ends say more than steps can.
 pub fn chart_as_steps(chart: &Chart, span: Span, book: &Book) -> Option<Block> {
     let drawn = chart.edges.iter().filter(|edge| edge.is_drawn());
+    let is_one_way = |edge: &Edge| edge.tail == EdgeHead::None && edge.head != EdgeHead::None;
     if !chart.subgraphs.is_empty() || !{ drawn }.all(is_one_way) {
         return None;
     }
@@ -25,10 +26,6 @@ pub fn chart_as_steps(chart: &Chart, span: Span, book: &Book) -> Option<Block> {
     let items = order.into_iter().map(|node| steps.item(node)).collect();
     let list = List { style: ListStyle::Ordered, start: 1, tight: true, items };
     Some(Block::new(BlockKind::List(list), span))
-}
-
-fn is_one_way(edge: &Edge) -> bool {
-    edge.tail == EdgeHead::None && edge.head != EdgeHead::None
 }
 
 /// What the steps of a chart are made from.

@@ -1,7 +1,8 @@
 //! Walks of examples through the charts of the book, drawn.
 
-use super::{BoxMarks, SMALL, draw_sheets, label_width, lay_out, sheet_room};
+use super::{BoxMarks, SMALL, draw_sheets, label_width, lay_out, sheet_room, sheets_height};
 use crate::book::Book;
+use base::size::Size;
 use document::{BlockKind, ChartWalk, PassedBox};
 use draw::drawing::Drawing;
 use draw::flowchart::{self, Chart, ChartDirection, ChartLayout, NodeExit, layout};
@@ -11,35 +12,30 @@ const LARGEST: f64 = 8.8;
 /// How many times as high as wide a walk on a page of the web may be.
 const WEB_RATIO: f64 = 1.6;
 
-/// The boxes of a chart that a walk passes, not wider than `width` and not higher than `height`.
-pub fn draw_walk(
-    walk: &ChartWalk,
-    book: &Book,
-    width: f64,
-    height: f64,
-) -> Result<Vec<Drawing>, String> {
+/// The boxes of a chart that a walk passes, not larger than a room of so many points.
+pub fn draw_walk(walk: &ChartWalk, book: &Book, room: Size) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
     let numbers = flowchart::box_numbers(&chart);
     let passed = walk.boxes.iter().filter_map(|own| node_of(&chart, own)).collect();
     let (mut part, nodes) = flowchart::chart_excerpt(&chart, &passed);
     let numbers = nodes.into_iter().map(|node| numbers[node]).collect();
-    let plan = match lowest_layout(&mut part, (width, height)) {
+    let plan = match lowest_layout(&mut part, room) {
         Some(plan) => plan,
-        None => lay_out(&part, (width, height), LARGEST)?,
+        None => lay_out(&part, room, LARGEST)?,
     };
     Ok(draw_sheets(&part, &plan, walk_marks(&part, numbers, walk), book))
 }
 
 /// The part on one sheet, in the direction in which it takes the least height; nothing where it does
 /// not fit in any.
-fn lowest_layout(part: &mut Chart, size: (f64, f64)) -> Option<ChartLayout> {
-    let room = sheet_room(size, SMALL, LARGEST);
+fn lowest_layout(part: &mut Chart, room: Size) -> Option<ChartLayout> {
+    let room = sheet_room(room, SMALL, LARGEST);
     let directions = [part.direction, ChartDirection::Right];
     let mut lowest: Option<(ChartDirection, ChartLayout)> = None;
     for direction in directions {
         part.direction = direction;
         let Some(plan) = layout::lay_out_uncut(part, &room, &label_width) else { continue };
-        if lowest.as_ref().is_none_or(|(_, known)| height_of(&plan) < height_of(known)) {
+        if lowest.as_ref().is_none_or(|(_, known)| sheets_height(&plan) < sheets_height(known)) {
             lowest = Some((direction, plan));
         }
     }
@@ -48,13 +44,9 @@ fn lowest_layout(part: &mut Chart, size: (f64, f64)) -> Option<ChartLayout> {
     Some(plan)
 }
 
-fn height_of(plan: &ChartLayout) -> f64 {
-    plan.sheets.iter().map(|sheet| sheet.height).sum()
-}
-
 /// The drawings of a walk through a chart, `width` points wide, for pages of a browser.
 pub fn draw_walk_for_web(walk: &ChartWalk, book: &Book, width: f64) -> Vec<Drawing> {
-    draw_walk(walk, book, width, width * WEB_RATIO).unwrap_or_default()
+    draw_walk(walk, book, Size::new(width, width * WEB_RATIO)).unwrap_or_default()
 }
 
 /// The chart that stands at an anchor or in its section.

@@ -40,7 +40,8 @@ pub fn draw_figure(
     book: &Book,
     drawing: Option<Drawing>,
     format: FigureFormat,
-    (sources, findings): (&Sources, &mut Findings),
+    sources: &Sources,
+    findings: &mut Findings,
 ) -> Option<Vec<u8>> {
     let job = PressJob::new(book, PAPER, &PageLook::default(), PressTask::Figure(drawing));
     let document = typeset(job, sources, findings)?;

@@ -2,6 +2,7 @@
 //! far an example stands from its rule. Read from the laid-out frames.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use typst::foundations::{Label, Selector, Value};
 use typst::introspection::{Introspector, MetadataElem};
@@ -207,19 +208,20 @@ impl Sheet {
             let own =
                 self.boxes.iter().filter(|own| own.left < right - 4.0 && own.right > left + 4.0);
             let bands = bands.iter().filter(|band| band.is_in(column));
-            let bands = bands.map(|band| (band.from, band.to));
-            let rows = own.map(|own| (own.top, own.bottom)).chain(bands);
+            let bands = bands.map(|band| band.from..band.to);
+            let rows = own.map(|own| own.top..own.bottom).chain(bands);
             self.covered(rows.collect())
         });
         (filled[0] + filled[1]) / 2.0
     }
 
     /// What part of the height these rows cover.
-    fn covered(&self, mut rows: Vec<(f64, f64)>) -> f64 {
-        rows.retain(|(from, to)| *from < self.bottom - 1.0 && *to > self.top + 1.0);
-        rows.sort_by(|a, b| a.partial_cmp(b).expect("places are numbers"));
+    fn covered(&self, mut rows: Vec<Range<f64>>) -> f64 {
+        rows.retain(|row| row.start < self.bottom - 1.0 && row.end > self.top + 1.0);
+        let order = |row: &Range<f64>| (row.start, row.end);
+        rows.sort_by(|a, b| order(a).partial_cmp(&order(b)).expect("places are numbers"));
         let (mut covered, mut reached) = (0.0, self.top);
-        for (from, to) in rows {
+        for Range { start: from, end: to } in rows {
             let from = if from - reached < NEAR { reached } else { from };
             let to = to.min(self.bottom);
             if to > reached {

@@ -5,13 +5,14 @@ use typst_layout::PagedDocument;
 use crate::book::{Book, Output};
 use crate::look::{MODIFIERS, PageLook};
 use crate::outputs::PressTask;
-use crate::outputs::cards::{CardRequest, typeset_cards};
-use crate::outputs::deck::parts::{DeckSetting, SetParts, each_part};
+use crate::outputs::cards::{CardRequest, CardSetting, typeset_cards};
+use crate::outputs::deck::parts::{SetParts, each_part};
 use crate::outputs::sheet::typeset_sheet;
 use crate::pdf::export::{self, PageSelection};
 use crate::pdf::home::files::HomePdf;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
+use crate::resolution::report_coarse_pictures;
 use crate::set::design::design;
 use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
@@ -55,15 +56,23 @@ pub fn theme_suffix(theme: &str) -> String {
 
 /// Says what does not fit the sheet and the cards of `book`, as far as they can be made.
 pub fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
-    let look = PageLook::default();
-    let can_make = [Output::Sheet, Output::Cards, Output::Deck]
+    let (look, screen) = (PageLook::default(), profile::screen());
+    let [sheet, cards, decks] = [Output::Sheet, Output::Cards, Output::Deck]
         .map(|output| !findings.spoil(output.record().part));
-    let [sheet, cards, decks] = can_make;
-    if sheet {
-        check_sheet(book, &look, sources, findings);
+    if sheet && !book.sheet.is_empty() {
+        for paper in papers::output_papers(book, Output::Sheet, &look.theme, sources, findings) {
+            let _ = typeset_sheet(book, &paper, &look, sources, findings);
+        }
     }
-    let stacks = card_stacks(book).filter(|deck| if deck.is_none() { cards } else { decks });
-    check_cards(book, stacks, &look, sources, findings);
+    let reference = std::iter::once(None).filter(|_| cards && !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| decks && !book.decks[*nth].cards.is_empty());
+    for deck in reference.chain(decks.map(Some)) {
+        let request = &CardRequest { deck, ..CardRequest::default() };
+        let setting = CardSetting { book, request, profile: &screen, look: &look, sources };
+        if each_part(setting, findings, &mut |_, _| {}) == SetParts::Whole {
+            let _ = typeset_cards(setting, findings);
+        }
+    }
 }
 
 /// Says what goes wrong in the templates that a book brings for its rulebook.
@@ -72,39 +81,6 @@ pub fn check_templates(book: &Book, sources: &Sources, findings: &mut Findings) 
     let request = PrintRequest::usual(&screen);
     let mut context = OutputContext { book, request: &request, sources, findings, kept: None };
     super::rulebook::check_templates(&mut context);
-}
-
-fn check_cards(
-    book: &Book,
-    stacks: impl Iterator<Item = Option<usize>>,
-    look: &PageLook,
-    sources: &Sources,
-    findings: &mut Findings,
-) {
-    let screen = profile::screen();
-    for deck in stacks {
-        let request = CardRequest { deck, ..CardRequest::default() };
-        let setting = DeckSetting { book, request: &request, profile: &screen, look, sources };
-        if each_part(setting, findings, &mut |_, _| {}) == SetParts::Whole {
-            let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
-        }
-    }
-}
-
-fn check_sheet(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
-    if book.sheet.is_empty() {
-        return;
-    }
-    for paper in papers::output_papers(book, (Output::Sheet, &look.theme), sources, findings) {
-        let _ = typeset_sheet(book, &paper, look, sources, findings);
-    }
-}
-
-/// The reference cards, as none, and the decks that hold cards.
-fn card_stacks(book: &Book) -> impl Iterator<Item = Option<usize>> {
-    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
-    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
-    reference.chain(decks.map(Some))
 }
 
 /// What every output is made with.
@@ -131,12 +107,10 @@ pub struct LaidPages {
     pub document: PagedDocument,
 }
 
-/// Pages that become files: their name without ending, and how paper is turned over that is printed
-/// on both sides.
+/// Pages that become files, and their name without ending.
 pub struct PrintPages<'a> {
     pub pages: PageSelection<'a>,
     pub name: String,
-    pub flip: Option<FlipEdge>,
     /// What is made of the sheets, where that has to be said.
     pub craft: Option<Craft>,
 }
@@ -144,7 +118,7 @@ pub struct PrintPages<'a> {
 impl<'a> PrintPages<'a> {
     /// All pages, on one side of the paper.
     pub fn single_sided(document: &'a PagedDocument, name: String) -> Self {
-        Self { pages: PageSelection::all(document), name, flip: None, craft: None }
+        Self { pages: PageSelection::all(document), name, craft: None }
     }
 
     /// All pages of a book.
@@ -155,7 +129,8 @@ impl<'a> PrintPages<'a> {
 
     /// All pages, on both sides of the paper.
     pub fn double_sided(document: &'a PagedDocument, name: String, flip: FlipEdge) -> Self {
-        Self { flip: Some(flip), ..Self::single_sided(document, name) }
+        let pages = PageSelection { flip: Some(flip), ..PageSelection::all(document) };
+        Self { pages, ..Self::single_sided(document, name) }
     }
 }
 
@@ -199,8 +174,8 @@ impl<'a> OutputContext<'a> {
 
     /// The papers that the book asks for.
     pub fn asked_papers(&mut self, output: Output) -> Vec<String> {
-        let output = (output, self.request.theme);
-        papers::output_papers(self.book, output, self.sources, self.findings)
+        let theme = self.request.theme;
+        papers::output_papers(self.book, output, theme, self.sources, self.findings)
     }
 
     /// The papers that are printed of those asked for: the profile's own, or one for a print shop.
@@ -259,7 +234,7 @@ impl<'a> OutputContext<'a> {
 
     /// Tells pictures that are too coarse for paper.
     pub fn check_pictures(&mut self, pages: &PagedDocument, name: &str) {
-        super::deck::large::report_coarse(pages, (self.book, self.profile(), name), self.findings);
+        report_coarse_pictures(pages, self.book, self.profile(), name, self.findings);
     }
 
     /// What pages are written as: pictures where a print shop wants them.
@@ -271,26 +246,21 @@ impl<'a> OutputContext<'a> {
     }
 
     fn pdf_files(&mut self, print: &PrintPages<'_>) -> Vec<OutputFile> {
-        let how = (self.profile(), print.flip);
-        let Some(bytes) = export::export_pdf(&print.pages, self.book, how, self.findings) else {
-            return Vec::new();
-        };
+        let PrintPages { pages, name, craft } = print;
+        let made = export::export_pdf(pages, self.book, self.profile(), self.findings);
+        let Some(bytes) = made else { return Vec::new() };
         if self.profile().family != OutputFamily::Home {
-            return vec![OutputFile::pdf(&print.name, bytes)];
+            return vec![OutputFile::pdf(name, bytes)];
         }
-        let count = print.pages.document.pages().len();
-        let pages = print.pages.keep.clone().unwrap_or_else(|| (0..count).collect());
-        let two_sided = print.flip.is_some() || print.pages.bound;
+        let kept = (0..pages.document.pages().len()).filter(|nth| pages.holds(*nth));
+        let two_sided = pages.flip.is_some() || pages.bound;
         self.home_files(HomePdf {
-            name: &print.name,
+            name,
             bytes,
-            ink: self.ink_of(print.pages.document),
-            numbers: pages
-                .into_iter()
-                .map(|page| if two_sided { page } else { 2 * page })
-                .collect(),
-            laid: print.flip,
-            craft: print.craft.clone(),
+            ink: self.ink_of(pages.document),
+            numbers: kept.map(|page| if two_sided { page } else { 2 * page }).collect(),
+            laid: pages.flip,
+            craft: craft.clone(),
         })
     }
 }

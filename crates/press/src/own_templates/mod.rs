@@ -22,6 +22,7 @@ use super::inspect::page_marks;
 use super::look::PageLook;
 use crate::book::Book;
 use crate::ledger::LostWords;
+use crate::set::every_word::CountedOutput;
 use crate::set::virtual_files::own_path;
 use crate::set::world::PressWorld;
 use base::diagnostic::{Findings, short_quote};
@@ -185,18 +186,19 @@ pub fn missing_function(name: &str) -> String {
 }
 
 /// The book with the hooks left to the bundled templates with which words are lost, which is told; none
-/// where words are lost for another reason. `lost_of` looks for what another book loses.
+/// where words are lost for another reason.
 pub fn without_lossy(
-    (book, look): (&Book, &PageLook),
-    hooks: &[Hook],
+    output: &impl CountedOutput,
+    book: &Book,
     lost: &LostWords,
     findings: &mut Findings,
-    mut lost_of: impl FnMut(&Book) -> Option<LostWords>,
 ) -> Option<Book> {
-    let drawn = drawn_by(book, look).hooks;
+    let drawn = drawn_by(book, output.look()).hooks;
     let mut lossy = Vec::new();
-    for hook in hooks.iter().filter(|hook| drawn.contains_key(hook)) {
-        let Some(others) = lost_of(&without_hooks(book, &[*hook])) else { continue };
+    for hook in output.hooks().iter().filter(|hook| drawn.contains_key(hook)) {
+        let plain = without_hooks(book, &[*hook]);
+        let Some(pages) = output.set_to_count(&plain) else { continue };
+        let others = output.lost_words(&plain, &pages);
         let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
         let words: Vec<&str> = lost.iter().filter(is_own).map(|(word, _)| word.as_str()).collect();
         if !words.is_empty() {

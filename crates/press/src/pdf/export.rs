@@ -21,6 +21,8 @@ use base::diagnostic::{Diagnostic, Findings, code};
 pub struct PageSelection<'a> {
     /// All of them.
     pub document: &'a PagedDocument,
+    /// The edge at which paper is turned over that is printed on both sides.
+    pub flip: Option<FlipEdge>,
     /// Whether they are bound as a book, whose first page is a right one.
     pub bound: bool,
     /// Those that are written, counted from 0.
@@ -34,7 +36,7 @@ pub struct PageSelection<'a> {
 impl<'a> PageSelection<'a> {
     /// All pages.
     pub fn all(document: &'a PagedDocument) -> Self {
-        Self { document, bound: false, keep: None, cut: None, before: 0 }
+        Self { document, flip: None, bound: false, keep: None, cut: None, before: 0 }
     }
 
     /// Whether none is written.
@@ -48,20 +50,17 @@ impl<'a> PageSelection<'a> {
     }
 }
 
-/// The PDF of pages; paper that is printed on both sides is turned over as `flip` says. The same
-/// pages give the same bytes.
+/// The PDF of pages. The same pages give the same bytes.
 pub fn export_pdf(
     pages: &PageSelection<'_>,
     book: &Book,
-    (profile, flip): (&Profile, Option<FlipEdge>),
+    profile: &Profile,
     findings: &mut Findings,
 ) -> Option<Vec<u8>> {
     let whole = pages.keep.is_none();
     let options = PdfOptions {
         page_ranges: pages.keep.as_ref().map(|keep| page_ranges(keep)),
-        standards: PdfStandards::new(&[standard(profile, whole)]).expect("one stands alone"),
-        tagged: profile.family == OutputFamily::Screen && whole,
-        ..pdf_options(book)
+        ..profile_options(book, profile, whole)
     };
     let bytes = plain_pdf(pages.document, options, profile, findings)?;
     let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
@@ -69,7 +68,7 @@ pub fn export_pdf(
         None => cut.clone(),
     });
     let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
-    or_finding(finish_pdf(bytes, &how, flip, findings), findings)
+    or_finding(finish_pdf(bytes, &how, pages.flip, findings), findings)
 }
 
 fn plain_pdf(
@@ -102,14 +101,11 @@ impl PartedPdf {
     pub(crate) fn add(
         &mut self,
         document: &PagedDocument,
-        (book, profile): (&Book, &Profile),
+        book: &Book,
+        profile: &Profile,
         findings: &mut Findings,
     ) -> Option<()> {
-        let options = PdfOptions {
-            standards: PdfStandards::new(&[standard(profile, true)]).expect("one stands alone"),
-            tagged: profile.family == OutputFamily::Screen,
-            ..pdf_options(book)
-        };
+        let options = profile_options(book, profile, true);
         let mut own = Findings::default();
         let bytes = plain_pdf(document, options, profile, &mut own);
         let told = self.is_unclaimed;
@@ -122,7 +118,8 @@ impl PartedPdf {
     /// The whole, as its printer wants it.
     pub(crate) fn finish(
         self,
-        (profile, flip): (&Profile, Option<FlipEdge>),
+        profile: &Profile,
+        flip: Option<FlipEdge>,
         findings: &mut Findings,
     ) -> Option<Vec<u8>> {
         let bytes = or_finding(self.joined.finish(), findings)?;
@@ -155,16 +152,17 @@ pub(crate) fn export_untagged(
     pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, findings)
 }
 
-/// PDF/UA-1 for screens, as far as a profile does not ask for another version.
-fn standard(profile: &Profile, whole: bool) -> PdfStandard {
-    if profile.family == OutputFamily::Screen && whole {
-        return PdfStandard::Ua_1;
-    }
-    match profile.standard.version() {
+/// PDF/UA-1 for all pages on a screen, else the version that a profile asks for.
+fn profile_options(book: &Book, profile: &Profile, whole: bool) -> PdfOptions {
+    let tagged = profile.family == OutputFamily::Screen && whole;
+    let standard = match profile.standard.version() {
+        _ if tagged => PdfStandard::Ua_1,
         "1.4" => PdfStandard::V_1_4,
         "1.6" => PdfStandard::V_1_6,
         _ => PdfStandard::V_1_7,
-    }
+    };
+    let standards = PdfStandards::new(&[standard]).expect("one stands alone");
+    PdfOptions { standards, tagged, ..pdf_options(book) }
 }
 
 fn pdf_options(book: &Book) -> PdfOptions {

@@ -7,17 +7,15 @@ use typst::model::Document;
 use typst::syntax::Span;
 use typst::text::TextItem;
 use typst::visualize::{Curve, FillRule, Geometry, Shape};
-use typst_layout::{Page, PagedDocument};
+use typst_layout::PagedDocument;
 
 /// A copy of `document` without text.
 pub fn outline_pages(document: &PagedDocument) -> PagedDocument {
-    let pages = document.pages().iter().cloned().map(outline_page);
+    let pages = document.pages().iter().cloned().map(|mut page| {
+        outline_frame(&mut page.frame);
+        page
+    });
     PagedDocument::new(pages.collect(), document.info().clone())
-}
-
-fn outline_page(mut page: Page) -> Page {
-    outline_frame(&mut page.frame);
-    page
 }
 
 fn outline_frame(frame: &mut Frame) {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::paper::Paper;
+use base::size::Size;
 use base::theme::{BookTheme, ThemeChoice};
 
 /// Points in a millimetre.
@@ -21,8 +22,8 @@ pub struct DesignTokens {
     pub size: TypeSizes,
     /// What other themes change.
     theme: BTreeMap<String, ThemeTokens>,
-    /// The trims of cards by name.
-    card: BTreeMap<String, CardTrim>,
+    /// The trims of cards by name, in millimetres.
+    pub card: BTreeMap<String, Size>,
     /// Reference sheets.
     pub sheet: SheetForm,
     /// Cards.
@@ -66,13 +67,6 @@ struct ThemeTokens {
 #[derive(Default, Deserialize)]
 struct ThemeSizes {
     body: Option<f64>,
-}
-
-/// The trim of a card, in millimetres.
-#[derive(Deserialize)]
-struct CardTrim {
-    width: f64,
-    height: f64,
 }
 
 /// The form of a reference sheet, in millimetres.
@@ -205,16 +199,6 @@ impl DesignTokens {
         let modifier = ThemeChoice::of(asked).modifier;
         let other = self.theme.get(modifier).and_then(|theme| theme.paper.get(paper));
         other.map_or(paper, String::as_str)
-    }
-
-    /// Width and height of the cards of this size, in millimetres.
-    pub fn card_trim(&self, name: &str) -> Option<(f64, f64)> {
-        self.card.get(name).map(|card| (card.width, card.height))
-    }
-
-    /// The names of the sizes of cards.
-    pub fn card_size_names(&self) -> impl Iterator<Item = &str> {
-        self.card.keys().map(String::as_str)
     }
 }
 

@@ -50,12 +50,7 @@ pub fn set_every_word(
     if lost.is_empty() {
         return Some(pages);
     }
-    let lost_of = |book: &Book| {
-        let pages = output.set_to_count(book)?;
-        Some(output.lost_words(book, &pages))
-    };
-    let asked = (book, output.look());
-    if let Some(plain) = without_lossy(asked, output.hooks(), &lost, findings, lost_of) {
+    if let Some(plain) = without_lossy(output, book, &lost, findings) {
         return output.set_plain(book, &plain, findings);
     }
     let framed = output.frame_lost(book, lost, findings)?;

@@ -11,6 +11,7 @@ use super::{ContentBuilder, TextRoom};
 use crate::chart_layout::{self, UnusualChart};
 use crate::set::design::{MM, design};
 use crate::text_estimate::step_height;
+use base::size::Size;
 use document::{Block, ChartWalk, ExamplePart, Inline, PlayedExample};
 use draw::drawing::Drawing;
 use draw::picture::{self, Picture};
@@ -302,7 +303,7 @@ impl ContentBuilder<'_, '_> {
 
     fn walk_drawings(&self, walk: &ChartWalk, inner: f64) -> Result<Vec<Drawing>, String> {
         let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
-        chart_layout::draw_walk(walk, &self.job.book, inner, height)
+        chart_layout::draw_walk(walk, &self.job.book, Size::new(inner, height))
     }
 
     /// A walk through a chart.

@@ -10,6 +10,7 @@ use super::values::texts_array;
 use crate::book::Book;
 use crate::chart_layout::DrawnChart;
 use crate::{chart_layout, table_layout};
+use base::size::Size;
 use document::panels::{Panel, PanelPart};
 use document::{Block, BlockKind, InlineKind, List, Row, walk};
 use draw::flowchart::Chart;
@@ -17,10 +18,8 @@ use draw::flowchart::Chart;
 /// The room of a chart and its largest type, in points.
 #[derive(Clone, Copy)]
 pub struct ChartRoom {
-    /// Width.
-    pub width: f64,
-    /// Height.
-    pub height: f64,
+    /// Its width and height, in points.
+    pub size: Size,
     /// The largest type.
     pub largest: f64,
     /// A chart that would be cut into more pieces is set as numbered steps.
@@ -122,12 +121,11 @@ impl ContentBuilder<'_, '_> {
 
 /// A chart in a room; one that has to be cut leaves room for the words below it.
 fn draw_in_panel(chart: &Chart, room: ChartRoom, book: &Book) -> Result<DrawnChart, String> {
-    let whole =
-        chart_layout::draw_chart_in_room(chart, (room.width, room.height), room.largest, book)?;
+    let whole = chart_layout::draw_chart_in_room(chart, room.size, room.largest, book)?;
     if whole.drawings.len() < 2 || room.cut_words == 0.0 {
         return Ok(whole);
     }
-    let lower = (room.width, room.height - room.cut_words);
+    let lower = Size::new(room.size.width, room.size.height - room.cut_words);
     chart_layout::draw_chart_in_room(chart, lower, room.largest, book)
 }
 

@@ -233,26 +233,18 @@ fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Pres
     let mut world = PressWorld::new(job.task.template().files[0].0, &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
-    add_pictures(&mut world, job);
-    own.serve(&mut world, &job.book);
-    if job.spans {
-        add_author_texts(&mut world, sources);
-    }
-    world
-}
-
-fn add_pictures(world: &mut PressWorld, job: &PressJob<'_>) {
     for (file, bytes) in &job.book.pictures {
         let shown =
             if job.look.pictures { ink_pictures::on_screen(bytes) } else { Cow::Borrowed(bytes) };
         world.add_file(&virtual_files::picture_path(file), shown.into_owned());
     }
-}
-
-fn add_author_texts(world: &mut PressWorld, sources: &Sources) {
-    for (id, source) in sources.iter() {
-        world.add_source(&virtual_files::source_path(id), &source.text);
+    own.serve(&mut world, &job.book);
+    if job.spans {
+        for (id, source) in sources.iter() {
+            world.add_source(&virtual_files::source_path(id), &source.text);
+        }
     }
+    world
 }
 
 /// The author's place of a Typst error.

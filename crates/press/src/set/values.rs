@@ -5,6 +5,7 @@ use typst::foundations::{Array, Content, Dict, IntoValue, dict};
 
 use crate::book::Book;
 use crate::set::job::PressJob;
+use base::size::Size;
 
 /// Contents one behind the other, up to the first that cannot be built.
 pub fn joined_content(parts: impl Iterator<Item = SourceResult<Content>>) -> SourceResult<Content> {
@@ -24,6 +25,21 @@ pub fn arrays(values: impl Iterator<Item = Array>) -> Array {
 /// Two numbers, such as a point, as an array.
 pub fn pair_array((x, y): (f64, f64)) -> Array {
     [x, y].into_iter().map(IntoValue::into_value).collect()
+}
+
+/// Width and height as an array.
+pub fn size_array(size: Size) -> Array {
+    pair_array((size.width, size.height))
+}
+
+/// Points as an array.
+pub fn points_array(points: &[(f64, f64)]) -> Array {
+    arrays(points.iter().copied().map(pair_array))
+}
+
+/// Lines as an array, each by both of its ends.
+pub fn lines_array(lines: &[((f64, f64), (f64, f64))]) -> Array {
+    arrays(lines.iter().map(|(from, to)| points_array(&[*from, *to])))
 }
 
 /// The front matter that every output has of its book, and its paper.

@@ -49,30 +49,23 @@ fn fitting_columns(need: &[ColumnNeed], from: usize, first: f64, width: f64) -> 
 
 /// The first column and the columns `from..to` of a table.
 fn slice_columns(table: &Table, from: usize, to: usize) -> Table {
-    let rows = table.rows.iter().map(|row| slice_row(row, from, to)).collect();
+    let sliced =
+        |row: &Row| row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect();
+    let rows = table.rows.iter().map(|row| Row { cells: sliced(row) }).collect();
     let columns = [&table.columns[..1], &table.columns[from..to]].concat();
     let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
     Table { part: Some(part), ..with_grid(table, columns, rows) }
 }
 
-fn slice_row(row: &Row, from: usize, to: usize) -> Row {
-    Row { cells: row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect() }
-}
-
-/// A cell of the first column or of the columns `from..to`; one that reaches over an edge is
-/// clipped to it.
+/// A cell of the first column, which every part repeats, or of the columns `from..to`; one that
+/// reaches over an edge is clipped to it.
 fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
     if cell.column == 0 {
-        return Some(slice_first_cell(cell, from, to));
+        let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
+        return Some(Cell { colspan, ..cell.clone() });
     }
     let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
     (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
-}
-
-/// A cell of the first column, which every part repeats.
-fn slice_first_cell(cell: &Cell, from: usize, to: usize) -> Cell {
-    let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
-    Cell { colspan, ..cell.clone() }
 }
 
 /// Takes the names out of cells that may be printed more than once: headers, and all cells of a
@@ -83,19 +76,14 @@ pub fn hoist_names(parts: &mut [TablePart<'_>]) -> Vec<String> {
     for part in parts {
         let repeated = if cut { part.table.rows.len() } else { part.table.header_rows };
         if repeated > 0 {
-            take_row_names(&mut part.table.to_mut().rows, repeated, &mut names);
+            let rows = part.table.to_mut().rows.iter_mut().take(repeated);
+            rows.flat_map(|row| &mut row.cells)
+                .for_each(|cell| take_names(&mut cell.blocks, &mut names));
         }
     }
     names.sort();
     names.dedup();
     names
-}
-
-/// Takes the names out of the first so many rows.
-fn take_row_names(rows: &mut [Row], count: usize, names: &mut Vec<String>) {
-    for cell in rows.iter_mut().take(count).flat_map(|row| &mut row.cells) {
-        take_names(&mut cell.blocks, names);
-    }
 }
 
 fn take_names(blocks: &mut [Block], names: &mut Vec<String>) {

@@ -34,18 +34,13 @@ fn last_column(table: &Table, before: usize) -> Option<usize> {
 
 /// A row as two: its first `last` cells, and below them its prose. The column of names is bold.
 fn stacked_rows(row: &Row, last: usize, name: Option<usize>) -> [Row; 2] {
-    let numbers = row.cells[..last].iter().map(|cell| upper_cell(cell, name));
-    let prose = prose_cell(&row.cells[last], last - 1);
-    [Row { cells: numbers.collect() }, Row { cells: vec![prose] }]
-}
-
-fn upper_cell(cell: &Cell, name: Option<usize>) -> Cell {
-    let rowspan = if cell.column == 0 { 2 } else { 1 };
-    Cell { rowspan, header: cell.header || Some(cell.column) == name, ..cell.clone() }
-}
-
-fn prose_cell(cell: &Cell, colspan: usize) -> Cell {
-    Cell { column: 1, colspan, align: TextAlignment::Left, ..cell.clone() }
+    let upper = row.cells[..last].iter().map(|cell| {
+        let rowspan = if cell.column == 0 { 2 } else { 1 };
+        Cell { rowspan, header: cell.header || Some(cell.column) == name, ..cell.clone() }
+    });
+    let (colspan, align) = (last - 1, TextAlignment::Left);
+    let prose = Cell { column: 1, colspan, align, ..row.cells[last].clone() };
+    [Row { cells: upper.collect() }, Row { cells: vec![prose] }]
 }
 
 /// The table with its last two columns of words made one: "Intercept. This ally enters rested."

@@ -9,6 +9,7 @@ use super::deck::{CardArt, CardColour, DeckSource};
 use super::{Fault, find_data_file};
 use crate::Inline;
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::size::Size;
 use base::source::manifest::{Manifest, NumberOrText};
 use base::source::token_fields::{TokenFields, TokenShape};
 use base::source::{Span, path_below};
@@ -31,7 +32,7 @@ pub struct GameToken {
     /// The outline along which it is cut.
     pub shape: TokenShape,
     /// Width and height, in millimetres.
-    pub size: (f64, f64),
+    pub size: Size,
     /// Its colour; that of paper unless told.
     pub colour: Option<CardColour>,
     /// What stands on its front.
@@ -115,7 +116,7 @@ fn missing_data_file(fields: &TokenFields, place: Option<Span>) -> Diagnostic {
 struct UsualToken {
     shape: TokenShape,
     /// Width and height, in millimetres.
-    size: (f64, f64),
+    size: Size,
     /// What the back says, and where.
     back: Option<(String, Span)>,
 }
@@ -137,19 +138,19 @@ impl UsualToken {
         });
         let back = fields.back.as_ref();
         let back = back.and_then(|back| Some((back.get_ref().clone(), manifest.place(back)?)));
-        Self { shape: fields.shape, size: size.unwrap_or((USUAL, USUAL)), back }
+        Self { shape: fields.shape, size: size.unwrap_or(Size::new(USUAL, USUAL)), back }
     }
 }
 
 /// Width and height that are written as one number of millimetres or as two, such as `20 x 30`.
-fn parse_size(written: &str) -> Option<(f64, f64)> {
+fn parse_size(written: &str) -> Option<Size> {
     let side = |length: &str| {
         let length = length.trim().trim_end_matches("mm").trim().replace(',', ".");
         length.parse::<f64>().ok().filter(|side| SIDES.contains(side))
     };
     match written.split_once(['x', 'X', '×', '*']) {
-        Some((width, height)) => Some((side(width)?, side(height)?)),
-        None => side(written).map(|side| (side, side)),
+        Some((width, height)) => Some(Size::new(side(width)?, side(height)?)),
+        None => side(written).map(|side| Size::new(side, side)),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::manuscript::deck::{
 use crate::manuscript::icons::{BookIcons, text_with_icons};
 use crate::manuscript::{Fault, after_newlines};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::size::Size;
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
 use base::source::{Source, SourceId, Span, file_of_art, is_picture_name, is_same_column};
@@ -148,12 +149,7 @@ impl<'a> TokenColumns<'a> {
         shape
     }
 
-    fn size(
-        &self,
-        row: &DeckRow,
-        usual: &UsualToken,
-        findings: &mut Findings,
-    ) -> Option<(f64, f64)> {
+    fn size(&self, row: &DeckRow, usual: &UsualToken, findings: &mut Findings) -> Option<Size> {
         let written = self.cell(row, SIZE);
         if written.is_empty() {
             return Some(usual.size);
@@ -172,13 +168,13 @@ impl<'a> TokenColumns<'a> {
         row: &DeckRow,
         findings: &mut Findings,
     ) -> Option<GameToken> {
-        let (width, height) = token.size;
+        let Size { width, height } = token.size;
         let is_even = (width - height).abs() < 0.005;
         match token.shape {
             TokenShape::Round | TokenShape::Rectangle | TokenShape::Shield => Some(token),
             TokenShape::Square if is_even => Some(token),
             TokenShape::Hex if is_even => {
-                Some(GameToken { size: (height * 2.0 / 3f64.sqrt(), height), ..token })
+                Some(GameToken { size: Size::new(height * 2.0 / 3f64.sqrt(), height), ..token })
             }
             TokenShape::Square | TokenShape::Hex => {
                 let shape = token.shape.name();

@@ -20,10 +20,8 @@ use crate::set::design::MM;
 /// The paper of a booklet as it is printed, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BookletSheet {
-    /// Width of the open sheet.
-    pub width: f64,
-    /// Height of the open sheet.
-    pub height: f64,
+    /// The open sheet.
+    pub size: base::size::Size,
     /// Thickness of the paper: each sheet inside another moves its pages so far to the fold.
     pub creep: f64,
     /// Sheets that can be stapled together.
@@ -63,8 +61,9 @@ pub(crate) fn impose_booklet(
     let pdf = PdfDocument::new(Arc::new(pdf));
     let mut document = Document::new();
     document.set_metadata(booklet_metadata(book));
-    for side in sheet_sides(pages, sheet.most) {
-        draw_side(&mut document, &side, (&pdf, pages), sheet)?;
+    let parts = split_signatures(pages.div_ceil(4), sheet.most);
+    for side in parts.into_iter().flat_map(part_sides) {
+        draw_side(&mut document, &side, &pdf, pages, sheet)?;
     }
     let bytes = document.finish().map_err(krilla_error)?;
     finish::finish_for_home(&bytes, Some(FlipEdge::Short))
@@ -80,11 +79,6 @@ fn points(length: f64) -> f32 {
     (length * MM) as f32
 }
 
-/// The sides of a booklet, part by part.
-fn sheet_sides(pages: usize, most: usize) -> Vec<SheetSide> {
-    split_signatures(pages.div_ceil(4), most).into_iter().flat_map(part_sides).collect()
-}
-
 /// The sides of the sheets of one part.
 fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
     let before = 4 * part.start;
@@ -97,11 +91,12 @@ fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
 fn draw_side(
     document: &mut Document,
     side: &SheetSide,
-    (pdf, pages): (&PdfDocument, usize),
+    pdf: &PdfDocument,
+    pages: usize,
     sheet: &BookletSheet,
 ) -> Result<()> {
     const NO_SIZE: &str = "the sheet has no size";
-    let (wide, high) = (points(sheet.width), points(sheet.height));
+    let (wide, high) = (points(sheet.size.width), points(sheet.size.height));
     let half = Size::from_wh(wide / 2.0, high).context(NO_SIZE)?;
     let settings = PageSettings::from_wh(wide, high).context(NO_SIZE)?;
     let inwards = points(sheet.creep) * side.depth as f32;
@@ -126,13 +121,8 @@ fn booklet_metadata(book: &Book) -> Metadata {
         .language(book.language.clone())
         .creator(concat!("rulepress ", env!("CARGO_PKG_VERSION")).to_owned())
         .document_id(format!("rulepress {} booklet", book.name));
-    match book.date {
-        Some(date) => metadata.creation_date(creation_date(date)),
-        None => metadata,
-    }
-}
-
-fn creation_date((year, month, day): (i32, u8, u8)) -> DateTime {
+    let Some((year, month, day)) = book.date else { return metadata };
     let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
-    date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0)
+    let midnight = date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0);
+    metadata.creation_date(midnight)
 }

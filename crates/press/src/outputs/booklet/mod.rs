@@ -14,7 +14,7 @@ use crate::paper::Paper;
 use crate::pdf::export;
 use crate::pdf::home::files::HomePdf;
 use crate::pdf::home::guide::Craft;
-use crate::profile::{FlipEdge, Profile};
+use crate::profile::FlipEdge;
 use base::diagnostic::{Diagnostic, code};
 
 /// What there is to know of it.
@@ -35,30 +35,13 @@ const ON_A_SHEET: usize = 4;
 /// The booklet on the paper of a printer, if its profile says how that is folded.
 pub fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
-    let (Some(half), Some(sheet)) =
-        (&profile.half, booklet_sheet(profile, context.request.home.thickness))
-    else {
-        return Vec::new();
-    };
-    impose_booklet(context, half, &sheet)
-}
-
-/// The paper of a profile, turned, as thick as it is unless told.
-fn booklet_sheet(profile: &Profile, thickness: Option<f64>) -> Option<BookletSheet> {
-    let paper = Paper::find(profile.paper.as_deref()?)?;
-    Some(BookletSheet {
-        width: paper.height,
-        height: paper.width,
-        creep: thickness.unwrap_or(profile.creep),
+    let paper = profile.paper.as_deref().and_then(Paper::find);
+    let Some((half, paper)) = profile.half.as_deref().zip(paper) else { return Vec::new() };
+    let sheet = BookletSheet {
+        size: paper.size().turned(),
+        creep: context.request.home.thickness.unwrap_or(profile.creep),
         most: profile.most_sheets.unwrap_or(usize::MAX),
-    })
-}
-
-fn impose_booklet(
-    context: &mut OutputContext<'_>,
-    half: &str,
-    sheet: &BookletSheet,
-) -> Vec<OutputFile> {
+    };
     let OutputContext { book, request, sources, .. } = *context;
     let book = with_front_pages(book, half, &context.look(), sources);
     let findings = &mut *context.findings;
@@ -75,7 +58,7 @@ fn impose_booklet(
     if signatures.len() > 1 {
         context.findings.push(thick_booklet(&signatures, sheet.most));
     }
-    match imposition::impose_booklet(bytes, count, sheet, context.book) {
+    match imposition::impose_booklet(bytes, count, &sheet, context.book) {
         Ok(bytes) => context.home_files(HomePdf {
             name: &stem,
             bytes,
@@ -83,20 +66,16 @@ fn impose_booklet(
             numbers: (0..2 * count.div_ceil(ON_A_SHEET)).collect(),
             laid: Some(FlipEdge::Short),
             craft: Some(Craft::Booklet {
-                page: (sheet.width, sheet.height),
+                page: sheet.size,
                 parts: signatures.iter().map(ExactSizeIterator::len).collect(),
             }),
         }),
         Err(error) => {
-            context.findings.push(failed_booklet(&error));
+            let message = format!("the booklet cannot be made: {error:#}");
+            context.findings.push(Diagnostic::global(code::TYPESETTING, message));
             Vec::new()
         }
     }
-}
-
-fn failed_booklet(error: &anyhow::Error) -> Diagnostic {
-    let message = format!("the booklet cannot be made: {error:#}");
-    Diagnostic::global(code::TYPESETTING, message)
 }
 
 /// A booklet that no staple goes through comes in parts.

@@ -4,12 +4,12 @@ use typst::diag::{SourceResult, bail};
 use typst::foundations::{Array, Dict, IntoValue, dict};
 use typst::syntax::Span;
 
-use crate::outputs::cards::faces::{CardFaces, CardPlaces, DeckTally, WholeDeck};
-use crate::outputs::cards::nup::CutMark;
+use crate::outputs::cards::faces::{CardFaces, CardPlaces, DeckTally, SizeFit, WholeDeck};
 use crate::set::design::{MM, design};
 use crate::set::panels::ChartRoom;
-use crate::set::values::{arrays, pair_array, texts_array};
+use crate::set::values::{arrays, lines_array, points_array, texts_array};
 use crate::set::{ContentBuilder, Reading, TextRoom};
+use base::size::Size;
 use document::deck::{Deck, DeckCard};
 use document::{Attributes, plain_text};
 
@@ -25,7 +25,8 @@ const CUT_WORDS: f64 = 30.0;
 pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<Dict> {
     let job = reading.job;
     let mut builder = reading.builder()?;
-    let (width, height) = live_area(faces);
+    let margin = design().face.margin;
+    let (width, height) = (faces.size.width - 2.0 * margin, faces.size.height - 2.0 * margin);
     let limit = width * MM * design().breaks.card;
     builder.room = TextRoom { limit, width: width * MM, depth: 0, title: false, row: false };
     let deck = faces.deck.map(|nth| job.book.decks.get(nth));
@@ -43,19 +44,13 @@ pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<D
     Ok(out)
 }
 
-/// Width and height inside the margins of a card, in millimetres.
-fn live_area(faces: &CardFaces) -> (f64, f64) {
-    let margin = design().face.margin;
-    (faces.size.0 - 2.0 * margin, faces.size.1 - 2.0 * margin)
-}
-
 /// Size, sheet, backs and choice of the cards.
 fn layout_dict(faces: &CardFaces) -> Dict {
     let numbers = |keep: &Vec<usize>| keep.iter().map(|nth| *nth as i64).collect::<Vec<_>>();
     dict! {
         "kind" => if faces.deck.is_some() { "deck" } else { "reference" },
-        "width" => faces.size.0,
-        "height" => faces.size.1,
+        "width" => faces.size.width,
+        "height" => faces.size.height,
         "outline" => faces.outline.name(),
         "backs" => faces.backs,
         "order" => faces.order.name(),
@@ -74,10 +69,10 @@ fn count_array(one: usize, other: usize) -> Array {
 
 /// How the texts of a deck fit.
 fn tally_dict(tally: &DeckTally) -> Dict {
-    let pair = |(lost, poor): (usize, usize)| count_array(lost, poor);
+    let pair = |fit: &SizeFit| count_array(fit.lost, fit.poor);
     dict! {
         "with-art" => tally.with_art,
-        "tallies" => arrays(tally.sizes.iter().copied().map(pair)),
+        "tallies" => arrays(tally.sizes.iter().map(pair)),
         "count" => tally.count as i64,
     }
 }
@@ -85,34 +80,17 @@ fn tally_dict(tally: &DeckTally) -> Dict {
 /// Where cards lie on both sides of a sheet.
 fn grid_dict(sheet: &CardPlaces) -> Dict {
     dict! {
-        "width" => sheet.width,
-        "height" => sheet.height,
+        "width" => sheet.page.width,
+        "height" => sheet.page.height,
         "bleed" => sheet.bleed,
-        "fronts" => arrays(sheet.fronts.iter().copied().map(pair_array)),
-        "backs" => arrays(sheet.backs.iter().copied().map(back_array)),
-        "marks" => arrays(sheet.marks.iter().copied().map(mark_array)),
-        "turns-sideways" => sheet.turns_sideways,
+        "fronts" => points_array(&sheet.fronts),
+        "backs" => points_array(&sheet.backs),
+        "marks" => lines_array(&sheet.marks),
+        "turned" => sheet.turned,
         "flip" => sheet.flip.name(),
         "fold" => sheet.fold,
-        "part" => sheet.part.map(|(before, sheets)| count_array(before, sheets)),
+        "part" => sheet.part.map(|part| count_array(part.before, part.whole)),
     }
-}
-
-/// Where a back lies, and whether it stands on its head.
-fn back_array((place, turned): ((f64, f64), bool)) -> Array {
-    [pair_array(place).into_value(), turned.into_value()].into_iter().collect()
-}
-
-/// Both ends of a cut mark.
-fn mark_array((from, to): CutMark) -> Array {
-    arrays([from, to].into_iter().map(pair_array))
-}
-
-/// What stands in the columns of the row of a card.
-fn fields_dict(card: &DeckCard) -> Dict {
-    let field =
-        |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
-    card.fields.iter().map(field).collect()
 }
 
 /// Words of the cards of a deck, each once, so that a card has the number of its own.
@@ -133,8 +111,7 @@ impl ContentBuilder<'_, '_> {
         let form = &design().face;
         let height = height - form.head - form.foot;
         let room = ChartRoom {
-            width: width * MM,
-            height: height * MM,
+            size: Size::new(width, height).times(MM),
             largest: CHART_TYPE,
             most: MOST_PIECES,
             cut_words: CUT_WORDS,
@@ -151,8 +128,8 @@ impl ContentBuilder<'_, '_> {
         };
         let number = |words: &[&str], word: &str| words.binary_search(&word).unwrap_or_default();
         let numbered = deck.cards.iter().enumerate().map(|(nth, card)| {
-            let numbers = (number(&groups, &card.group), number(&types, &card.type_word));
-            let mut set = self.deck_card(card, numbers)? + self.card_looks(card)?;
+            let (group, kind) = (number(&groups, &card.group), number(&types, &card.type_word));
+            let mut set = self.deck_card(card, group, kind)? + self.card_looks(card)?;
             if let Some(count) = whole.and_then(|whole| whole.counts.get(nth)) {
                 set.insert("copies".into(), (card.count as i64).into_value());
                 set.insert("count".into(), (*count as i64).into_value());
@@ -162,11 +139,8 @@ impl ContentBuilder<'_, '_> {
         numbered.collect()
     }
 
-    fn deck_card(
-        &mut self,
-        card: &DeckCard,
-        (group, type_word): (usize, usize),
-    ) -> SourceResult<Dict> {
+    /// A card with the numbers of its group and of its type.
+    fn deck_card(&mut self, card: &DeckCard, group: usize, type_word: usize) -> SourceResult<Dict> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
         let plain = Attributes::default();
@@ -175,6 +149,9 @@ impl ContentBuilder<'_, '_> {
             .iter()
             .map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
         let text = text.collect::<SourceResult<Array>>()?;
+        let fields = card.fields.iter();
+        let fields =
+            fields.map(|(name, value)| (name.as_str().into(), value.as_str().into_value()));
         let stat = |(name, value): &(String, String)| texts_array([name, value]);
         Ok(dict! {
             "name" => name,
@@ -188,7 +165,7 @@ impl ContentBuilder<'_, '_> {
             "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
             "count" => card.count as i64,
             "copies" => card.count as i64,
-            "fields" => fields_dict(card),
+            "fields" => fields.collect::<Dict>(),
         })
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::outputs::cards::nup::CutMark;
 use crate::outputs::cards::size::CardOutline;
 use crate::profile::{FaceOrder, FlipEdge};
+use base::size::Size;
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -12,7 +13,7 @@ pub struct CardFaces {
     /// Which deck; none for the reference cards.
     pub deck: Option<usize>,
     /// Trim of a card.
-    pub size: (f64, f64),
+    pub size: Size,
     /// What is cut out of the paper.
     pub outline: CardOutline,
     /// The sheet they lie on.
@@ -49,33 +50,49 @@ pub struct WholeDeck {
 pub struct DeckTally {
     /// Whether a card has a picture.
     pub with_art: bool,
-    /// For each size of type, the largest first: the cards that do not fit, and those that keep hardly a picture.
-    pub sizes: Vec<(usize, usize)>,
+    /// How the cards fit in each size of type, the largest first.
+    pub sizes: Vec<SizeFit>,
     /// How many cards there are.
     pub count: usize,
+}
+
+/// How cards fit in a size of type.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct SizeFit {
+    /// How many do not.
+    pub lost: usize,
+    /// How many keep hardly a picture.
+    pub poor: usize,
 }
 
 /// Where cards lie on both sides of a sheet.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CardPlaces {
-    /// Width of the sheet.
-    pub width: f64,
-    /// Height of the sheet.
-    pub height: f64,
+    /// The sheet as it is laid.
+    pub page: Size,
     /// Round each card.
     pub bleed: f64,
     /// Top left corners of the trims on the front.
     pub fronts: Vec<(f64, f64)>,
-    /// The same on the back, and whether each stands on its head.
-    pub backs: Vec<((f64, f64), bool)>,
+    /// The same on the back.
+    pub backs: Vec<(f64, f64)>,
     /// Cut marks.
     pub marks: Vec<CutMark>,
-    /// Whether the sheet turns over like a page of a book.
-    pub turns_sideways: bool,
+    /// Whether backs stand on their heads.
+    pub turned: bool,
     /// Which edge it is turned over.
     pub flip: FlipEdge,
     /// Where the sheet is folded between fronts and backs, from its left edge; it has one side then.
     pub fold: Option<f64>,
-    /// For a part of a deck: how many sheets come before its own, and how many the whole has.
-    pub part: Option<(usize, usize)>,
+    /// For a part of a deck: where its sheets stand among those of the whole.
+    pub part: Option<SheetPart>,
+}
+
+/// The sheets of a part of a deck.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct SheetPart {
+    /// How many sheets come before.
+    pub before: usize,
+    /// How many the whole deck has.
+    pub whole: usize,
 }

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use typst_layout::PagedDocument;
 
-use crate::look::PageLook;
-use crate::outputs::cards::size::CardSize;
-use crate::outputs::cards::{CardRequest, card_size_of, cards_craft, typeset_cards};
-use crate::outputs::deck::large as large_decks;
+use crate::outputs::cards::{CardRequest, CardSetting, card_size, typeset_cards};
 use crate::outputs::{DOTS, OutputContext, PrintPages};
 use crate::preview::page_fingerprint;
-use crate::profile::{OutputFamily, PageContainer, Profile};
+use crate::profile::{OutputFamily, PageContainer};
+use crate::resolution::report_coarse_pictures;
 use crate::{OutputFile, PageFormat, changed, raster};
+use base::diagnostic::Findings;
 use base::text::file_names::plain_name;
 use document::deck::Deck;
 use document::plain_text;
@@ -29,7 +28,11 @@ pub fn make_decks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
-        let made = make_card_files(context, Some(nth), &deck_stem(&deck.name, decks.len()));
+        let stem = match decks.len() {
+            1 => "deck".to_owned(),
+            _ => format!("deck-{}", deck.name),
+        };
+        let made = make_card_files(context, Some(nth), &stem);
         files.extend(cut_to_size(made, Some(nth), context));
     }
     files
@@ -43,14 +46,10 @@ fn cut_to_size(
 ) -> Vec<OutputFile> {
     let profile = context.profile();
     if profile.family != OutputFamily::Home {
-        let trim = card_size_of(context.book, (deck, profile)).map(CardSize::trim);
+        let trim = card_size(context.book, deck, Some(profile)).map(|size| size.trim);
         files.iter_mut().for_each(|file| file.holds.trim = trim);
     }
     files
-}
-
-fn deck_stem(name: &str, decks: usize) -> String {
-    if decks == 1 { "deck".to_owned() } else { format!("deck-{name}") }
 }
 
 /// The files of the reference cards, or of a deck; none where nothing changed.
@@ -59,64 +58,45 @@ fn make_card_files(
     deck: Option<usize>,
     stem: &str,
 ) -> Vec<OutputFile> {
-    let (book, sources, profile) = (context.book, context.sources, context.profile());
-    let look = context.look();
+    let (look, profile) = (context.look(), context.profile());
     let mut request = CardRequest { deck, ..context.request.cards.clone() };
     if let Some(old) = context.request.since {
-        let findings = &mut *context.findings;
-        request.keep = changed::changed_cards((book, old), &request, &look, sources, findings);
+        let setting = context.card_setting(&request, &look);
+        request.keep = changed::changed_cards(setting, old, context.findings);
         if request.keep.as_ref().is_none_or(Vec::is_empty) {
             return Vec::new();
         }
     }
+    let setting = context.card_setting(&request, &look);
     let name = context.file_stem(stem);
-    let is_folded = request.fold && profile.family == OutputFamily::Home;
-    let is_pdf = context.format() == PageFormat::Pdf;
-    if context.kept.is_none() && !is_pdf {
-        return match book.deck(deck) {
-            Some(deck)
-                if profile.container == PageContainer::PngSet
-                    && context.format() == PageFormat::Png =>
-            {
-                card_pictures(context, deck, (&request, &look), &name)
-            }
-            _ => {
-                let name = if is_folded { format!("{name}-fold") } else { name };
-                let files = context.card_page_pictures(&request, &look, &name);
-                counted(files, (book.deck(deck), &request, profile))
-            }
-        };
+    let format = context.format();
+    if context.kept.is_none() && format != PageFormat::Pdf {
+        let is_set = profile.container == PageContainer::PngSet && format == PageFormat::Png;
+        if let Some(deck) = setting.deck().filter(|_| is_set) {
+            return card_pictures(context.findings, setting, deck, &name);
+        }
+        let name = if setting.is_folded() { format!("{name}-fold") } else { name };
+        return counted(context.card_page_pictures(setting, &name), setting);
     }
-    if let Some(files) = context.large_deck_files(&request, &look, stem) {
-        return counted(files, (book.deck(deck), &request, profile));
+    if let Some(files) = context.large_deck_files(setting, stem) {
+        return counted(files, setting);
     }
-    let cards = typeset_cards(book, &request, (profile, &look), sources, context.findings);
-    let Some(document) = cards else { return Vec::new() };
-    let craft = cards_craft(book, &request, profile);
-    if is_folded {
-        let name = format!("{name}-fold");
-        let pages = PrintPages::single_sided(&document, name);
-        let files = context.files(&PrintPages { craft, ..pages });
-        return counted(files, (book.deck(deck), &request, profile));
-    }
-    let flip = request.flip.unwrap_or(profile.flip);
-    let pages = match request.fronts_only {
-        true => PrintPages::single_sided(&document, name),
-        false => PrintPages::double_sided(&document, name, flip),
+    let Some(document) = typeset_cards(setting, context.findings) else { return Vec::new() };
+    let pages = if setting.is_folded() {
+        PrintPages::single_sided(&document, format!("{name}-fold"))
+    } else if request.fronts_only {
+        PrintPages::single_sided(&document, name)
+    } else {
+        PrintPages::double_sided(&document, name, setting.flip())
     };
-    let files = context.files(&PrintPages { craft, ..pages });
-    counted(files, (book.deck(deck), &request, profile))
+    counted(context.files(&PrintPages { craft: setting.craft(), ..pages }), setting)
 }
 
 /// The files of a deck with the number of cards in each that holds all of them.
-fn counted(
-    files: Vec<OutputFile>,
-    (deck, request, profile): (Option<&Deck>, &CardRequest, &Profile),
-) -> Vec<OutputFile> {
-    let Some(deck) = deck.filter(|_| files.len() == 1 && request.keep.is_none()) else {
-        return files;
-    };
-    let copies = profile.family != OutputFamily::Screen;
+fn counted(files: Vec<OutputFile>, setting: CardSetting<'_>) -> Vec<OutputFile> {
+    let is_whole = files.len() == 1 && setting.request.keep.is_none();
+    let Some(deck) = setting.deck().filter(|_| is_whole) else { return files };
+    let copies = setting.profile.family != OutputFamily::Screen;
     let count = deck.cards.iter().map(|card| if copies { card.count } else { 1 }).sum();
     let what = format!("the deck `{}`", deck.title);
     files.into_iter().map(|file| file.holding(&what).of_pieces(count, "cards")).collect()
@@ -125,12 +105,12 @@ fn counted(
 /// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
 /// the same come once, under the name of the first.
 fn card_pictures(
-    context: &mut OutputContext<'_>,
+    findings: &mut Findings,
+    setting: CardSetting<'_>,
     deck: &Deck,
-    (request, look): (&CardRequest, &PageLook),
     folder: &str,
 ) -> Vec<OutputFile> {
-    let (book, profile) = (context.book, context.profile());
+    let CardSetting { book, request, profile, .. } = setting;
     let dots = profile.dpi.unwrap_or(DOTS);
     let kept = |nth: &usize| request.keep.as_ref().is_none_or(|keep| keep.contains(nth));
     let begin = || CardPictures {
@@ -139,8 +119,8 @@ fn card_pictures(
         drawn: Vec::new(),
         backs: BTreeMap::new(),
     };
-    let made = context.made_of_cards((request, profile, look), begin, |made, pages, findings| {
-        large_decks::report_coarse(pages, (book, profile, folder), findings);
+    let made = setting.make(findings, begin, |made, pages, findings| {
+        report_coarse_pictures(pages, book, profile, folder, findings);
         made.add(pages, dots);
     });
     made.map(|made| made.into_files(deck, folder)).unwrap_or_default()

@@ -14,7 +14,7 @@ use crate::look::PageLook;
 use crate::outputs::PressTask;
 use crate::outputs::cards::faces::{CardFaces, CardPlaces};
 use crate::outputs::cards::nup::{CardGrid, FoldedGrid};
-use crate::outputs::cards::size::{CardSize, known_sizes};
+use crate::outputs::cards::size::{CardOutline, CardSize, known_sizes};
 use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::own_templates::report_unshown;
 use crate::set::every_word::{CountedOutput, set_every_word};
@@ -27,8 +27,10 @@ use crate::set::typeset::typeset;
 use crate::{ledger, overflow, papers, word_check};
 use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, Findings, code};
+use base::size::Size;
 use base::source::{Sources, Span};
 use base::theme::templates::Hook;
+use document::deck::Deck;
 
 /// What there is to know of it.
 pub static RECORD: OutputRecord = OutputRecord {
@@ -57,7 +59,7 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
 /// The paper of cards, unless the profile names one.
-pub(crate) const USUAL_PAPER: &str = "a4";
+const USUAL_PAPER: &str = "a4";
 
 /// Which cards, and how they are laid; lengths are millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,60 +80,56 @@ pub struct CardRequest {
     pub offset: (f64, f64),
 }
 
-/// Sets the cards of a request as `profile` wants them, with every word of them; `None` when an
+/// What cards are set with.
+#[derive(Clone, Copy)]
+pub struct CardSetting<'a> {
+    /// The book.
+    pub book: &'a Book,
+    /// Which cards, and how they are laid.
+    pub request: &'a CardRequest,
+    /// What their printer asks for.
+    pub profile: &'a Profile,
+    /// How their pages look.
+    pub look: &'a PageLook,
+    /// The texts.
+    pub sources: &'a Sources,
+}
+
+/// Sets the cards of a request as their profile wants them, with every word of them; `None` when an
 /// error is among the findings.
-pub fn typeset_cards(
-    book: &Book,
-    request: &CardRequest,
-    (profile, look): (&Profile, &PageLook),
-    sources: &Sources,
-    findings: &mut Findings,
-) -> Option<PagedDocument> {
-    let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
-    let size = find_card_size(book, (request.deck, profile), sources, findings)?;
-    let faces = card_faces(request, size, (profile, paper), findings)?;
-    let cards = CountedCards { request, faces, profile, look, paper, sources };
-    set_every_word(&cards, book, findings)
+pub fn typeset_cards(setting: CardSetting<'_>, findings: &mut Findings) -> Option<PagedDocument> {
+    let faces = setting.faces(findings)?;
+    set_every_word(&CountedCards { setting, faces }, setting.book, findings)
 }
 
 /// Cards whose words are counted.
 struct CountedCards<'a> {
-    request: &'a CardRequest,
+    setting: CardSetting<'a>,
     faces: CardFaces,
-    profile: &'a Profile,
-    look: &'a PageLook,
-    paper: &'a str,
-    sources: &'a Sources,
-}
-
-impl CountedCards<'_> {
-    fn job<'b>(&self, book: &'b Book) -> PressJob<'b> {
-        let task = PressTask::Cards(Box::new(self.faces.clone()));
-        PressJob::new(book, self.paper, self.look, task)
-    }
 }
 
 impl CountedOutput for CountedCards<'_> {
     fn hooks(&self) -> &[Hook] {
-        if self.request.deck.is_some() { &[Hook::CardFace] } else { &[Hook::Callout] }
+        if self.setting.request.deck.is_some() { &[Hook::CardFace] } else { &[Hook::Callout] }
     }
 
     fn look(&self) -> &PageLook {
-        self.look
+        self.setting.look
     }
 
     fn set(&self, book: &Book, findings: &mut Findings) -> Option<PagedDocument> {
-        let pages = typeset(self.job(book), self.sources, findings)?;
-        let deck = (book, self.request.deck);
-        report_faces(&pages, deck, (self.profile, 0), findings).then_some(pages)
+        let setting = CardSetting { book, ..self.setting };
+        let pages = typeset(setting.job(&self.faces), setting.sources, findings)?;
+        setting.report_faces(&pages, 0, findings).then_some(pages)
     }
 
     fn set_to_count(&self, book: &Book) -> Option<PagedDocument> {
-        typeset(self.job(book), self.sources, &mut Findings::default())
+        let setting = CardSetting { book, ..self.setting };
+        typeset(setting.job(&self.faces), setting.sources, &mut Findings::default())
     }
 
     fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords {
-        word_check::words_off_cards(book, self.request, self.faces.copies, pages)
+        word_check::words_off_cards(book, self.setting.request, self.faces.copies, pages)
     }
 
     fn set_plain(
@@ -140,47 +138,150 @@ impl CountedOutput for CountedCards<'_> {
         plain: &Book,
         findings: &mut Findings,
     ) -> Option<PagedDocument> {
-        let with = (self.profile, self.look);
-        let pages = typeset_cards(plain, self.request, with, self.sources, findings)?;
-        report_unshown(&pages, book, self.request.deck, findings);
+        let pages = typeset_cards(CardSetting { book: plain, ..self.setting }, findings)?;
+        report_unshown(&pages, book, self.setting.request.deck, findings);
         Some(pages)
     }
 
     fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book> {
-        if let Some(deck) = book.deck(self.request.deck) {
+        if let Some(deck) = book.deck(self.setting.request.deck) {
             findings.0.extend(ledger::lost_deck_words(deck, lost));
             return None;
         }
         let (cards, found) =
-            ledger::frame_lost_panels(&book.cards, lost, book.strict, self.sources);
+            ledger::frame_lost_panels(&book.cards, lost, book.strict, self.setting.sources);
         findings.0.extend(found);
         (!book.strict).then(|| Book { cards, ..book.clone() })
     }
 }
 
-/// Reports what does not fit the cards of a deck, or of the reference cards, on pages that come after so many others;
-/// whether all of it fits.
-pub(crate) fn report_faces(
-    pages: &PagedDocument,
-    (book, deck): (&Book, Option<usize>),
-    (profile, before): (&Profile, usize),
-    findings: &mut Findings,
-) -> bool {
-    let spans = card_spans(book, deck);
-    let fits = overflow::report_overflows(pages, "card", &spans, findings);
-    overflow::report_small_cards(pages, &spans, findings);
-    report_unshown(pages, book, deck, findings);
-    if profile.family == OutputFamily::Print {
-        overflow::report_near_trim(pages, (profile.safe, before), findings);
+impl<'a> CardSetting<'a> {
+    fn paper(self) -> &'a str {
+        self.profile.paper.as_deref().unwrap_or(USUAL_PAPER)
     }
-    fits
-}
 
-/// Where each card stands in the text.
-fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
-    match book.deck(deck) {
-        Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
-        None => book.cards.iter().map(|card| card.parts[0].span).collect(),
+    /// The deck that is asked for; none for the reference cards.
+    pub(crate) fn deck(self) -> Option<&'a Deck> {
+        self.book.deck(self.request.deck)
+    }
+
+    /// Whether fronts and backs stand on one side of a sheet, to fold.
+    pub(crate) fn is_folded(self) -> bool {
+        self.request.fold && self.profile.family == OutputFamily::Home
+    }
+
+    /// The edge at which the paper is turned over.
+    pub(crate) fn flip(self) -> FlipEdge {
+        self.request.flip.unwrap_or(self.profile.flip)
+    }
+
+    /// The job that sets cards with these faces.
+    pub(crate) fn job(self, faces: &CardFaces) -> PressJob<'a> {
+        let task = PressTask::Cards(Box::new(faces.clone()));
+        PressJob::new(self.book, self.paper(), self.look, task)
+    }
+
+    /// Reports what does not fit the cards, on pages that come after so many others; whether all of it fits.
+    pub(crate) fn report_faces(
+        self,
+        pages: &PagedDocument,
+        before: usize,
+        findings: &mut Findings,
+    ) -> bool {
+        let spans: Vec<Span> = match self.deck() {
+            Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
+            None => self.book.cards.iter().map(|card| card.parts[0].span).collect(),
+        };
+        let fits = overflow::report_overflows(pages, "card", &spans, findings);
+        overflow::report_small_cards(pages, &spans, findings);
+        report_unshown(pages, self.book, self.request.deck, findings);
+        if self.profile.family == OutputFamily::Print {
+            overflow::report_near_trim(pages, self.profile.safe, before, findings);
+        }
+        fits
+    }
+
+    /// How the cards are laid; none after a finding.
+    pub(crate) fn faces(self, findings: &mut Findings) -> Option<CardFaces> {
+        let Self { book, request, profile, sources, .. } = self;
+        let Some(size) = card_size(book, request.deck, Some(profile)) else {
+            let written = written_size(book, request.deck, Some(profile));
+            let hint = known_sizes();
+            findings.push(papers::unknown_name("card size", written, hint, book, sources));
+            return None;
+        };
+        let sheet = match profile.family {
+            OutputFamily::Home => Some(self.places(size.trim).or_else(|| {
+                let Size { width, height } = size.trim;
+                let paper = self.paper();
+                let message = format!("cards of {width} x {height} mm do not fit {paper}");
+                let hint = "choose a smaller size or a larger paper";
+                findings.push(Diagnostic::global(code::OVERFLOW, message).hint(hint));
+                None
+            })?),
+            OutputFamily::Screen | OutputFamily::Print => None,
+        };
+        Some(CardFaces {
+            deck: request.deck,
+            size: size.trim,
+            outline: size.outline,
+            sheet,
+            backs: !request.fronts_only,
+            order: profile.order,
+            // Files of pictures say in their names how many there are.
+            copies: profile.family != OutputFamily::Screen
+                && profile.container != PageContainer::PngSet,
+            keep: request.keep.clone(),
+            whole: None,
+            tally: None,
+        })
+    }
+
+    /// Where cards of a size lie on a sheet; none if not one fits.
+    fn places(self, size: Size) -> Option<CardPlaces> {
+        let Self { request, profile, .. } = self;
+        let paper = Paper::find(self.paper())?;
+        let bleed = request.bleed.unwrap_or(profile.card_bleed);
+        if request.fold && !request.fronts_only {
+            let grid = FoldedGrid::fit(&paper, size, bleed, profile.edge)?;
+            let count = grid.fronts.count();
+            return Some(CardPlaces {
+                page: grid.fronts.page,
+                bleed,
+                fronts: (0..count).map(|nth| grid.fronts.front(nth)).collect(),
+                backs: (0..count).map(|nth| grid.back(nth)).collect(),
+                marks: grid.marks(),
+                turned: false,
+                flip: profile.flip,
+                fold: Some(grid.fold()),
+                part: None,
+            });
+        }
+        let grid = CardGrid::fit(&paper, size, bleed, profile.edge)?;
+        let flip = self.flip();
+        Some(CardPlaces {
+            page: grid.page,
+            bleed,
+            fronts: (0..grid.count()).map(|nth| grid.front(nth)).collect(),
+            backs: (0..grid.count()).map(|nth| grid.back(nth, flip)).collect(),
+            marks: grid.marks(),
+            turned: !grid.turns_sideways(flip),
+            flip,
+            fold: None,
+            part: None,
+        })
+    }
+
+    /// What is made of the sheets; none where cards lie on no sheet.
+    pub(crate) fn craft(self) -> Option<Craft> {
+        let size = card_size(self.book, self.request.deck, Some(self.profile))?;
+        self.profile.paper.as_ref().filter(|_| self.profile.family == OutputFamily::Home)?;
+        let CardPlaces { page, mut fronts, backs, fold, .. } = self.places(size.trim)?;
+        if fold.is_some() {
+            fronts.extend(backs);
+        }
+        let hexagons = size.outline == CardOutline::Hexagon;
+        Some(Craft::Cards { page, card: size.trim, places: fronts, fold, hexagons })
     }
 }
 
@@ -195,166 +296,20 @@ pub fn parse_card_size(written: &str) -> Result<String, String> {
     }
 }
 
-/// The size that a book asks for its cards, else the profile.
-pub(crate) fn find_card_size(
-    book: &Book,
-    (deck, profile): (Option<usize>, &Profile),
-    sources: &Sources,
-    findings: &mut Findings,
-) -> Option<CardSize> {
-    let usual = profile.card_size.as_deref().unwrap_or(USUAL_SIZE);
-    let size = card_size_of(book, (deck, profile));
-    if size.is_none() {
-        let written = written_size(book, deck).unwrap_or(usual);
-        findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
-    }
-    size
-}
-
 /// The size of the cards of a deck, or of the reference cards, under a profile; none where it is not known.
-pub(crate) fn card_size_of(
+pub(crate) fn card_size(
     book: &Book,
-    (deck, profile): (Option<usize>, &Profile),
+    deck: Option<usize>,
+    profile: Option<&Profile>,
 ) -> Option<CardSize> {
-    size_or(book, deck, profile.card_size.as_deref().unwrap_or(USUAL_SIZE))
-}
-
-/// The size of the cards of a deck, or of the reference cards; none where it is not known.
-pub(crate) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
-    size_or(book, deck, USUAL_SIZE)
-}
-
-fn size_or(book: &Book, deck: Option<usize>, usual: &str) -> Option<CardSize> {
-    let size = CardSize::parse(written_size(book, deck).unwrap_or(usual))?;
+    let CardSize { trim, outline } = CardSize::parse(written_size(book, deck, profile))?;
     let is_landscape = book.deck(deck).is_some_and(|deck| deck.landscape);
-    Some(if is_landscape { size.turned() } else { size })
+    Some(CardSize { trim: if is_landscape { trim.turned() } else { trim }, outline })
 }
 
-/// Width and height of the cards of a deck, or of the reference cards, in millimetres; none where
-/// their size is not known.
-pub(crate) fn card_trim(book: &Book, deck: Option<usize>) -> Option<(f64, f64)> {
-    card_size(book, deck).map(CardSize::trim)
-}
-
-fn written_size(book: &Book, deck: Option<usize>) -> Option<&str> {
-    let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
-    own.or(book.card_size.as_ref()).map(String::as_str)
-}
-
-/// How the cards of a request are laid.
-pub(crate) fn card_faces(
-    request: &CardRequest,
-    size: CardSize,
-    (profile, paper): (&Profile, &str),
-    findings: &mut Findings,
-) -> Option<CardFaces> {
-    let (size, outline) = (size.trim(), size.outline);
-    let sheet = match profile.family {
-        OutputFamily::Home => Some(card_places(paper, size, request, profile).or_else(|| {
-            findings.push(lacking_room(size, paper));
-            None
-        })?),
-        OutputFamily::Screen | OutputFamily::Print => None,
-    };
-    Some(CardFaces {
-        deck: request.deck,
-        size,
-        outline,
-        sheet,
-        backs: !request.fronts_only,
-        order: profile.order,
-        // Files of pictures say in their names how many there are.
-        copies: profile.family != OutputFamily::Screen
-            && profile.container != PageContainer::PngSet,
-        keep: request.keep.clone(),
-        whole: None,
-        tally: None,
-    })
-}
-
-fn lacking_room((width, height): (f64, f64), paper: &str) -> Diagnostic {
-    let message = format!("cards of {width} x {height} mm do not fit {paper}");
-    Diagnostic::global(code::OVERFLOW, message).hint("choose a smaller size or a larger paper")
-}
-
-/// The sheet that cards of `size` lie on.
-pub fn card_grid(
-    paper: &str,
-    size: (f64, f64),
-    bleed: Option<f64>,
-    profile: &Profile,
-) -> Option<CardGrid> {
-    let bleed = bleed.unwrap_or(profile.card_bleed);
-    CardGrid::fit(&Paper::find(paper)?, size, bleed, profile.edge)
-}
-
-/// Where cards lie on a sheet; none if not one fits.
-fn card_places(
-    paper: &str,
-    size: (f64, f64),
-    request: &CardRequest,
-    profile: &Profile,
-) -> Option<CardPlaces> {
-    if request.fold && !request.fronts_only {
-        return folded_places(paper, size, request, profile);
-    }
-    let grid = card_grid(paper, size, request.bleed, profile)?;
-    let flip = request.flip.unwrap_or(profile.flip);
-    Some(CardPlaces {
-        width: grid.width,
-        height: grid.height,
-        bleed: grid.bleed,
-        fronts: (0..grid.count()).map(|nth| grid.front(nth)).collect(),
-        backs: (0..grid.count()).map(|nth| grid.back(nth, flip)).collect(),
-        marks: grid.marks(),
-        turns_sideways: grid.turns_sideways(flip),
-        flip,
-        fold: None,
-        part: None,
-    })
-}
-
-/// What is made of the sheets of a request; none where cards lie on no sheet.
-pub(crate) fn cards_craft(book: &Book, request: &CardRequest, profile: &Profile) -> Option<Craft> {
-    let size = card_size_of(book, (request.deck, profile))?;
-    let paper = profile.paper.as_deref().filter(|_| profile.family == OutputFamily::Home)?;
-    let places = card_places(paper, size.trim(), request, profile)?;
-    Some(Craft::Cards {
-        page: (places.width, places.height),
-        card: size.trim(),
-        places: match places.fold {
-            Some(_) => places
-                .fronts
-                .into_iter()
-                .chain(places.backs.into_iter().map(|(at, _)| at))
-                .collect(),
-            None => places.fronts,
-        },
-        fold: places.fold,
-        hexagons: size.outline.name() == "hexagon",
-    })
-}
-
-/// Where cards lie on a sheet that is folded between fronts and backs.
-fn folded_places(
-    paper: &str,
-    size: (f64, f64),
-    request: &CardRequest,
-    profile: &Profile,
-) -> Option<CardPlaces> {
-    let bleed = request.bleed.unwrap_or(profile.card_bleed);
-    let grid = FoldedGrid::fit(&Paper::find(paper)?, size, bleed, profile.edge)?;
-    let count = grid.fronts.count();
-    Some(CardPlaces {
-        width: grid.fronts.width,
-        height: grid.fronts.height,
-        bleed,
-        fronts: (0..count).map(|nth| grid.fronts.front(nth)).collect(),
-        backs: (0..count).map(|nth| (grid.back(nth), false)).collect(),
-        marks: grid.marks(),
-        turns_sideways: true,
-        flip: profile.flip,
-        fold: Some(grid.fold()),
-        part: None,
-    })
+/// The size that a deck asks for, else its book, else the profile.
+fn written_size<'a>(book: &'a Book, deck: Option<usize>, profile: Option<&'a Profile>) -> &'a str {
+    let own = book.deck(deck).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref());
+    let usual = profile.and_then(|profile| profile.card_size.as_ref());
+    own.or(usual).map_or(USUAL_SIZE, String::as_str)
 }

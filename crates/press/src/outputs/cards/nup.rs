@@ -3,16 +3,15 @@
 
 use crate::paper::Paper;
 use crate::profile::FlipEdge;
+use base::size::Size;
 
 /// Cards on a sheet of paper; lengths are millimetres from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CardGrid {
-    /// Width of the sheet as it is laid.
-    pub width: f64,
-    /// Height of the sheet as it is laid.
-    pub height: f64,
+    /// The sheet as it is laid.
+    pub page: Size,
     /// Trim of a card.
-    pub card: (f64, f64),
+    pub card: Size,
     /// Round each card.
     pub bleed: f64,
     /// Side by side.
@@ -36,20 +35,20 @@ const OUTERMOST: f64 = 1.0;
 impl CardGrid {
     /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when
     /// not one does.
-    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
-        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
-        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+    pub fn fit(paper: &Paper, card: Size, bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.size(), card, bleed, edge);
+        let turned = Self::laid(paper.size().turned(), card, bleed, edge);
         let better = if turned.count() > upright.count() { turned } else { upright };
         (better.count() > 0).then_some(better)
     }
 
-    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
-        let (wide, high) = bled_size(card, bleed);
-        let columns = count_fitting(width - 2.0 * edge, wide);
-        let rows = count_fitting(height - 2.0 * edge, high);
-        let left = (width - columns as f64 * wide) / 2.0 + bleed;
-        let top = (height - rows as f64 * high) / 2.0 + bleed;
-        Self { width, height, card, bleed, columns, rows, left, top }
+    fn laid(page: Size, card: Size, bleed: f64, edge: f64) -> Self {
+        let bled = card.grown(bleed);
+        let columns = count_fitting(page.width - 2.0 * edge, bled.width);
+        let rows = count_fitting(page.height - 2.0 * edge, bled.height);
+        let left = (page.width - columns as f64 * bled.width) / 2.0 + bleed;
+        let top = (page.height - rows as f64 * bled.height) / 2.0 + bleed;
+        Self { page, card, bleed, columns, rows, left, top }
     }
 
     /// How many cards it holds.
@@ -62,43 +61,43 @@ impl CardGrid {
         self.cell(nth % self.columns, nth / self.columns)
     }
 
-    /// The same on the back, and whether the back stands on its head there.
-    pub fn back(&self, nth: usize, flip: FlipEdge) -> ((f64, f64), bool) {
+    /// The same on the back, which stands on its head there unless the sheet turns sideways.
+    pub fn back(&self, nth: usize, flip: FlipEdge) -> (f64, f64) {
         let (column, row) = (nth % self.columns, nth / self.columns);
         if self.turns_sideways(flip) {
-            (self.cell(self.columns - 1 - column, row), false)
+            self.cell(self.columns - 1 - column, row)
         } else {
-            (self.cell(column, self.rows - 1 - row), true)
+            self.cell(column, self.rows - 1 - row)
         }
     }
 
     /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an
     /// upright one.
     pub fn turns_sideways(&self, flip: FlipEdge) -> bool {
-        (self.height >= self.width) == (flip == FlipEdge::Long)
+        (self.page.height >= self.page.width) == (flip == FlipEdge::Long)
     }
 
     fn cell(&self, column: usize, row: usize) -> (f64, f64) {
-        let (wide, high) = bled_size(self.card, self.bleed);
-        (self.left + column as f64 * wide, self.top + row as f64 * high)
+        let bled = self.card.grown(self.bleed);
+        (self.left + column as f64 * bled.width, self.top + row as f64 * bled.height)
     }
 
     /// The cut marks: where the edges of cards would meet the outer margin.
     pub fn marks(&self) -> Vec<CutMark> {
         let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
-        let far = (last.0 + self.card.0, last.1 + self.card.1);
+        let far = (last.0 + self.card.width, last.1 + self.card.height);
         let above = self.reach(first.1 - self.bleed);
-        let below = self.reach(self.height - far.1 - self.bleed);
+        let below = self.reach(self.page.height - far.1 - self.bleed);
         let left = self.reach(first.0 - self.bleed);
-        let right = self.reach(self.width - far.0 - self.bleed);
+        let right = self.reach(self.page.width - far.0 - self.bleed);
         let columns = (0..self.columns).map(|column| self.cell(column, 0).0);
         let rows = (0..self.rows).map(|row| self.cell(0, row).1);
-        let upright = card_edges(columns, self.card.0).into_iter().flat_map(|x| {
-            let bottom = (self.height - below.0, self.height - below.1);
+        let upright = card_edges(columns, self.card.width).into_iter().flat_map(|x| {
+            let bottom = (self.page.height - below.0, self.page.height - below.1);
             [((x, above.1), (x, above.0)), ((x, bottom.0), (x, bottom.1))]
         });
-        let level = card_edges(rows, self.card.1).into_iter().flat_map(|y| {
-            let edge = (self.width - right.0, self.width - right.1);
+        let level = card_edges(rows, self.card.height).into_iter().flat_map(|y| {
+            let edge = (self.page.width - right.0, self.page.width - right.1);
             [((left.1, y), (left.0, y)), ((edge.0, y), (edge.1, y))]
         });
         upright.chain(level).collect()
@@ -125,31 +124,31 @@ impl FoldedGrid {
     pub const GAP: f64 = 5.0;
 
     /// As many cards as fit `paper`, upright or turned; `None` when not one does.
-    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
-        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
-        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+    pub fn fit(paper: &Paper, card: Size, bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.size(), card, bleed, edge);
+        let turned = Self::laid(paper.size().turned(), card, bleed, edge);
         let better = if turned.fronts.count() > upright.fronts.count() { turned } else { upright };
         (better.fronts.count() > 0).then_some(better)
     }
 
-    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
-        let (wide, high) = bled_size(card, bleed);
-        let columns = count_fitting(width / 2.0 - edge - Self::GAP, wide);
-        let rows = count_fitting(height - 2.0 * edge, high);
-        let left = width / 2.0 - Self::GAP - columns as f64 * wide + bleed;
-        let top = (height - rows as f64 * high) / 2.0 + bleed;
-        Self { fronts: CardGrid { width, height, card, bleed, columns, rows, left, top } }
+    fn laid(page: Size, card: Size, bleed: f64, edge: f64) -> Self {
+        let bled = card.grown(bleed);
+        let columns = count_fitting(page.width / 2.0 - edge - Self::GAP, bled.width);
+        let rows = count_fitting(page.height - 2.0 * edge, bled.height);
+        let left = page.width / 2.0 - Self::GAP - columns as f64 * bled.width + bleed;
+        let top = (page.height - rows as f64 * bled.height) / 2.0 + bleed;
+        Self { fronts: CardGrid { page, card, bleed, columns, rows, left, top } }
     }
 
     /// The top left corner of the trim of the back behind a front.
     pub fn back(&self, nth: usize) -> (f64, f64) {
         let (x, y) = self.fronts.front(nth);
-        (self.fronts.width - x - self.fronts.card.0, y)
+        (self.fronts.page.width - x - self.fronts.card.width, y)
     }
 
     /// The fold.
     pub fn fold(&self) -> f64 {
-        self.fronts.width / 2.0
+        self.fronts.page.width / 2.0
     }
 
     /// The cut marks of the fronts: in the margins, and beside the fold.
@@ -166,11 +165,6 @@ impl FoldedGrid {
         });
         marks.collect()
     }
-}
-
-/// Width and height of a card with its bleed.
-fn bled_size((width, height): (f64, f64), bleed: f64) -> (f64, f64) {
-    (width + 2.0 * bleed, height + 2.0 * bleed)
 }
 
 /// How many of one length fit a room.

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::set::design::design;
+use base::size::Size;
 
 /// The shortest and the longest side of a card, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 25.0..=300.0;
@@ -32,13 +33,11 @@ impl CardOutline {
     }
 }
 
-/// The trim of a card; lengths are millimetres.
+/// The size of a card.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CardSize {
-    /// From left to right.
-    pub width: f64,
-    /// From top to bottom.
-    pub height: f64,
+    /// Width and height after it is cut, in millimetres.
+    pub trim: Size,
     /// What is cut out.
     pub outline: CardOutline,
 }
@@ -47,10 +46,10 @@ impl CardSize {
     /// The size that is written: a name, or width and height with `mm` or `in` behind them.
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim().to_lowercase();
-        if let Some((width, height)) = design().card_trim(&written) {
+        if let Some(trim) = design().card.get(&written) {
             let outline =
                 if written == HEX { CardOutline::Hexagon } else { CardOutline::Rectangle };
-            return Some(Self { width, height, outline });
+            return Some(Self { trim: *trim, outline });
         }
         let (lengths, unit) = match written.strip_suffix("in") {
             Some(lengths) => (lengths, INCH),
@@ -62,23 +61,14 @@ impl CardSize {
             let side = length.parse::<f64>().ok()? * unit;
             SIDES.contains(&side).then_some(side)
         };
-        Some(Self { width: side(width)?, height: side(height)?, outline: CardOutline::Rectangle })
-    }
-
-    /// The same on its side.
-    pub fn turned(self) -> Self {
-        Self { width: self.height, height: self.width, ..self }
-    }
-
-    /// Width and height.
-    pub fn trim(self) -> (f64, f64) {
-        (self.width, self.height)
+        let trim = Size::new(side(width)?, side(height)?);
+        Some(Self { trim, outline: CardOutline::Rectangle })
     }
 }
 
 /// What can be written as a size.
 pub(crate) fn known_sizes() -> String {
-    let names: Vec<&str> = design().card_size_names().collect();
+    let names: Vec<&str> = design().card.keys().map(String::as_str).collect();
     format!(
         "write one of {}, or millimetres from {} to {} such as `63 x 88 mm`",
         names.join(", "),

@@ -2,94 +2,90 @@
 
 use typst_layout::PagedDocument;
 
-use crate::book::Book;
 use crate::look::PageLook;
-use crate::outputs::cards::{CardRequest, cards_craft, typeset_cards};
-use crate::outputs::deck::parts::{DeckSetting, SetParts, each_part};
+use crate::outputs::cards::{CardRequest, CardSetting, typeset_cards};
+use crate::outputs::deck::parts::{SetParts, each_part};
 use crate::outputs::{DOTS, OutputContext};
 use crate::pdf::export::{PageSelection, PartedPdf};
 use crate::pdf::home::files::HomePdf;
 use crate::pdf::home::ink::InkUse;
-use crate::profile::{OutputFamily, Profile};
-use crate::{OutputFile, PageFormat, raster, resolution};
+use crate::profile::OutputFamily;
+use crate::resolution::report_coarse_pictures;
+use crate::{OutputFile, PageFormat, raster};
 use base::diagnostic::Findings;
 
-impl OutputContext<'_> {
-    /// Sets the cards of a request, those of a large deck in parts, and adds the pages to what is made of them; none when
+impl CardSetting<'_> {
+    /// Sets the cards, those of a large deck in parts, and adds the pages to what is made of them; none when
     /// they cannot be set. Where parts will not do after all, what was made of them is begun anew.
-    pub fn made_of_cards<T>(
-        &mut self,
-        (request, profile, look): (&CardRequest, &Profile, &PageLook),
+    pub fn make<T>(
+        self,
+        findings: &mut Findings,
         begin: impl Fn() -> T,
         mut add: impl FnMut(&mut T, &PagedDocument, &mut Findings),
     ) -> Option<T> {
-        let (book, sources) = (self.book, self.sources);
-        let findings = &mut *self.findings;
-        let setting = DeckSetting { book, request, profile, look, sources };
         let mut made = begin();
         let mut hand_on = |pages, findings: &mut Findings| add(&mut made, &pages, findings);
-        match each_part(setting, findings, &mut hand_on) {
+        match each_part(self, findings, &mut hand_on) {
             SetParts::All => Some(made),
             SetParts::Broken => None,
             SetParts::Whole => {
-                let pages = typeset_cards(book, request, (profile, look), sources, findings)?;
+                let pages = typeset_cards(self, findings)?;
                 let mut made = begin();
                 add(&mut made, &pages, findings);
                 Some(made)
             }
         }
     }
+}
 
-    /// A picture of each page of the cards of a request.
-    pub fn card_page_pictures(
-        &mut self,
-        request: &CardRequest,
-        look: &PageLook,
-        name: &str,
-    ) -> Vec<OutputFile> {
-        let (book, profile, format) = (self.book, self.profile(), self.format());
-        let dots = profile.dpi.unwrap_or(DOTS);
+impl<'a> OutputContext<'a> {
+    /// What the cards of a request are set with.
+    pub fn card_setting<'s>(&self, request: &'s CardRequest, look: &'s PageLook) -> CardSetting<'s>
+    where
+        'a: 's,
+    {
+        let (book, profile, sources) = (self.book, self.profile(), self.sources);
+        CardSetting { book, request, profile, look, sources }
+    }
+
+    /// A picture of each page of cards.
+    pub fn card_page_pictures(&mut self, setting: CardSetting<'_>, name: &str) -> Vec<OutputFile> {
+        let CardSetting { book, profile, .. } = setting;
+        let (format, dots) = (self.format(), profile.dpi.unwrap_or(DOTS));
         let begin = || (0, Vec::new());
-        let made = self.made_of_cards(
-            (request, profile, look),
-            begin,
-            |(before, files), document, findings| {
-                report_coarse(document, (book, profile, name), findings);
-                let pages = PageSelection { before: *before, ..PageSelection::all(document) };
-                files.extend(match format {
-                    PageFormat::Svg => raster::svg_pages(&pages, name),
-                    PageFormat::Png | PageFormat::Pdf => raster::png_pages(&pages, name, dots),
-                });
-                *before += document.pages().len();
-            },
-        );
+        let made = setting.make(self.findings, begin, |(before, files), document, findings| {
+            report_coarse_pictures(document, book, profile, name, findings);
+            let pages = PageSelection { before: *before, ..PageSelection::all(document) };
+            files.extend(match format {
+                PageFormat::Svg => raster::svg_pages(&pages, name),
+                PageFormat::Png | PageFormat::Pdf => raster::png_pages(&pages, name, dots),
+            });
+            *before += document.pages().len();
+        });
         made.map(|(_, files)| files).unwrap_or_default()
     }
 
     /// The files of a deck that is too large to be set at once; none where it is not.
     pub fn large_deck_files(
         &mut self,
-        request: &CardRequest,
-        look: &PageLook,
+        setting: CardSetting<'_>,
         stem: &str,
     ) -> Option<Vec<OutputFile>> {
-        let (book, sources, profile) = (self.book, self.sources, self.profile());
+        let CardSetting { book, request, profile, .. } = setting;
         if self.format() != PageFormat::Pdf || self.kept.is_some() {
             return None;
         }
-        let is_folded = request.fold && profile.family == OutputFamily::Home;
+        let is_folded = setting.is_folded();
         let name = format!("{}{}", self.file_stem(stem), if is_folded { "-fold" } else { "" });
-        let flip = request.flip.unwrap_or(profile.flip);
-        let flip = (!is_folded && !request.fronts_only).then_some(flip);
+        let flip = (!is_folded && !request.fronts_only).then_some(setting.flip());
         let (mut pdf, mut count, mut ink) = (PartedPdf::default(), 0, InkUse::default());
         let mut is_whole = true;
-        let setting = DeckSetting { book, request, profile, look, sources };
         let mut findings = std::mem::take(self.findings);
         let set = each_part(setting, &mut findings, &mut |pages, findings| {
             count += pages.pages().len();
-            report_coarse(&pages, (book, profile, &name), findings);
+            report_coarse_pictures(&pages, book, profile, &name, findings);
             ink = ink.plus(self.ink_of(&pages).unwrap_or_default());
-            is_whole &= pdf.add(&pages, (book, profile), findings).is_some();
+            is_whole &= pdf.add(&pages, book, profile, findings).is_some();
         });
         *self.findings = findings;
         match set {
@@ -97,7 +93,7 @@ impl OutputContext<'_> {
             SetParts::All if is_whole => {}
             SetParts::All | SetParts::Broken => return Some(Vec::new()),
         }
-        let Some(bytes) = pdf.finish((profile, flip), self.findings) else {
+        let Some(bytes) = pdf.finish(profile, flip, self.findings) else {
             return Some(Vec::new());
         };
         if profile.family != OutputFamily::Home {
@@ -110,18 +106,7 @@ impl OutputContext<'_> {
             ink: self.request.home.ink.then_some(ink),
             numbers: numbers.collect(),
             laid: flip,
-            craft: cards_craft(book, request, profile),
+            craft: setting.craft(),
         }))
-    }
-}
-
-/// Tells pictures that are too coarse for paper.
-pub fn report_coarse(
-    pages: &PagedDocument,
-    (book, profile, name): (&Book, &Profile, &str),
-    findings: &mut Findings,
-) {
-    if profile.family != OutputFamily::Screen {
-        resolution::report_coarse_pictures(pages, book, name, findings);
     }
 }

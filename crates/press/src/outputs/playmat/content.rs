@@ -1,11 +1,11 @@
 //! The play area of a book as a mat that fills a page, set with `crates/press/src/outputs/playmat/playmat.typ`.
 
 use typst::diag::{SourceResult, bail};
-use typst::foundations::{Array, Dict, IntoValue, Value, dict};
+use typst::foundations::{Array, Dict, IntoValue, dict};
 use typst::syntax::Span;
 
 use crate::outputs::playmat::mat::{self, MARGIN, MatPages, TITLE_HEIGHT, first_play_mat};
-use crate::outputs::playmat::tiles::Tiles;
+use crate::outputs::playmat::tiles::{TilePlace, Tiles};
 use crate::set::Reading;
 use crate::set::charts::drawing_dict;
 use crate::set::design::MM;
@@ -16,15 +16,12 @@ pub fn mat_dict(reading: Reading<'_, '_>, pages: &MatPages) -> SourceResult<Dict
     let Some((mat, caption)) = first_play_mat(book) else {
         bail!(Span::detached(), "there is no play area");
     };
-    let (width, height) = match pages {
-        MatPages::Whole(width, height) => (*width, *height),
-        MatPages::Glued(tiles) => tiles.whole(),
-    };
+    let size = pages.size();
     let drawing = mat::draw_play_mat(&mat, mat::card_of_mat(book), pages);
     Ok(dict! {
         "caption" => caption,
-        "width" => width * MM,
-        "height" => height * MM,
+        "width" => size.width * MM,
+        "height" => size.height * MM,
         "margin" => MARGIN,
         "title-height" => TITLE_HEIGHT,
         "tiles" => pages.tiles().map(tiles_dict),
@@ -34,21 +31,20 @@ pub fn mat_dict(reading: Reading<'_, '_>, pages: &MatPages) -> SourceResult<Dict
 
 /// The sheets that a mat is glued together of; lengths are millimetres.
 fn tiles_dict(tiles: &Tiles) -> Dict {
-    let (wide, high) = tiles.shown();
+    let shown = tiles.shown();
+    let place = |place: TilePlace| {
+        let TilePlace { column, row, x, y } = place;
+        dict! { "column" => column as i64, "row" => row as i64, "x" => x, "y" => y }.into_value()
+    };
     dict! {
-        "width" => tiles.width,
-        "height" => tiles.height,
+        "width" => tiles.sheet.width,
+        "height" => tiles.sheet.height,
         "edge" => tiles.edge,
-        "wide" => wide,
-        "high" => high,
+        "wide" => shown.width,
+        "high" => shown.height,
         "overlap" => tiles.overlap,
         "across" => tiles.across as i64,
         "down" => tiles.down as i64,
-        "places" => tiles.places().into_iter().map(tile_value).collect::<Array>(),
+        "places" => tiles.places().map(place).collect::<Array>(),
     }
-}
-
-/// Column and row of a sheet, and the corner of the mat where it begins.
-fn tile_value(((column, row), (x, y)): ((usize, usize), (f64, f64))) -> Value {
-    dict! { "column" => column as i64, "row" => row as i64, "x" => x, "y" => y }.into_value()
 }

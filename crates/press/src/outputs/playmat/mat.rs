@@ -4,9 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::book::Book;
-use crate::outputs::cards::card_trim;
+use crate::outputs::cards::card_size;
+use crate::outputs::cards::size::CardSize;
 use crate::outputs::playmat::tiles::Tiles;
 use crate::set::design::MM;
+use base::size::Size;
 use document::{Block, BlockKind, plain_text, walk};
 use draw::drawing::Drawing;
 use draw::picture::PlayMat;
@@ -41,54 +43,57 @@ pub const TITLE_HEIGHT: f64 = 30.0;
 /// The pages of a mat; lengths are millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum MatPages {
-    /// One page of this width and height.
-    Whole(f64, f64),
+    /// One page.
+    Whole(Size),
     /// Sheets that are glued together.
     Glued(Tiles),
 }
 
 impl MatPages {
-    /// Width and height of the mat alone, below the title and inside the margins, in points.
-    pub fn mat_room(&self) -> (f64, f64) {
-        let (size, margin) = match self {
-            Self::Whole(width, height) => ((*width, *height), MARGIN),
-            Self::Glued(tiles) => (tiles.whole(), 0.0),
-        };
-        (size.0 * MM - 2.0 * margin, size.1 * MM - 2.0 * margin - TITLE)
+    /// The whole.
+    pub fn size(&self) -> Size {
+        match self {
+            Self::Whole(page) => *page,
+            Self::Glued(tiles) => tiles.whole(),
+        }
+    }
+
+    /// The room for the mat alone, below the title and inside the margins, in points.
+    pub fn mat_room(&self) -> Size {
+        let margin = if self.tiles().is_some() { 0.0 } else { MARGIN };
+        let Size { width, height } = self.size().times(MM);
+        Size::new(width - 2.0 * margin, height - 2.0 * margin - TITLE)
     }
 
     /// The sheets that are glued together.
     pub fn tiles(&self) -> Option<&Tiles> {
         match self {
-            Self::Whole(..) => None,
+            Self::Whole(_) => None,
             Self::Glued(tiles) => Some(tiles),
         }
     }
 }
 
-/// Width and height that a mat with slots for `card` millimetres needs with its title, in
-/// millimetres, without margins.
-pub fn least_mat(mat: &PlayMat, card: (f64, f64)) -> (f64, f64) {
-    let (width, height) = SlotGrid::least(mat, in_points(card)).size();
-    (width / MM, (height + TITLE) / MM)
-}
-
-fn in_points((width, height): (f64, f64)) -> (f64, f64) {
-    (width * MM, height * MM)
+/// The room that a mat with slots for `card` millimetres needs with its title, in millimetres,
+/// without margins.
+pub fn least_mat(mat: &PlayMat, card: Size) -> Size {
+    let (width, height) = SlotGrid::least(mat, (card.width * MM, card.height * MM)).size();
+    Size::new(width / MM, (height + TITLE) / MM)
 }
 
 /// A mat with slots for `card` millimetres as a drawing that fills its pages.
-pub fn draw_play_mat(mat: &PlayMat, card: (f64, f64), pages: &MatPages) -> Drawing {
-    let (width, height) = pages.mat_room();
-    draw_slots(mat, &SlotGrid::filling(mat, in_points(card), width, height))
+pub fn draw_play_mat(mat: &PlayMat, card: Size, pages: &MatPages) -> Drawing {
+    let (card, room) = (card.times(MM), pages.mat_room());
+    let slots = SlotGrid::filling(mat, (card.width, card.height), room.width, room.height);
+    draw_slots(mat, &slots)
 }
 
-/// Width and height of the largest cards of a book, in millimetres.
-pub fn card_of_mat(book: &Book) -> (f64, f64) {
+/// The size of the largest cards of a book, in millimetres.
+pub fn card_of_mat(book: &Book) -> Size {
     let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
-    let sizes = decks.map(Some).chain([None]).filter_map(|deck| card_trim(book, deck));
+    let sizes = decks.map(Some).chain([None]).filter_map(|deck| card_size(book, deck, None));
     let count = book.decks.iter().filter(|deck| !deck.cards.is_empty()).count().max(1);
-    sizes
-        .take(count)
-        .fold((0.0, 0.0), |most, size| (f64::max(most.0, size.0), f64::max(most.1, size.1)))
+    sizes.take(count).fold(Size::default(), |most, CardSize { trim, .. }| {
+        Size::new(most.width.max(trim.width), most.height.max(trim.height))
+    })
 }

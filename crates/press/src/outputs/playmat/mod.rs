@@ -16,6 +16,7 @@ use crate::profile::OutputFamily;
 use crate::set::design::MM;
 use crate::{OutputFile, PageFormat};
 use base::diagnostic::{Diagnostic, code};
+use base::size::Size;
 use base::theme::Palette;
 use draw::drawing::{Drawing, render_svg};
 use draw::picture::PlayMat;
@@ -42,7 +43,7 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
 
 /// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
 /// an A3 page has room for.
-const LEAST: (f64, f64) = (363.0, 252.0);
+const LEAST: Size = Size::new(363.0, 252.0);
 /// What a printer at home cannot reach, in millimetres, on sheets that are glued together.
 const EDGE: f64 = 5.0;
 /// Papers that are larger than others, for mats that have no room on those.
@@ -52,9 +53,9 @@ const LARGER: [(&str, &str); 4] =
 /// A mat with what it needs, in millimetres.
 struct WantedMat {
     mat: PlayMat,
-    card: (f64, f64),
-    /// Width and height without margins.
-    least: (f64, f64),
+    card: Size,
+    /// Without margins.
+    least: Size,
 }
 
 /// The mat on all its papers; on a screen as a drawing too.
@@ -92,12 +93,17 @@ fn mat_pages(context: &mut OutputContext<'_>, wanted: &WantedMat, name: &str) ->
     let paper = Paper::find(name)?;
     match context.profile().family {
         OutputFamily::Home => {
-            let least = (wanted.least.0.max(LEAST.0), wanted.least.1.max(LEAST.1));
+            let Size { width, height } = wanted.least;
+            let least = Size::new(width.max(LEAST.width), height.max(LEAST.height));
             let home = Tiles::of(&paper, context.profile().edge, wanted.least);
             let large = Tiles::of(&paper, context.profile().edge, least);
             home.or(large).map(MatPages::Glued)
         }
-        OutputFamily::Print => Some(whole_page(wanted, &paper).unwrap_or_else(|| own_page(wanted))),
+        OutputFamily::Print => Some(whole_page(wanted, &paper).unwrap_or_else(|| {
+            let margins = 2.0 * MARGIN / MM;
+            let Size { width, height } = wanted.least;
+            MatPages::Whole(Size::new((width + margins).ceil(), (height + margins).ceil()))
+        })),
         OutputFamily::Screen => screen_pages(context, wanted, name, &paper),
     }
 }
@@ -112,7 +118,7 @@ fn screen_pages(
     if let Some(page) = whole_page(wanted, paper) {
         return Some(page);
     }
-    let (width, height) = wanted.card;
+    let Size { width, height } = wanted.card;
     let cards = format!("the play mat has cards of {width} x {height} mm on it");
     let larger = LARGER.iter().find(|(small, _)| *small == name).map(|(_, large)| *large);
     let large = larger.and_then(Paper::find);
@@ -132,15 +138,7 @@ fn screen_pages(
 /// A page of a paper, turned or upright, if the mat has room on it.
 fn whole_page(wanted: &WantedMat, paper: &Paper) -> Option<MatPages> {
     let margins = 2.0 * MARGIN / MM;
-    let sides = [(paper.height, paper.width), (paper.width, paper.height)];
-    let mut fitting = sides.into_iter().filter(|(width, height)| {
-        wanted.least.0 + margins <= *width && wanted.least.1 + margins <= *height
-    });
-    fitting.next().map(|(width, height)| MatPages::Whole(width, height))
-}
-
-/// A page as large as the mat, for a print shop.
-fn own_page(wanted: &WantedMat) -> MatPages {
-    let margins = 2.0 * MARGIN / MM;
-    MatPages::Whole((wanted.least.0 + margins).ceil(), (wanted.least.1 + margins).ceil())
+    let Size { width, height } = wanted.least;
+    let fits = |page: &Size| width + margins <= page.width && height + margins <= page.height;
+    [paper.size().turned(), paper.size()].into_iter().find(fits).map(MatPages::Whole)
 }

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::paper::Paper;
+use base::size::Size;
 
 /// How much of a sheet lies under the next one, in millimetres.
 const OVERLAP: f64 = 8.0;
@@ -14,10 +15,8 @@ const MOST: usize = 6;
 /// Sheets of one size; lengths are millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Tiles {
-    /// Width of a sheet.
-    pub width: f64,
-    /// Height of a sheet.
-    pub height: f64,
+    /// A sheet.
+    pub sheet: Size,
     /// What the printer cannot reach.
     pub edge: f64,
     /// What of a sheet lies under the next one.
@@ -28,51 +27,57 @@ pub struct Tiles {
     pub down: usize,
 }
 
+/// A sheet of a whole.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TilePlace {
+    /// Its column, from 0.
+    pub column: usize,
+    /// Its row, from 0.
+    pub row: usize,
+    /// Where it begins, from the left of the whole.
+    pub x: f64,
+    /// Where it begins, from the top of the whole.
+    pub y: f64,
+}
+
 impl Tiles {
-    /// The fewest sheets of `paper`, upright or turned, on which something of `least` (width,
-    /// height) has room; `None` where they would be too many.
-    pub fn of(paper: &Paper, edge: f64, least: (f64, f64)) -> Option<Self> {
-        let sheets = [(paper.width, paper.height), (paper.height, paper.width)];
-        let all = sheets.into_iter().flat_map(|(width, height)| {
+    /// The fewest sheets of `paper`, upright or turned, on which something as large as `least` has room;
+    /// `None` where they would be too many.
+    pub fn of(paper: &Paper, edge: f64, least: Size) -> Option<Self> {
+        let sheets = [paper.size(), paper.size().turned()];
+        let all = sheets.into_iter().flat_map(|sheet| {
             let counts = (1..=MOST).flat_map(|across| (1..=MOST).map(move |down| (across, down)));
-            counts.map(move |(across, down)| Self {
-                width,
-                height,
-                edge,
-                overlap: OVERLAP,
-                across,
-                down,
-            })
+            let overlap = OVERLAP;
+            counts.map(move |(across, down)| Self { sheet, edge, overlap, across, down })
         });
-        let fitting = all.filter(|tiles| tiles.have_room(least));
+        let fitting = all.filter(|tiles| {
+            let whole = tiles.whole();
+            whole.width >= least.width && whole.height >= least.height
+        });
         fitting.min_by_key(|tiles| tiles.across * tiles.down)
     }
 
-    /// Width and height of the whole.
-    pub fn whole(&self) -> (f64, f64) {
-        let (wide, high) = self.shown();
+    /// The whole.
+    pub fn whole(&self) -> Size {
+        let shown = self.shown();
         let long = |count: usize, one: f64| count as f64 * (one - self.overlap) + self.overlap;
-        (long(self.across, wide), long(self.down, high))
+        Size::new(long(self.across, shown.width), long(self.down, shown.height))
     }
 
-    fn have_room(&self, (width, height): (f64, f64)) -> bool {
-        let whole = self.whole();
-        whole.0 >= width && whole.1 >= height
+    /// What a sheet shows.
+    pub fn shown(&self) -> Size {
+        let Size { width, height } = self.sheet;
+        Size::new(width - 2.0 * self.edge, height - 2.0 * self.edge)
     }
 
-    /// Width and height of what a sheet shows.
-    pub fn shown(&self) -> (f64, f64) {
-        (self.width - 2.0 * self.edge, self.height - 2.0 * self.edge)
-    }
-
-    /// Column and row of every sheet, row by row, with the corner of the whole where it begins.
-    pub fn places(&self) -> Vec<((usize, usize), (f64, f64))> {
-        let columns = |row: usize| (0..self.across).map(move |column| (column, row));
-        (0..self.down).flat_map(columns).map(|place| (place, self.corner(place))).collect()
-    }
-
-    fn corner(&self, (column, row): (usize, usize)) -> (f64, f64) {
-        let (wide, high) = self.shown();
-        (column as f64 * (wide - self.overlap), row as f64 * (high - self.overlap))
+    /// Every sheet, row by row.
+    pub fn places(&self) -> impl Iterator<Item = TilePlace> {
+        let shown = self.shown();
+        (0..self.across * self.down).map(move |nth| {
+            let (column, row) = (nth % self.across, nth / self.across);
+            let x = column as f64 * (shown.width - self.overlap);
+            let y = row as f64 * (shown.height - self.overlap);
+            TilePlace { column, row, x, y }
+        })
     }
 }

@@ -26,7 +26,8 @@ impl ContentBuilder<'_, '_> {
         let book = &job.book;
         let mut runs = self.page_runs(&book.blocks)?;
         let cover = self.cover_dict()?;
-        let quick = self.quick_entries(&book.quick)?;
+        let quick = book.quick.iter().map(|entry| self.quick_entry(entry));
+        let quick = quick.collect::<SourceResult<Array>>()?;
         self.place_loose_notes(&mut runs)?;
         let news = book.marks.as_ref().map(|marks| self.page_runs(&marks.news)).transpose()?;
         Ok(cover
@@ -43,11 +44,6 @@ impl ContentBuilder<'_, '_> {
                 "blank" => blank,
                 "index" => book.index,
             })
-    }
-
-    /// The entries of the quick reference.
-    fn quick_entries(&mut self, entries: &[QuickEntry]) -> SourceResult<Array> {
-        entries.iter().map(|entry| self.quick_entry(entry)).collect()
     }
 
     fn quick_entry(&mut self, entry: &QuickEntry) -> SourceResult<Value> {

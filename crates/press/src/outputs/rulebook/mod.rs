@@ -51,16 +51,13 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
 pub fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     for (nth, paper) in context.rulebook_papers().iter().enumerate() {
-        table_layout::report_wide_tables(
-            context.book,
-            (paper, context.request.theme),
-            context.findings,
-        );
+        let theme = context.request.theme;
+        table_layout::report_wide_tables(context.book, paper, theme, context.findings);
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let stem = if context.book.marks.is_some() { "rulebook-marked" } else { "rulebook" };
         let name = context.paper_file_stem(stem, nth, paper);
-        let size = Paper::find(paper).map(|paper| (paper.width, paper.height));
+        let size = Paper::find(paper).map(|paper| paper.size());
         let craft = size.filter(|_| context.request.home.passes.is_some());
         let craft = craft.map(|page| Craft::Sheet { page });
         let mut made = context.files(&PrintPages { craft, ..PrintPages::bound(&pages, name) });
@@ -271,7 +268,7 @@ pub fn typeset_rulebook(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    table_layout::report_wide_tables(book, (paper, &look.theme), findings);
+    table_layout::report_wide_tables(book, paper, &look.theme, findings);
     let book = &with_front_pages(book, paper, look, sources);
     typeset(PressJob::new(book, paper, look, PressTask::RULEBOOK), sources, findings)
 }

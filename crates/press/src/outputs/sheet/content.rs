@@ -7,6 +7,7 @@ use crate::paper::Paper;
 use crate::set::design::{MM, SheetForm, design};
 use crate::set::panels::ChartRoom;
 use crate::set::{Reading, TextRoom, job_paper};
+use base::size::Size;
 
 /// The largest type of a chart on a sheet, in points.
 const CHART_TYPE: f64 = 12.0;
@@ -40,8 +41,7 @@ fn chart_room(form: &SheetForm, paper: &Paper) -> ChartRoom {
     let width = form.chart_width(paper);
     let height = paper.height - 2.0 * form.margin - form.bar - form.chart_head;
     ChartRoom {
-        width: width * MM,
-        height: height * MM,
+        size: Size::new(width, height).times(MM),
         largest: CHART_TYPE,
         most: usize::MAX,
         cut_words: 0.0,

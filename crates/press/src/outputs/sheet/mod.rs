@@ -53,29 +53,22 @@ pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
         let (book, sources) = (context.book, context.sources);
         let sheet = typeset_sheet(book, paper, &look, sources, context.findings);
         let Some(document) = sheet else { continue };
-        let keep = changed_sides(context, paper, &look, &document);
+        let keep = context.request.since.map(|old| {
+            let before = typeset_sheet(old, paper, &look, sources, &mut Findings::default());
+            changed::changed_pages(&document, before.as_ref())
+        });
         let print = PrintPages {
-            pages: PageSelection { keep, ..PageSelection::all(&document) },
+            pages: PageSelection {
+                keep,
+                flip: Some(FlipEdge::Long),
+                ..PageSelection::all(&document)
+            },
             name: context.paper_file_stem("sheet", nth, paper),
-            flip: Some(FlipEdge::Long),
-            craft: Paper::find(paper)
-                .map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
+            craft: Paper::find(paper).map(|paper| Craft::Sheet { page: paper.size() }),
         };
         files.extend(context.files(&print));
     }
     files
-}
-
-/// The sides that differ from the earlier book, where one is asked about.
-fn changed_sides(
-    context: &OutputContext<'_>,
-    paper: &str,
-    look: &PageLook,
-    document: &PagedDocument,
-) -> Option<Vec<usize>> {
-    let old = context.request.since?;
-    let before = typeset_sheet(old, paper, look, context.sources, &mut Findings::default());
-    Some(changed::changed_pages(document, before.as_ref()))
 }
 
 /// A sheet of paper has so many.

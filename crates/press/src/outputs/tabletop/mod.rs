@@ -12,7 +12,7 @@ use self::pictures::{SheetGrid, TablePictures};
 use super::OutputContext;
 use crate::look::PageLook;
 use crate::outputs::cards::size::CardOutline;
-use crate::outputs::cards::{CardRequest, card_size};
+use crate::outputs::cards::{CardRequest, CardSetting, card_size};
 use crate::outputs::record::{NO_DECK, OutputRecord, has_deck};
 use crate::{OutputFile, profile};
 use base::diagnostic::{BookPart, Findings};
@@ -86,10 +86,11 @@ fn deck_files(
             made.add(pages);
         }
     };
-    let made = context.made_of_cards((&request, &screen, &look), begin, add);
+    let setting = CardSetting { profile: &screen, ..context.card_setting(&request, &look) };
+    let made = setting.make(context.findings, begin, add);
     let Some(drawn) = made.and_then(TablePictures::finish) else { return Vec::new() };
     let mut files = drawn.sheets;
-    let size = card_size(context.book, Some(nth));
+    let size = card_size(context.book, Some(nth), None);
     let sheets = SavedSheets {
         first_key: first_key(context.book.decks.iter().take(nth)),
         backs,

@@ -107,8 +107,8 @@ impl TableSheets {
         let fronts = grid.sheet(cards);
         let behind = (backs == DeckBacks::Own).then(|| fronts.clone());
         let back = (backs == DeckBacks::Shared).then(|| {
-            let mut place = RgbImage::new(grid.place.0 as u32, grid.place.1 as u32);
-            lay(&mut place, &page_picture(&faces[1], grid.place.0), (0, 0), grid.place);
+            let mut place = RgbImage::new(grid.place.width as u32, grid.place.height as u32);
+            lay(&mut place, &page_picture(&faces[1], grid.place.width), 0, 0, grid.place);
             encoded(&place)
         });
         Self { contact: ContactSheet::of(cards, &faces[0]), grid, fronts, behind, back }
@@ -126,8 +126,14 @@ pub struct SheetGrid {
     pub columns: usize,
     /// The rows of a full sheet.
     rows: usize,
-    /// Width and height of a place, in pixels.
-    place: (usize, usize),
+    place: Cell,
+}
+
+/// The room of a card on a picture, in pixels.
+#[derive(Clone, Copy)]
+struct Cell {
+    width: usize,
+    height: usize,
 }
 
 impl SheetGrid {
@@ -138,15 +144,15 @@ impl SheetGrid {
         let ratio = size.y.to_pt() / size.x.to_pt();
         let most = size.x.to_pt() / 72.0 * MOST_DOTS;
         let cards = cards.min(COLUMNS * ROWS);
-        let mut best = Self { columns: COLUMNS, rows: ROWS, place: (0, 0) };
+        let mut best = Self { columns: COLUMNS, rows: ROWS, place: Cell { width: 0, height: 0 } };
         for columns in LEAST..=COLUMNS {
             let rows = cards.div_ceil(columns).max(LEAST);
             let widest = (LONGEST / columns) as f64;
             let width = widest.min((LONGEST / rows) as f64 / ratio).min(most).floor();
-            if rows <= ROWS && width as usize > best.place.0 {
+            if rows <= ROWS && width as usize > best.place.width {
                 // No higher than the picture of a card so wide, so that it fills its place.
                 let height = (width * ratio).floor() as usize;
-                best = Self { columns, rows, place: (width as usize, height) };
+                best = Self { columns, rows, place: Cell { width: width as usize, height } };
             }
         }
         best
@@ -159,24 +165,22 @@ impl SheetGrid {
 
     /// A blank sheet for the first of so many cards.
     fn sheet(&self, cards: usize) -> RgbImage {
-        let (wide, high) = self.place;
         let rows = self.rows_of(cards.min(COLUMNS * ROWS));
-        blank((self.columns * wide, rows * high))
+        blank(self.columns * self.place.width, rows * self.place.height)
     }
 
     /// Lays a page on a place of a sheet.
     fn lay(&self, sheet: &mut RgbImage, page: &Page, place: usize) {
-        let (wide, high) = self.place;
-        let at = ((place % self.columns) * wide, (place / self.columns) * high);
-        lay(sheet, &page_picture(page, wide), at, self.place);
+        let Cell { width, height } = self.place;
+        let (left, top) = ((place % self.columns) * width, (place / self.columns) * height);
+        lay(sheet, &page_picture(page, width), left, top, self.place);
     }
 }
 
 /// All cards side by side, each once.
 struct ContactSheet {
     columns: usize,
-    /// Width and height of a card, in pixels.
-    card: (usize, usize),
+    card: Cell,
     picture: RgbImage,
 }
 
@@ -190,18 +194,18 @@ impl ContactSheet {
         let height = ((width as f64 * size.y.to_pt() / size.x.to_pt()).floor() as usize).max(1);
         let wide = GAP + columns * (width + GAP);
         let high = GAP + cards.div_ceil(columns) * (height + GAP);
-        Self { columns, card: (width, height), picture: blank((wide, high)) }
+        Self { columns, card: Cell { width, height }, picture: blank(wide, high) }
     }
 
     fn lay(&mut self, page: &Page, nth: usize) {
         let (column, row) = (nth % self.columns, nth / self.columns);
-        let (width, height) = self.card;
-        let at = (GAP + column * (width + GAP), GAP + row * (height + GAP));
-        lay(&mut self.picture, &page_picture(page, width), at, self.card);
+        let Cell { width, height } = self.card;
+        let (left, top) = (GAP + column * (width + GAP), GAP + row * (height + GAP));
+        lay(&mut self.picture, &page_picture(page, width), left, top, self.card);
     }
 }
 
-fn blank((width, height): (usize, usize)) -> RgbImage {
+fn blank(width: usize, height: usize) -> RgbImage {
     RgbImage::from_pixel(width as u32, height as u32, Rgb([255, 255, 255]))
 }
 
@@ -213,14 +217,9 @@ fn page_picture(page: &Page, width: usize) -> RgbImage {
 }
 
 /// Lays a picture on another one; what reaches out of its cell is cut.
-fn lay(
-    sheet: &mut RgbImage,
-    picture: &RgbImage,
-    (left, top): (usize, usize),
-    (width, height): (usize, usize),
-) {
+fn lay(sheet: &mut RgbImage, picture: &RgbImage, left: usize, top: usize, cell: Cell) {
     for (x, y, pixel) in picture.enumerate_pixels() {
-        if (x as usize) < width && (y as usize) < height {
+        if (x as usize) < cell.width && (y as usize) < cell.height {
             sheet.put_pixel(left as u32 + x, top as u32 + y, *pixel);
         }
     }

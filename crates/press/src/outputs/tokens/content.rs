@@ -1,6 +1,5 @@
 //! Sheets of tokens as the dictionary that `crates/press/src/outputs/tokens/token-sheet.typ` reads.
 
-use kurbo::BezPath;
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Dict, IntoValue, Value, dict};
 
@@ -9,7 +8,7 @@ use crate::outputs::tokens::TokenSheets;
 use crate::outputs::tokens::outline::{token_outline, word_room};
 use crate::outputs::tokens::packing::TokenPlace;
 use crate::set::icons::path_moves;
-use crate::set::values::{arrays, pair_array};
+use crate::set::values::{arrays, lines_array, pair_array, size_array};
 use crate::set::{ContentBuilder, Reading};
 use document::token::{GameToken, TokenSide};
 
@@ -19,14 +18,14 @@ pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResu
     let mut builder = reading.builder()?;
     let tokens = job.book.tokens.iter().map(|token| builder.token(token, sheets));
     let tokens = tokens.collect::<SourceResult<Array>>()?;
-    let laid = |sheet: &Vec<TokenPlace>| sheet.iter().map(place_value).collect::<Array>();
-    let marks = sheets.marks.iter().map(|marks| {
-        arrays(marks.iter().map(|(from, to)| arrays([*from, *to].into_iter().map(pair_array))))
-    });
+    let place = |place: &TokenPlace| {
+        dict! { "token" => place.token as i64, "x" => place.x, "y" => place.y }.into_value()
+    };
+    let laid = |sheet: &Vec<TokenPlace>| sheet.iter().map(place).collect::<Array>();
     Ok(dict! {
         "tokens" => tokens,
-        "width" => sheets.page.0,
-        "height" => sheets.page.1,
+        "width" => sheets.page.width,
+        "height" => sheets.page.height,
         "bleed" => sheets.bleed,
         "edge" => sheets.edge,
         "fronts" => arrays(sheets.fronts.iter().map(laid)),
@@ -38,31 +37,25 @@ pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResu
         "lines" => sheets.lines,
         "notes" => sheets.notes,
         "apart" => sheets.apart,
-        "marks" => arrays(marks),
+        "marks" => arrays(sheets.marks.iter().map(|marks| lines_array(marks))),
     })
-}
-
-fn place_value(place: &TokenPlace) -> Value {
-    dict! { "token" => place.token as i64, "x" => place.x, "y" => place.y }.into_value()
-}
-
-fn outline_moves(path: &BezPath) -> Array {
-    path_moves(path).into_iter().collect()
 }
 
 impl ContentBuilder<'_, '_> {
     /// A kind of token: its outline, its ground, the room for words, and both sides.
     fn token(&mut self, token: &GameToken, sheets: &TokenSheets) -> SourceResult<Value> {
-        let outline = |over: f64| token_outline(token.shape, token.size, over);
+        let outline = |over: f64| -> Array {
+            path_moves(&token_outline(token.shape, token.size, over)).into_iter().collect()
+        };
         let room = word_room(token.shape, token.size, sheets.safe);
         let room = room.map(|room| {
             [room.x0, room.y0, room.width(), room.height()].into_iter().map(IntoValue::into_value)
         });
         Ok(dict! {
             "name" => token.name.as_str(),
-            "size" => pair_array(token.size),
-            "outline" => outline_moves(&outline(0.0)),
-            "ground" => outline_moves(&outline(sheets.bleed)),
+            "size" => size_array(token.size),
+            "outline" => outline(0.0),
+            "ground" => outline(sheets.bleed),
             "room" => room.map(|room| room.collect::<Array>()),
             "colour" => token.colour.as_ref().map(colour_value),
             "face" => self.token_side(&token.face)?,

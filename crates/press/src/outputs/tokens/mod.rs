@@ -17,7 +17,7 @@ use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::outputs::tokens::outline::token_outline;
 use crate::outputs::tokens::packing::{
-    PackedTokens, SheetRoom, TokenBox, TokenPlace, back_of, cut_marks, pack_tokens,
+    PackedTokens, SheetRoom, TokenBox, TokenPlace, cut_marks, pack_tokens,
 };
 use crate::paper::Paper;
 use crate::pdf::cut_lines::CutLines;
@@ -27,6 +27,7 @@ use crate::profile::{CutLinePlace, OutputFamily};
 use crate::{OutputFile, PageFormat, overflow};
 use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, code};
+use base::size::Size;
 use base::source::Span;
 use base::source::token_fields::TokenShape;
 use document::token::GameToken;
@@ -67,8 +68,8 @@ const GAP: f64 = 5.0;
 /// Sheets of tokens; lengths are millimetres.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TokenSheets {
-    /// Width and height of a sheet.
-    pub page: (f64, f64),
+    /// A sheet.
+    pub page: Size,
     /// Round each token.
     pub bleed: f64,
     /// What stays free at the edges of a sheet.
@@ -125,9 +126,8 @@ fn tokens_on(context: &mut OutputContext<'_>, nth: usize, paper: &str) -> Option
     let name = context.paper_file_stem("tokens", nth, paper);
     let every = sheets.apart.then_some(if sheets.backs.is_empty() { 2 } else { 3 });
     let print = PrintPages {
-        pages: PageSelection { cut, ..PageSelection::all(&pages) },
+        pages: PageSelection { cut, flip: sheets.flip, ..PageSelection::all(&pages) },
         name,
-        flip: sheets.flip,
         craft: Some(tokens_craft(&context.book.tokens, &sheets)),
     };
     Some(context.files_with_lines(print, every))
@@ -148,9 +148,11 @@ fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
         corners
     };
     let is_circle = |token: &&GameToken| {
-        token.shape == TokenShape::Round && (token.size.0 - token.size.1).abs() < DRAWN
+        let Size { width, height } = token.size;
+        token.shape == TokenShape::Round && (width - height).abs() < DRAWN
     };
-    let mut punches: Vec<f64> = tokens.iter().filter(is_circle).map(|token| token.size.0).collect();
+    let circles = tokens.iter().filter(is_circle);
+    let mut punches: Vec<f64> = circles.map(|token| token.size.width).collect();
     punches.sort_by(f64::total_cmp);
     punches.dedup();
     Craft::Tokens {
@@ -166,22 +168,27 @@ fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
 fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenSheets> {
     let (book, profile) = (context.book, context.profile());
     let cards = &context.request.cards;
-    let (family, size) = (profile.family, Paper::find(paper)?);
+    let (family, page) = (profile.family, Paper::find(paper)?.size());
     let is_print = family == OutputFamily::Print;
     let bleed = if is_print { profile.bleed } else { profile.card_bleed.max(HOME_BLEED) };
     let edge = if is_print { FRAME } else { profile.edge.max(EDGE) };
     let fold = (cards.fold && family == OutputFamily::Home && !cards.fronts_only)
-        .then_some(size.width / 2.0);
+        .then_some(page.width / 2.0);
     let room = SheetRoom {
         left: edge,
         top: edge,
-        width: fold.map_or(size.width - 2.0 * edge, |fold| fold - edge - GAP),
-        height: size.height - 2.0 * edge - if is_print { 0.0 } else { NOTE },
+        width: fold.map_or(page.width - 2.0 * edge, |fold| fold - edge - GAP),
+        height: page.height - 2.0 * edge - if is_print { 0.0 } else { NOTE },
         bleed,
         against_right: fold.is_some(),
     };
-    let boxes: Vec<TokenBox> = book.tokens.iter().map(token_box).collect();
-    let packed = match pack_tokens(&boxes, &room) {
+    let boxes = book.tokens.iter().map(|token| TokenBox {
+        size: token.size,
+        count: token.count,
+        straight: matches!(token.shape, TokenShape::Square | TokenShape::Rectangle),
+    });
+    let boxes: Vec<TokenBox> = boxes.collect();
+    let PackedTokens { sheets: fronts, cuts } = match pack_tokens(&boxes, &room) {
         Ok(packed) => packed,
         Err(large) => {
             context.findings.push(too_large(&book.tokens[large], paper));
@@ -189,13 +196,16 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
         }
     };
     let flip = cards.flip.unwrap_or(profile.flip);
-    let page = (size.width, size.height);
-    let sideways = fold.is_some()
-        || is_print
-        || (page.1 >= page.0) == (flip == crate::profile::FlipEdge::Long);
-    let behind =
-        |place: &TokenPlace| back_of(place, book.tokens[place.token].size, page, sideways).0;
-    let PackedTokens { sheets: fronts, cuts } = packed;
+    let sideways =
+        fold.is_some() || is_print || (page.height >= page.width) == (flip == FlipEdge::Long);
+    // A page that is turned over sideways, like one of a book, or else upwards.
+    let behind = |place: &TokenPlace| {
+        let size = book.tokens[place.token].size;
+        match sideways {
+            true => TokenPlace { x: page.width - place.x - size.width, ..*place },
+            false => TokenPlace { y: page.height - place.y - size.height, ..*place },
+        }
+    };
     let backs = match cards.fronts_only {
         true => Vec::new(),
         false => fronts.iter().map(|sheet| sheet.iter().map(behind).collect()).collect(),
@@ -203,7 +213,7 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
     let is_pdf = context.format() == PageFormat::Pdf && context.kept.is_none();
     let marks = cuts.iter().zip(&fronts).map(|(levels, tokens)| match is_print || fold.is_some() {
         true => Vec::new(),
-        false => cut_marks(levels, tokens, page.0, edge),
+        false => cut_marks(levels, tokens, page.width, edge),
     });
     Some(TokenSheets {
         page,
@@ -223,13 +233,8 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
     })
 }
 
-fn token_box(token: &GameToken) -> TokenBox {
-    let straight = matches!(token.shape, TokenShape::Square | TokenShape::Rectangle);
-    TokenBox { size: token.size, count: token.count, straight }
-}
-
 fn too_large(token: &GameToken, paper: &str) -> Diagnostic {
-    let (width, height) = token.size;
+    let Size { width, height } = token.size;
     let message =
         format!("the token `{}` of {width:.0} x {height:.0} mm does not fit {paper}", token.name);
     Diagnostic::at(code::OVERFLOW, token.span, message)

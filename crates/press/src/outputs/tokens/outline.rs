@@ -3,6 +3,7 @@
 
 use kurbo::{BezPath, Ellipse, Point, Rect, Shape, Vec2};
 
+use base::size::Size;
 use base::source::token_fields::TokenShape;
 
 /// How exact a circle is, in millimetres.
@@ -15,11 +16,12 @@ const SLANT: f64 = 1.7;
 const OBLONG: f64 = 1.06;
 
 /// The line along which a token is cut, moved outwards by `over` millimetres.
-pub fn token_outline(shape: TokenShape, (width, height): (f64, f64), over: f64) -> BezPath {
+pub fn token_outline(shape: TokenShape, size: Size, over: f64) -> BezPath {
+    let Size { width, height } = size;
     let cell = Rect::new(0.0, 0.0, width, height).inset(over);
     match shape {
         TokenShape::Round => {
-            let over = if is_oblong((width, height)) { over * OBLONG } else { over };
+            let over = if is_oblong(size) { over * OBLONG } else { over };
             let radii = Vec2::new(width / 2.0 + over, height / 2.0 + over);
             Ellipse::new(cell.center(), radii, 0.0).to_path(EXACT)
         }
@@ -33,8 +35,8 @@ pub fn token_outline(shape: TokenShape, (width, height): (f64, f64), over: f64) 
 }
 
 /// Whether a round shape is no circle.
-fn is_oblong((width, height): (f64, f64)) -> bool {
-    (width - height).abs() > 0.005
+fn is_oblong(size: Size) -> bool {
+    (size.width - size.height).abs() > 0.005
 }
 
 /// A regular hexagon with flat sides above and below.
@@ -85,15 +87,15 @@ fn within(mut path: BezPath, area: Rect) -> BezPath {
 
 /// The area for words of a token, every corner of which stays `safe` millimetres inside of its outline; none where there
 /// is no room at all.
-pub fn word_room(shape: TokenShape, (width, height): (f64, f64), safe: f64) -> Option<Rect> {
+pub fn word_room(shape: TokenShape, size: Size, safe: f64) -> Option<Rect> {
+    let Size { width, height } = size;
     let whole = Rect::new(0.0, 0.0, width, height);
     let inner = whole.inset(-safe);
     let middle = whole.center();
     let centred = |wide: f64, high: f64| Rect::from_center_size(middle, (wide, high));
     let room = match shape {
         TokenShape::Round => {
-            let part =
-                if is_oblong((width, height)) { 0.69 } else { std::f64::consts::FRAC_1_SQRT_2 };
+            let part = if is_oblong(size) { 0.69 } else { std::f64::consts::FRAC_1_SQRT_2 };
             centred(inner.width() * part, inner.height() * part)
         }
         TokenShape::Square | TokenShape::Rectangle => inner,

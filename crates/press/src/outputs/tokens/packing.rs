@@ -1,15 +1,16 @@
 //! Sheets of tokens: which token lies where. In: the tokens with their counts, a page and the bleed round each. Out:
-//! tokens in rows, sheet by sheet, and where the back of each lies; lengths are millimetres from the top left corner.
+//! tokens in rows, sheet by sheet; lengths are millimetres from the top left corner.
 
 use serde::{Deserialize, Serialize};
 
 use crate::outputs::cards::nup::CutMark;
+use base::size::Size;
 
 /// A kind of token as it is laid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TokenBox {
-    /// Width and height of its trim.
-    pub size: (f64, f64),
+    /// Its trim.
+    pub size: Size,
     /// How many there are.
     pub count: usize,
     /// Whether straight cuts from edge to edge free it.
@@ -67,12 +68,9 @@ pub struct PackedTokens {
 /// # Errors
 /// When a token does not fit the room: which.
 pub fn pack_tokens(tokens: &[TokenBox], room: &SheetRoom) -> Result<PackedTokens, usize> {
-    let outer = |nth: usize| {
-        let (width, height) = tokens[nth].size;
-        (width + 2.0 * room.bleed, height + 2.0 * room.bleed)
-    };
+    let outer = |nth: usize| tokens[nth].size.grown(room.bleed);
     let fits = |nth: &usize| {
-        let (width, height) = outer(*nth);
+        let Size { width, height } = outer(*nth);
         width <= room.width + 1e-6 && height <= room.height + 1e-6
     };
     let mut order: Vec<usize> = (0..tokens.len()).filter(|nth| tokens[*nth].count > 0).collect();
@@ -80,13 +78,13 @@ pub fn pack_tokens(tokens: &[TokenBox], room: &SheetRoom) -> Result<PackedTokens
         return Err(*large);
     }
     order.sort_by(|one, other| {
-        let ((w1, h1), (w2, h2)) = (outer(*one), outer(*other));
-        h2.total_cmp(&h1).then(w2.total_cmp(&w1))
+        let (one, other) = (outer(*one), outer(*other));
+        other.height.total_cmp(&one.height).then(other.width.total_cmp(&one.width))
     });
     let mut rows: Vec<TokenRow> = Vec::new();
     // Copies go where the one before went, or farther: no row before has room.
     for nth in order {
-        let (width, height) = outer(nth);
+        let Size { width, height } = outer(nth);
         let mut from = 0;
         for _ in 0..tokens[nth].count {
             let open = rows[from..].iter().position(|row| {
@@ -126,13 +124,12 @@ fn places_of(rows: &[TokenRow], tokens: &[TokenBox], room: &SheetRoom) -> Packed
         }
         let mut x = left;
         for nth in &row.tokens {
-            let (width, _) = tokens[*nth].size;
             let place = TokenPlace { token: *nth, x: x + room.bleed, y: row.top + room.bleed };
             packed.sheets[row.sheet].push(place);
-            x += width + 2.0 * room.bleed;
+            x += tokens[*nth].size.width + 2.0 * room.bleed;
         }
         let high = row.height - 2.0 * room.bleed;
-        let is_straight = |nth: &usize| tokens[*nth].straight && tokens[*nth].size.1 == high;
+        let is_straight = |nth: &usize| tokens[*nth].straight && tokens[*nth].size.height == high;
         if row.tokens.iter().all(is_straight) {
             packed.cuts[row.sheet].extend([row.top + room.bleed, row.top + room.bleed + high]);
         }
@@ -151,19 +148,4 @@ pub fn cut_marks(levels: &[f64], tokens: &[TokenPlace], width: f64, edge: f64) -
         ]
     };
     levels.iter().flat_map(mark).collect()
-}
-
-/// Where the back of a token lies behind its front, and whether it stands on its head there: on a page of this size
-/// that is turned over sideways, like a page of a book, or else upwards.
-pub fn back_of(
-    place: &TokenPlace,
-    (width, height): (f64, f64),
-    page: (f64, f64),
-    sideways: bool,
-) -> (TokenPlace, bool) {
-    if sideways {
-        (TokenPlace { x: page.0 - place.x - width, ..*place }, false)
-    } else {
-        (TokenPlace { y: page.1 - place.y - height, ..*place }, true)
-    }
 }

@@ -6,7 +6,7 @@ use typst::syntax::Span;
 
 use crate::outputs::tuckbox::BoxSheet;
 use crate::set::Reading;
-use crate::set::values::{arrays, pair_array};
+use crate::set::values::{lines_array, points_array, size_array};
 
 /// Builds the boxes for a deck with the hooks of the template.
 pub fn boxes_dict(reading: Reading<'_, '_>, deck: usize, sheet: &BoxSheet) -> SourceResult<Dict> {
@@ -20,20 +20,19 @@ pub fn boxes_dict(reading: Reading<'_, '_>, deck: usize, sheet: &BoxSheet) -> So
         dict! { "name" => side.name, "area" => area }.into_value()
     };
     let sides: Array = sheet.net.sides().into_iter().map(side).collect();
-    let folds = sheet.net.folds().into_iter();
     let words = reading.builder()?.cover_dict()?;
     Ok(words
         + dict! {
             "deck" => deck.title.as_str(),
             "count" => count as i64,
             "boxes" => sheet.boxes as i64,
-            "width" => sheet.page.0,
-            "height" => sheet.page.1,
+            "width" => sheet.page.width,
+            "height" => sheet.page.height,
             "apart" => sheet.apart,
             "lines" => sheet.lines,
-            "net" => pair_array(sheet.net.net()),
+            "net" => size_array(sheet.net.net()),
             "sides" => sides,
-            "outline" => arrays(sheet.net.outline().into_iter().map(pair_array)),
-            "folds" => arrays(folds.map(|(from, to)| arrays([from, to].into_iter().map(pair_array)))),
+            "outline" => points_array(&sheet.net.outline()),
+            "folds" => lines_array(&sheet.net.folds()),
         })
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::cut_files::is_cut_file;
 use super::{OutputContext, PrintPages};
 use crate::outputs::PressTask;
-use crate::outputs::cards::card_trim;
+use crate::outputs::cards::card_size;
 use crate::outputs::record::{NO_DECK, OutputRecord, PageTemplate, has_deck};
 use crate::outputs::tuckbox::net::TuckBox;
 use crate::paper::Paper;
@@ -19,6 +19,7 @@ use crate::profile::{CutLinePlace, OutputFamily, Profile};
 use crate::{OutputFile, PageFormat};
 use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, code};
+use base::size::Size;
 
 /// What there is to know of it.
 pub static RECORD: OutputRecord = OutputRecord {
@@ -51,8 +52,8 @@ pub struct BoxSheet {
     pub net: TuckBox,
     /// How many there are.
     pub boxes: usize,
-    /// Width and height of the page, in millimetres.
-    pub page: (f64, f64),
+    /// The page, in millimetres.
+    pub page: Size,
     /// Whether the lines to cut and to fold stand on a page of their own.
     pub apart: bool,
     /// Whether these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
@@ -64,12 +65,18 @@ pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
-        let Some(card) = card_trim(context.book, Some(nth)) else { continue };
+        let size = card_size(context.book, Some(nth), None);
+        let Some(card) = size.map(|size| size.trim) else { continue };
         let cards: usize = deck.cards.iter().map(|card| card.count).sum();
         let thickness = deck.thickness.unwrap_or(cards as f64 * CARD);
         let is_pdf = context.format() == PageFormat::Pdf && context.kept.is_none();
-        let Some(sheet) = box_sheet(card, thickness, (context.profile(), is_pdf)) else {
-            context.findings.push(too_large(card, context.profile()));
+        let profile = context.profile();
+        let Some(sheet) = box_sheet(card, thickness, profile, is_pdf) else {
+            let paper = profile.paper.as_deref().unwrap_or("the page");
+            let Size { width, height } = card;
+            let message = format!("a box for cards of {width} x {height} mm does not fit {paper}");
+            let hint = "choose a larger paper, or a profile of a print shop";
+            context.findings.push(Diagnostic::global(code::OVERFLOW, message).hint(hint));
             continue;
         };
         let task = PressTask::TuckBox { deck: nth, sheet };
@@ -81,7 +88,12 @@ pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
         let name = context.file_stem(&stem);
         let mut print = PrintPages::single_sided(&pages, name);
         print.pages.cut = (!sheet.lines).then(|| box_lines(&sheet));
-        print.craft = Some(box_craft(&sheet));
+        print.craft = Some(Craft::Box {
+            page: sheet.page,
+            at: net_corner(&sheet),
+            outline: sheet.net.outline(),
+            folds: sheet.net.folds(),
+        });
         let boxes = context.files_with_lines(print, sheet.apart.then_some(2));
         let what = format!("boxes for the deck `{}`", deck.title);
         files.extend(boxes.into_iter().map(|file| match is_cut_file(&file) {
@@ -94,8 +106,8 @@ pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
 
 /// Where the net lies on its page.
 fn net_corner(BoxSheet { net, page, .. }: &BoxSheet) -> (f64, f64) {
-    let (wide, high) = net.net();
-    ((page.0 - wide) / 2.0, (page.1 - high) / 2.0)
+    let whole = net.net();
+    ((page.width - whole.width) / 2.0, (page.height - whole.height) / 2.0)
 }
 
 /// The lines of each box for a print shop.
@@ -119,45 +131,22 @@ fn box_lines(sheet: &BoxSheet) -> CutLines {
     CutLines { pages: on_each(outline), folds: on_each(folds) }
 }
 
-/// What is made of a sheet with a box.
-fn box_craft(sheet: &BoxSheet) -> Craft {
-    let net = sheet.net;
-    Craft::Box {
-        page: sheet.page,
-        at: net_corner(sheet),
-        outline: net.outline(),
-        folds: net.folds(),
-    }
-}
-
 /// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.
-fn box_sheet(
-    card: (f64, f64),
-    thickness: f64,
-    (profile, is_pdf): (&Profile, bool),
-) -> Option<BoxSheet> {
+fn box_sheet(card: Size, thickness: f64, profile: &Profile, is_pdf: bool) -> Option<BoxSheet> {
     let paper = profile.paper.as_deref().and_then(Paper::find);
     (1..=MOST).find_map(|boxes| {
         let net = TuckBox::of(card, thickness / boxes as f64);
-        let (wide, high) = net.net();
+        let whole = net.net();
         let is_print = profile.family == OutputFamily::Print;
         let lines = !is_print || !is_pdf;
         let apart = is_print && (!is_pdf || profile.cut_line != CutLinePlace::Spot);
         let Some(paper) = paper else {
-            let page = (wide + 2.0 * MARGIN, high + 2.0 * MARGIN);
-            return Some(BoxSheet { net, boxes, page, apart, lines });
+            return Some(BoxSheet { net, boxes, page: whole.grown(MARGIN), apart, lines });
         };
-        let pages = [(paper.width, paper.height), (paper.height, paper.width)];
-        let edge = 2.0 * profile.edge;
-        let fits = |page: &(f64, f64)| wide + edge <= page.0 && high + edge <= page.1;
+        let pages = [paper.size(), paper.size().turned()];
+        let least = whole.grown(profile.edge);
+        let fits = |page: &Size| least.width <= page.width && least.height <= page.height;
         let page = pages.into_iter().find(fits)?;
         Some(BoxSheet { net, boxes, page, apart, lines })
     })
-}
-
-fn too_large((width, height): (f64, f64), profile: &Profile) -> Diagnostic {
-    let paper = profile.paper.as_deref().unwrap_or("the page");
-    let message = format!("a box for cards of {width} x {height} mm does not fit {paper}");
-    Diagnostic::global(code::OVERFLOW, message)
-        .hint("choose a larger paper, or a profile of a print shop")
 }

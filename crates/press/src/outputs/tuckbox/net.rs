@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use base::size::Size;
+
 /// How much wider and higher than a card a box is inside.
 const AIR: f64 = 1.5;
 /// How much deeper than its deck.
@@ -48,13 +50,13 @@ pub struct BoxSide {
 
 impl TuckBox {
     /// The box for a deck of cards of this size that is so thick.
-    pub fn of(card: (f64, f64), thickness: f64) -> Self {
-        Self { width: card.0 + AIR, height: card.1 + AIR, depth: thickness + AIR_DEPTH }
+    pub fn of(card: Size, thickness: f64) -> Self {
+        Self { width: card.width + AIR, height: card.height + AIR, depth: thickness + AIR_DEPTH }
     }
 
     /// Width and height of the net.
-    pub fn net(&self) -> (f64, f64) {
-        (GLUE + 2.0 * (self.width + self.depth), self.height + 2.0 * self.end())
+    pub fn net(&self) -> Size {
+        Size::new(GLUE + 2.0 * (self.width + self.depth), self.height + 2.0 * self.end())
     }
 
     /// How far lid and flap reach beyond an end.
@@ -72,11 +74,6 @@ impl TuckBox {
             GLUE + 2.0 * wide + deep,
             GLUE + 2.0 * (wide + deep),
         ]
-    }
-
-    /// How far the small flaps reach that keep dust out: no farther than the middle of the box.
-    fn dust(&self) -> f64 {
-        (self.width * 0.45).min(self.end())
     }
 
     /// The sides that are printed.
@@ -99,23 +96,24 @@ impl TuckBox {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
         let mut out = vec![(0.0, top + CORNER), (back, top)];
-        out.extend(lid((back, left), top, 0.0));
-        out.extend(self.flap((left, front), top, -1.0));
-        out.extend(notch((front, right), top));
-        out.extend(self.flap((right, free), top, -1.0));
+        out.extend(lid(back, left, top, 0.0));
+        out.extend(self.flap(left, front, top, -1.0));
+        out.extend(notch(front, right, top));
+        out.extend(self.flap(right, free, top, -1.0));
         out.extend([(free, top), (free, foot)]);
-        out.extend(self.flap((right, free), foot, 1.0).into_iter().rev());
+        out.extend(self.flap(right, free, foot, 1.0).into_iter().rev());
         out.extend([(right, foot), (front, foot)]);
-        out.extend(self.flap((left, front), foot, 1.0).into_iter().rev());
+        out.extend(self.flap(left, front, foot, 1.0).into_iter().rev());
         let end = foot + self.end();
-        out.extend(lid((back, left), foot, end).into_iter().rev());
+        out.extend(lid(back, left, foot, end).into_iter().rev());
         out.extend([(back, foot), (0.0, foot - CORNER)]);
         out
     }
 
     /// A flap that keeps dust out: it stands on an end of a side and points up (-1) or down (1).
-    fn flap(&self, (from, to): (f64, f64), level: f64, way: f64) -> [NetPoint; 4] {
-        let far = level + way * self.dust();
+    fn flap(&self, from: f64, to: f64, level: f64, way: f64) -> [NetPoint; 4] {
+        // No farther than the middle of the box.
+        let far = level + way * (self.width * 0.45).min(self.end());
         let cut = CORNER.min(self.depth / 4.0);
         [
             (from + EASE, level),
@@ -129,7 +127,7 @@ impl TuckBox {
     pub fn folds(&self) -> Vec<NetEdge> {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
-        let (_, net) = self.net();
+        let net = self.net().height;
         let mut folds: Vec<NetEdge> =
             [back, left, front, right].map(|x| ((x, top), (x, foot))).to_vec();
         for (level, tuck) in [(top, TUCK), (foot, net - TUCK)] {
@@ -145,7 +143,7 @@ impl TuckBox {
     pub fn meeting_edges(&self) -> Vec<(NetEdge, NetEdge)> {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
-        let (_, net) = self.net();
+        let net = self.net().height;
         let mut pairs = vec![(((back, top), (back, foot)), ((free, top), (free, foot)))];
         for (level, tuck) in [(top, TUCK), (foot, net - TUCK)] {
             pairs.push((((back, tuck), (left, tuck)), ((front, level), (right, level))));
@@ -157,14 +155,14 @@ impl TuckBox {
 }
 
 /// A lid with its flap, from the left end of its fold to the right one.
-fn lid((from, to): (f64, f64), level: f64, end: f64) -> [NetPoint; 6] {
+fn lid(from: f64, to: f64, level: f64, end: f64) -> [NetPoint; 6] {
     let way = if end < level { 1.0 } else { -1.0 };
     let near = end + way * CORNER;
     [(from, level), (from, near), (from + CORNER, end), (to - CORNER, end), (to, near), (to, level)]
 }
 
 /// The upper edge of the front, with a notch for a thumb in its middle.
-fn notch((from, to): (f64, f64), level: f64) -> Vec<NetPoint> {
+fn notch(from: f64, to: f64, level: f64) -> Vec<NetPoint> {
     let middle = (from + to) / 2.0;
     let round = (0..=STEPS).map(|step| {
         let turn = std::f64::consts::PI * step as f64 / STEPS as f64;

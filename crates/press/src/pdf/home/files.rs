@@ -95,8 +95,7 @@ impl OutputContext<'_> {
     /// The ink that pages take, where that is asked for; those of a booklet, two of which stand on a side.
     pub fn ink_of(&self, pages: &PagedDocument) -> Option<InkUse> {
         let paper = Paper::find(self.profile().paper.as_deref()?)?;
-        let size = (paper.width * MM, paper.height * MM);
-        self.request.home.ink.then(|| InkUse::of_pages(pages, size))
+        self.request.home.ink.then(|| InkUse::of_pages(pages, paper.size().times(MM)))
     }
 
     /// The page that says how to print a file, as a file of its own: it stays off the thick paper of cards, and no side of
@@ -114,8 +113,8 @@ impl OutputContext<'_> {
         };
         let paper = self.profile().paper.clone()?;
         let page = self.typeset(&paper, PressTask::Guide(Box::new(guide)))?;
-        let how = (self.profile(), None);
-        let bytes = export::export_pdf(&PageSelection::all(&page), self.book, how, self.findings)?;
+        let (pages, profile) = (PageSelection::all(&page), self.profile());
+        let bytes = export::export_pdf(&pages, self.book, profile, self.findings)?;
         let print = SheetPrint {
             numbers: vec![0],
             laid: None,

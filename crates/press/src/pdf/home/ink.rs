@@ -8,6 +8,8 @@ use typst_layout::{Page, PagedDocument};
 use typst_render::RenderOptions;
 use typst_utils::Scalar;
 
+use base::size::Size;
+
 /// Dots an inch in which pages are drawn: edges of letters become grey, which counts as much as they cover.
 const DOTS: f64 = 36.0;
 /// Points in an inch.
@@ -31,12 +33,12 @@ impl InkUse {
     /// covered to about a twentieth.
     pub const USUAL_PAGE: f64 = 0.05;
 
-    /// The ink of all pages of a document, in pages of this width and height in points.
-    pub fn of_pages(document: &PagedDocument, (wide, high): (f64, f64)) -> Self {
+    /// The ink of all pages of a document, in pages of this size in points.
+    pub fn of_pages(document: &PagedDocument, whole: Size) -> Self {
         let mut all = Self::default();
         for page in document.pages() {
             let size = page.frame.size();
-            let part = size.x.to_pt() * size.y.to_pt() / (wide * high);
+            let part = size.x.to_pt() * size.y.to_pt() / (whole.width * whole.height);
             all = all.plus(Self::of_page(page).times(part));
         }
         all

@@ -50,7 +50,9 @@ impl SheetPrint<'_> {
         let mut document = load_document(&bytes)?;
         let pages: Vec<ObjectId> = document.get_pages().into_values().collect();
         for (page, number) in pages.iter().zip(&self.numbers) {
-            self.put_right(&mut document, *page, sheet_side(*number))?;
+            let is_front = number.is_multiple_of(2);
+            let side = if is_front { SheetSide::Front } else { SheetSide::Back };
+            self.put_right(&mut document, *page, side)?;
         }
         let Some(passes) = passes else {
             self.set_duplex(&mut document, self.laid.map(|_| self.flip))?;
@@ -59,7 +61,7 @@ impl SheetPrint<'_> {
         let mut files = Vec::new();
         for (suffix, side) in [("-1-fronts", SheetSide::Front), ("-2-backs", SheetSide::Back)] {
             let mut document = document.clone();
-            let order = self.pass_order(&mut document, &pages, (side, passes))?;
+            let order = self.pass_order(&mut document, &pages, side, passes)?;
             keep_pages(&mut document, order)?;
             self.set_duplex(&mut document, None)?;
             files.push(PrintFile { suffix, bytes: save_document(document)? });
@@ -79,7 +81,8 @@ impl SheetPrint<'_> {
         &self,
         document: &mut Document,
         pages: &[ObjectId],
-        (side, passes): (SheetSide, Passes),
+        side: SheetSide,
+        passes: Passes,
     ) -> Result<Vec<ObjectId>> {
         let mut sheets: Vec<usize> = self.numbers.iter().map(|number| number / 2).collect();
         sheets.dedup();
@@ -116,7 +119,7 @@ impl SheetPrint<'_> {
             (wide, high) = (high, wide);
         }
         let correct = self.printer.map(|printer| printer.correction(side, self.flip));
-        matrix = after(matrix, about_middle(correct.unwrap_or(Correction::NONE), (wide, high)));
+        matrix = after(matrix, about_middle(correct.unwrap_or(Correction::NONE), wide, high));
         if matrix == [1.0, 0.0, 0.0, 1.0, 0.0, 0.0] {
             return Ok(());
         }
@@ -139,13 +142,8 @@ impl SheetPrint<'_> {
     }
 }
 
-/// The side that a page is by its number.
-fn sheet_side(number: usize) -> SheetSide {
-    if number.is_multiple_of(2) { SheetSide::Front } else { SheetSide::Back }
-}
-
 /// A correction of a page of this width and height, in points.
-fn about_middle(correction: Correction, (wide, high): (f64, f64)) -> Matrix {
+fn about_middle(correction: Correction, wide: f64, high: f64) -> Matrix {
     let Correction { scale: (across, down), shift: (right, below) } = correction;
     let still = |length: f64, scale: f64| length / 2.0 * (1.0 - scale);
     [across, 0.0, 0.0, down, still(wide, across) + right * MM, still(high, down) - below * MM]

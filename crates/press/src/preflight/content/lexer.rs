@@ -8,9 +8,16 @@ pub enum Operand {
     Name(Vec<u8>),
     Text(Vec<u8>),
     List(Vec<Operand>),
-    Fields(Vec<(Vec<u8>, Operand)>),
+    Fields(Vec<NamedOperand>),
     Truth(bool),
     Null,
+}
+
+/// A field of a dictionary among operands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedOperand {
+    pub name: Vec<u8>,
+    pub value: Operand,
 }
 
 impl Operand {
@@ -302,7 +309,9 @@ impl<'a> Lexer<'a> {
 /// The fields that a list writes as names and values in turn.
 fn named_fields(list: &[Operand]) -> Operand {
     let pairs = list.chunks_exact(2);
-    let named = pairs.filter_map(|pair| Some((pair[0].name()?.to_vec(), pair[1].clone())));
+    let named = pairs.filter_map(|pair| {
+        Some(NamedOperand { name: pair[0].name()?.to_vec(), value: pair[1].clone() })
+    });
     Operand::Fields(named.collect())
 }
 

@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::colorspace::ColorSpace as JpegColours;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::colours::{Colour, ColourSpace, read_space};
-use super::lexer::Operand;
+use super::lexer::{NamedOperand, Operand};
 use crate::preflight::pdf::PdfFile;
 
 /// The most pixels of a picture whose ink is measured.
@@ -63,14 +63,10 @@ impl PictureFacts {
     }
 
     /// An inline picture: its keys are short, and its space may be.
-    pub fn inline(
-        pdf: &PdfFile,
-        fields: &[(Vec<u8>, Operand)],
-        resources: Option<&Dictionary>,
-    ) -> Self {
+    pub fn inline(pdf: &PdfFile, fields: &[NamedOperand], resources: Option<&Dictionary>) -> Self {
         let find = |long: &[u8], short: &[u8]| {
             let mut all = fields.iter();
-            all.find(|(key, _)| key == long || key == short).map(|(_, value)| value)
+            all.find(|field| field.name == long || field.name == short).map(|field| &field.value)
         };
         let number = |long: &[u8], short: &[u8]| {
             find(long, short).and_then(Operand::number).unwrap_or_default()

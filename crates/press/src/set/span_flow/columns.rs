@@ -8,7 +8,7 @@ use typst::utils::hash128;
 
 use super::frames::{column_depths, lowest_end, piece_count};
 use super::notes::Room;
-use super::rounds::foot_value;
+use super::rounds::Foot;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer, Setting, Waiting};
 
@@ -23,9 +23,6 @@ const LINE: f64 = 11.0;
 const MOST_BALANCED: usize = 24;
 /// Text of more pieces than this is filled from the left: each try to balance it costs memory.
 const MOST_PIECES: usize = 15_000;
-
-/// The end of columns: on which page behind the one at hand, and how far down.
-type Foot = (usize, Abs);
 
 impl<'a> Composer<'a, '_, '_> {
     /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
@@ -45,13 +42,13 @@ impl<'a> Composer<'a, '_, '_> {
             None => None,
         };
         let is_known =
-            |frames: &Vec<Frame>| known.is_some_and(|(last, _)| frames.len() == last + 1);
+            |frames: &Vec<Frame>| known.is_some_and(|foot| frames.len() == foot.page + 1);
         let (frames, foot) = match again.filter(is_known) {
             Some(frames) => (frames, known),
             None => self.even_columns(&setting.sheets, waiting)?,
         };
-        if let Some((last, foot)) = foot {
-            setting.taken.insert(standing, foot_value(last, foot));
+        if let Some(foot) = foot {
+            setting.taken.insert(standing, foot.value());
         }
         Ok(frames)
     }
@@ -66,10 +63,11 @@ impl<'a> Composer<'a, '_, '_> {
         let text = hash128(waiting);
         // Text that has room on one page is as high there wherever it begins.
         let slot = sheets.rooms(sheets.gap(BETWEEN), 1)[0].text;
-        if let Some(foot) = self.feet.get(&text).copied().filter(|foot| *foot <= slot)
-            && let Ok(frames) = self.columns_to(sheets, waiting, (0, foot))?
+        let foot = self.feet.get(&text).filter(|depth| **depth <= slot);
+        if let Some(foot) = foot.map(|depth| Foot { page: 0, depth: *depth })
+            && let Ok(frames) = self.columns_to(sheets, waiting, foot)?
         {
-            return Ok((frames, Some((0, foot))));
+            return Ok((frames, Some(foot)));
         }
         let mut frames = self.lay_text_on(sheets, waiting)?;
         let last = frames.len() - 1;
@@ -78,17 +76,17 @@ impl<'a> Composer<'a, '_, '_> {
         }
         // So is the rest of a text on the last of its pages.
         let rest = hash128(&(text, &frames[last]));
-        if let Some((end, foot)) = self.ends.get(&rest).filter(|_| last > 0) {
+        if let Some((end, depth)) = self.ends.get(&rest).filter(|_| last > 0) {
             frames[last] = end.clone();
-            return Ok((frames, Some((last, *foot))));
+            return Ok((frames, Some(Foot { page: last, depth: *depth })));
         }
-        let (frames, foot) = self.balanced(sheets, waiting, frames)?;
+        let (frames, depth) = self.balanced(sheets, waiting, frames)?;
         if last == 0 {
-            self.feet.insert(text, foot);
+            self.feet.insert(text, depth);
         } else {
-            self.ends.insert(rest, (frames[last].clone(), foot));
+            self.ends.insert(rest, (frames[last].clone(), depth));
         }
-        Ok((frames, Some((last, foot))))
+        Ok((frames, Some(Foot { page: last, depth })))
     }
 
     /// The least high columns on the last page of text, and how far down they may reach.
@@ -108,7 +106,7 @@ impl<'a> Composer<'a, '_, '_> {
         while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last))
         {
             let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
-            match self.columns_to(sheets, waiting, (last, tried))? {
+            match self.columns_to(sheets, waiting, Foot { page: last, depth: tried })? {
                 Ok(frames) => {
                     (high, foot) = (last_height(&frames).min(tried), tried);
                     // The next less high columns, if there are any, are found just above these.
@@ -124,21 +122,21 @@ impl<'a> Composer<'a, '_, '_> {
         Ok((best, foot))
     }
 
-    /// Columns that end so far down on a page, `last` pages behind the one at hand; if the text has no room there, about
-    /// how much higher they must be.
+    /// Columns that end at a foot; if the text has no room there, about how much higher they must be.
     fn columns_to(
         &mut self,
         sheets: &Sheets<'a>,
         waiting: &Waiting,
-        (last, foot): Foot,
+        foot: Foot,
     ) -> SourceResult<Result<Vec<Frame>, Abs>> {
+        let Foot { page: last, depth } = foot;
         let mut rooms = sheets.rooms(sheets.gap(BETWEEN), last + 1);
         rooms.truncate(last + 1);
         let Some(room) = rooms.get_mut(last) else { return Ok(Err(Abs::inf())) };
-        *room = Room { text: foot, whole: room.whole.max(foot), ..*room };
+        *room = Room { text: depth, whole: room.whole.max(depth), ..*room };
         let frames = self.lay_text(sheets, waiting, &rooms)?;
         // What has no room in a column moves to the next one and stands out of it.
-        let out = frames.last().map_or(Abs::zero(), lowest_end) - foot;
+        let out = frames.last().map_or(Abs::zero(), lowest_end) - depth;
         if frames.len() <= last + 1 && out <= Abs::pt(0.1) {
             return Ok(Ok(frames));
         }

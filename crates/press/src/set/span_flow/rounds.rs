@@ -40,11 +40,12 @@ impl Rounds {
         self.known.get(standing).ok()?.clone().cast().ok()
     }
 
-    /// The end of columns where the pages stood so: on which page behind the one at hand, and how far down.
-    pub fn known_foot(&self, standing: &Str) -> Option<(usize, Abs)> {
+    /// The end of columns where the pages stood so.
+    pub fn known_foot(&self, standing: &Str) -> Option<Foot> {
         let told: Array = self.known.get(standing).ok()?.clone().cast().ok()?;
-        let [last, foot] = told.as_slice() else { return None };
-        Some((last.clone().cast().ok()?, Abs::raw(foot.clone().cast().ok()?)))
+        let [page, depth] = told.as_slice() else { return None };
+        let (page, depth) = (page.clone().cast().ok()?, depth.clone().cast().ok()?);
+        Some(Foot { page, depth: Abs::raw(depth) })
     }
 
     /// Tells the next round the ways that were taken, by a mark on the first of the pages.
@@ -61,9 +62,20 @@ impl Rounds {
     }
 }
 
-/// The record of columns for the next round.
-pub fn foot_value(last: usize, foot: Abs) -> Value {
-    Value::Array(Array::from_iter([last.into_value(), foot.to_raw().into_value()]))
+/// The end of columns.
+#[derive(Clone, Copy)]
+pub struct Foot {
+    /// How many pages behind the one at hand.
+    pub page: usize,
+    /// How far down.
+    pub depth: Abs,
+}
+
+impl Foot {
+    /// The record for the next round.
+    pub fn value(self) -> Value {
+        Value::Array(Array::from_iter([self.page.into_value(), self.depth.to_raw().into_value()]))
+    }
 }
 
 fn key() -> u128 {

@@ -4,7 +4,7 @@ use typst::foundations::{Array, Dict, IntoValue, dict};
 
 use crate::pdf::home::guide::{Craft, Guide};
 use crate::pdf::home::passes::Facing;
-use crate::set::values::{arrays, pair_array};
+use crate::set::values::{arrays, lines_array, pair_array, points_array, size_array};
 
 /// What there is to say of one file.
 pub fn guide_dict(guide: &Guide) -> Dict {
@@ -22,7 +22,7 @@ pub fn guide_dict(guide: &Guide) -> Dict {
         "turns-sideways" => guide.turns_sideways(),
         "passes" => passes,
         "printer" => guide.printer.as_deref(),
-        "page" => pair_array(guide.craft.page()),
+        "page" => size_array(guide.craft.page()),
         "craft" => craft_dict(guide),
     }
 }
@@ -31,8 +31,8 @@ fn craft_dict(guide: &Guide) -> Dict {
     match &guide.craft {
         Craft::Cards { card, places, fold, hexagons, .. } => dict! {
             "kind" => if fold.is_some() { "folded" } else { "cards" },
-            "card" => pair_array(*card),
-            "places" => arrays(places.iter().copied().map(pair_array)),
+            "card" => size_array(*card),
+            "places" => points_array(places),
             "fold" => *fold,
             "hexagons" => *hexagons,
         },
@@ -44,10 +44,8 @@ fn craft_dict(guide: &Guide) -> Dict {
         Craft::Box { at, outline, folds, .. } => dict! {
             "kind" => "box",
             "at" => pair_array(*at),
-            "outline" => arrays(outline.iter().copied().map(pair_array)),
-            "folds" => arrays(folds.iter().map(|(from, to)| {
-                arrays([*from, *to].into_iter().map(pair_array))
-            })),
+            "outline" => points_array(outline),
+            "folds" => lines_array(folds),
         },
         Craft::Tokens { outlines, fold, has_marks, punches, .. } => dict! {
             "kind" => match (fold, guide.flip) {
@@ -55,9 +53,7 @@ fn craft_dict(guide: &Guide) -> Dict {
                 (None, Some(_)) => "tokens",
                 (None, None) => "mounted-tokens",
             },
-            "outlines" => arrays(outlines.iter().map(|outline| {
-                arrays(outline.iter().copied().map(pair_array))
-            })),
+            "outlines" => arrays(outlines.iter().map(|outline| points_array(outline))),
             "has-marks" => *has_marks,
             "punches" => punches.iter().map(|size| size.into_value()).collect::<Array>(),
         },

@@ -8,6 +8,7 @@ use crate::outputs::PageTemplate;
 use crate::outputs::cards::nup::CutMark;
 use crate::pdf::home::passes::Passes;
 use crate::profile::FlipEdge;
+use base::size::Size;
 
 /// How it is set.
 pub static TEMPLATE: PageTemplate = PageTemplate {
@@ -40,10 +41,10 @@ pub struct Guide {
 pub enum Craft {
     /// Cards are cut out.
     Cards {
-        /// Width and height of the sheet as it is laid.
-        page: (f64, f64),
+        /// The sheet as it is laid.
+        page: Size,
         /// Trim of a card.
-        card: (f64, f64),
+        card: Size,
         /// Top left corners of the trims.
         places: Vec<(f64, f64)>,
         /// Where the sheet is folded between fronts and backs.
@@ -53,20 +54,20 @@ pub enum Craft {
     },
     /// Nothing: the sheet is used as it is.
     Sheet {
-        /// Width and height.
-        page: (f64, f64),
+        /// The sheet.
+        page: Size,
     },
     /// Sheets are folded, laid into one another and stapled.
     Booklet {
-        /// Width and height of the open sheet.
-        page: (f64, f64),
+        /// The open sheet.
+        page: Size,
         /// How many sheets each part has that is stapled by itself.
         parts: Vec<usize>,
     },
     /// A box is cut out, folded and glued.
     Box {
-        /// Width and height of the sheet.
-        page: (f64, f64),
+        /// The sheet.
+        page: Size,
         /// Top left corner of the net.
         at: (f64, f64),
         /// The outline that is cut.
@@ -76,8 +77,8 @@ pub enum Craft {
     },
     /// Tokens are cut out.
     Tokens {
-        /// Width and height of the sheet.
-        page: (f64, f64),
+        /// The sheet.
+        page: Size,
         /// The outlines that are cut on the first sheet.
         outlines: Vec<Vec<(f64, f64)>>,
         /// Where the sheet is folded between fronts and backs.
@@ -90,8 +91,8 @@ pub enum Craft {
 }
 
 impl Craft {
-    /// Width and height of the sheet as it is laid.
-    pub(crate) fn page(&self) -> (f64, f64) {
+    /// The sheet as it is laid.
+    pub(crate) fn page(&self) -> Size {
         match self {
             Self::Cards { page, .. }
             | Self::Sheet { page }
@@ -105,7 +106,7 @@ impl Craft {
 impl Guide {
     /// Whether the sheets turn over like pages of a book as they are laid.
     pub(crate) fn turns_sideways(&self) -> bool {
-        let (wide, high) = self.craft.page();
-        self.flip.is_none_or(|flip| (high >= wide) == (flip == FlipEdge::Long))
+        let Size { width, height } = self.craft.page();
+        self.flip.is_none_or(|flip| (height >= width) == (flip == FlipEdge::Long))
     }
 }
