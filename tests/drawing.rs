@@ -122,7 +122,7 @@ fn looks_of_charts_change_no_place_and_can_be_read() {
 fn markup_is_escaped() {
     let colour = || "ink".into();
     let text = TextLines {
-        at: (1.0, 2.0),
+        at: pt(1.0, 2.0),
         width: 9.0,
         lines: vec!["</text><script>\u{0}&\"'".into()],
         step: 10.0,
@@ -138,7 +138,7 @@ fn markup_is_escaped() {
         text: "<".into(),
     };
     let path =
-        DrawingItem::Path { points: vec![(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
+        DrawingItem::Path { points: vec![pt(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
     let items = vec![DrawingItem::Text(text), link, path];
     let found =
         render_svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| {

@@ -125,12 +125,12 @@ fn across(chart: &mut Chart, sheet: &mut ChartSheet) {
     let area = Area { x: 90.0, y: 41.0, width: 32.0, height: 10.0 };
     let label = Some(PlacedLabel { area, lines: vec!["Cross".to_owned()] });
     sheet.edges.push(PlacedEdge { edge: first, points, label, ends: (true, false) });
-    sheet.connectors.push(Connector { at: (206.0, 76.0), letter: "A".into(), edge: first });
+    sheet.connectors.push(Connector { at: pt(206.0, 76.0), letter: "A".into(), edge: first });
     let points = vec![(290.0, 32.0), (290.0, 52.0), (312.0, 52.0), (312.0, 132.0)];
     sheet.edges.push(PlacedEdge { edge: first + 1, points, label: None, ends: (true, true) });
     sheet.edges.push(PlacedEdge {
         edge: first + 2,
-        points: vec![(362.0, 36.0), (200.0, 200.0)],
+        points: vec![pt(362.0, 36.0), (200.0, 200.0)],
         label: None,
         ends: (true, true),
     });

@@ -162,7 +162,7 @@ fn letters_are_not_covered() {
         assert!(letters.len() > 10);
         for (at, one) in letters.iter().enumerate() {
             for other in &letters[at + 1..] {
-                let (right, down) = ((one.at.0 - other.at.0).abs(), (one.at.1 - other.at.1).abs());
+                let (right, down) = ((one.at.x - other.at.x).abs(), (one.at.y - other.at.y).abs());
                 assert!(
                     right >= (one.width + other.width) / 2.0 || down >= 7.0,
                     "{:?} and {:?} at {width}",

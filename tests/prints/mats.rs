@@ -75,7 +75,7 @@ fn cards_have_room_in_their_zones() {
         let own = first_mat(&read);
         for card in [(63.0 * MM, 88.0 * MM), (105.0 * MM, 148.0 * MM)] {
             let least = SlotGrid::least(&own, card).size();
-            for (width, height) in [least, (least.0 * 1.3, least.1 * 1.1)] {
+            for (width, height) in [least, Size::new(least.width * 1.3, least.height * 1.1)] {
                 check_slots(&own, &SlotGrid::filling(&own, card, width, height), card);
             }
         }

@@ -31,5 +31,5 @@ pub use lint::{lint_chart, prose_exits};
 pub use parse::parse_chart;
 pub use print::print_chart;
 pub use sheet::{
-    ChartLayout, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph,
+    ChartLayout, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph, Segment,
 };

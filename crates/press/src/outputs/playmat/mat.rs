@@ -8,7 +8,7 @@ use crate::outputs::cards::card_trim;
 use crate::outputs::playmat::tiles::Tiles;
 use crate::set::design::MM;
 use document::{Block, BlockKind, plain_text, walk};
-use draw::drawing::Drawing;
+use draw::drawing::{Drawing, Size};
 use draw::picture::PlayMat;
 use draw::picture::mat::{SlotGrid, draw_slots};
 
@@ -69,12 +69,12 @@ impl MatPages {
 /// Width and height that a mat with slots for `card` millimetres needs with its title, in
 /// millimetres, without margins.
 pub fn least_mat(mat: &PlayMat, card: (f64, f64)) -> (f64, f64) {
-    let (width, height) = SlotGrid::least(mat, in_points(card)).size();
+    let Size { width, height } = SlotGrid::least(mat, in_points(card)).size();
     (width / MM, (height + TITLE) / MM)
 }
 
-fn in_points((width, height): (f64, f64)) -> (f64, f64) {
-    (width * MM, height * MM)
+fn in_points((width, height): (f64, f64)) -> Size {
+    Size::new(width * MM, height * MM)
 }
 
 /// A mat with slots for `card` millimetres as a drawing that fills its pages.

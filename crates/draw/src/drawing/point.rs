@@ -1,0 +1,35 @@
+//! Points of a drawing.
+
+use std::ops::{Add, Sub};
+
+use serde::{Deserialize, Serialize};
+
+/// Right and down from the top left corner, or from another point, in points.
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+pub struct Point {
+    /// Right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// The point so far right and down.
+pub const fn pt(x: f64, y: f64) -> Point {
+    Point { x, y }
+}
+
+impl Add for Point {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        pt(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Point {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        pt(self.x - other.x, self.y - other.y)
+    }
+}
