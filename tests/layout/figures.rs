@@ -2,7 +2,7 @@
 
 use super::charts::{measure, room};
 use super::read;
-use rulepress::drawing::{Area, Drawing, DrawingItem, Point};
+use rulepress::drawing::{Area, Drawing, DrawingItem, Point, pt};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::{Chart, ChartMarks, draw_sheet};
 use rulepress::theme::file::ChartStyle;
@@ -105,7 +105,8 @@ fn all_names_of_a_shape_mean_the_same() {
 }
 
 /// How often an outline runs round a point.
-fn holds(outline: &[Point], Point { x, y }: Point) -> bool {
+fn holds(outline: &[Point], at: Point) -> bool {
+    let Point { x, y } = at;
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let right = sides
         .filter(|(a, b)| (a.y > y) != (b.y > y) && x < a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
@@ -113,8 +114,8 @@ fn holds(outline: &[Point], Point { x, y }: Point) -> bool {
 }
 
 fn corners(area: &Area) -> [Point; 4] {
-    let (Point { x: left, y: top }, Point { x: right, y: bottom }) = (area.top_left(), area.bottom_right());
-    [pt(left, top), (right, top), (right, bottom), (left, bottom)]
+    let (right, bottom) = (area.right(), area.bottom());
+    [area.top_left(), pt(right, area.y), area.bottom_right(), pt(area.x, bottom)]
 }
 
 #[test]

@@ -73,8 +73,7 @@ fn nothing_stands_out_and_nothing_is_too_small() {
             for item in &drawing.items {
                 if let DrawingItem::Rect { area, .. } | DrawingItem::Ellipse { area, .. } = item {
                     assert!(
-                        bounds.holds(pt(area.x, area.y))
-                            && bounds.holds(pt(area.right(), area.bottom())),
+                        bounds.holds(area.top_left()) && bounds.holds(area.bottom_right()),
                         "{area:?}"
                     );
                 }

@@ -31,5 +31,6 @@ pub use lint::{lint_chart, prose_exits};
 pub use parse::parse_chart;
 pub use print::print_chart;
 pub use sheet::{
-    ChartLayout, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph, Segment,
+    ChartLayout, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph,
+    Segment,
 };

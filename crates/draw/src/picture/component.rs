@@ -180,7 +180,13 @@ fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas
 fn deck(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     for deep in (0..4).rev() {
         let shift = 1.5 * (f64::from(deep) - 1.5);
-        rounded(pt(middle.x + shift, middle.y - shift), Size::new(27.0, 35.0), 2.6, "paper", canvas);
+        rounded(
+            pt(middle.x + shift, middle.y - shift),
+            Size::new(27.0, 35.0),
+            2.6,
+            "paper",
+            canvas,
+        );
     }
     let top = pt(middle.x - 2.25, middle.y + 2.25);
     canvas.rect(Area::centred_at(top, 22.0, 30.0), 1.2, fill, Stroke::solid(0.5, "grey"));
@@ -248,8 +254,12 @@ fn token(middle: Point, fill: &'static str, canvas: &mut Canvas) {
 /// A head on a cone.
 fn pawn(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
-    let body =
-        vec![pt(x - 4.0, y - 6.0), pt(x + 4.0, y - 6.0), pt(x + 12.0, y + 17.0), pt(x - 12.0, y + 17.0)];
+    let body = vec![
+        pt(x - 4.0, y - 6.0),
+        pt(x + 4.0, y - 6.0),
+        pt(x + 12.0, y + 17.0),
+        pt(x - 12.0, y + 17.0),
+    ];
     canvas.polygon(body, fill, line());
     canvas.ellipse(Area::centred_at(pt(x, y - 10.0), 15.0, 15.0), fill, line());
 }
@@ -287,8 +297,13 @@ fn house(middle: Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas
     let HouseSize { wide, wall, roof } = size;
     let (left, right) = (x - wide / 2.0, x + wide / 2.0);
     let (foot, eaves) = (y + (wall + roof) / 2.0, y + (roof - wall) / 2.0);
-    let outline =
-        vec![pt(left, foot), pt(left, eaves), pt(x, eaves - roof), pt(right, eaves), pt(right, foot)];
+    let outline = vec![
+        pt(left, foot),
+        pt(left, eaves),
+        pt(x, eaves - roof),
+        pt(right, eaves),
+        pt(right, foot),
+    ];
     canvas.polygon(outline, fill, line());
     canvas.line(pt(left, eaves), pt(right, eaves), Stroke::solid(0.6, "ink"));
     let door = Area { x: x - 2.5, y: foot - 8.0, width: 5.0, height: 8.0 };
@@ -298,8 +313,12 @@ fn house(middle: Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas
 /// A hull under a sail.
 fn ship(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
-    let hull =
-        vec![pt(x - 21.0, y + 5.0), pt(x + 21.0, y + 5.0), pt(x + 13.0, y + 16.0), pt(x - 13.0, y + 16.0)];
+    let hull = vec![
+        pt(x - 21.0, y + 5.0),
+        pt(x + 21.0, y + 5.0),
+        pt(x + 13.0, y + 16.0),
+        pt(x - 13.0, y + 16.0),
+    ];
     canvas.polygon(hull, fill, line());
     canvas.line(pt(x - 1.0, y + 5.0), pt(x - 1.0, y - 18.0), line());
     canvas.polygon(

@@ -63,7 +63,7 @@ impl SignShape {
             Self::Triangle => vec![pt(0.0, -1.05), pt(1.15, 0.95), pt(-1.15, 0.95)],
             Self::Diamond => {
                 vec![pt(0.0, -1.15), pt(1.15, 0.0), pt(0.0, 1.15), pt(-1.15, 0.0)]
-            },
+            }
             Self::Hexagon => (0..6).map(|at| at_angle(f64::from(at) * 60.0, 1.1)).collect(),
             Self::Star => {
                 let reach = |at: i32| if at % 2 == 0 { 1.25 } else { 0.62 };
@@ -140,7 +140,8 @@ impl CardToken {
     /// Draws its icon, in a frame where it changed.
     fn draw_icon_sign(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         if self.strong {
-            let area = Area { x: left.x, y: left.y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
+            let area =
+                Area { x: left.x, y: left.y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
             canvas.rect(area, 2.4, "paper", self.outline(ink));
         }
         draw_icon(&self.icon, icon_area(left, ICON), self.letter_ink(ink), canvas);

@@ -18,7 +18,7 @@ use typst::visualize::{
 
 use base::font::{self, Face};
 use draw::drawing::{
-    DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, rounded_corners, pt,
+    DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, pt, rounded_corners,
 };
 
 /// The most length of a corner, in widths of its line.

@@ -4,7 +4,9 @@
 use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode, Segment};
 use super::outline::{ending_outlines, first_meeting};
 use super::{SheetContext, centred_text, heads};
-use crate::drawing::{Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards, pt};
+use crate::drawing::{
+    Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards, pt,
+};
 
 /// How far the corners of lines are rounded.
 const RADIUS: f64 = 3.0;

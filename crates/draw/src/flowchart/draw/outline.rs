@@ -102,7 +102,12 @@ pub fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
 fn slanted_outline(area: &Area, [a, b, c, d]: [f64; 4]) -> Vec<Point> {
     let (right, bottom) = (area.right(), area.bottom());
-    vec![pt(area.x + a, area.y), pt(right - b, area.y), pt(right - c, bottom), pt(area.x + d, bottom)]
+    vec![
+        pt(area.x + a, area.y),
+        pt(right - b, area.y),
+        pt(right - c, bottom),
+        pt(area.x + d, bottom),
+    ]
 }
 
 /// A rectangle whose corners are quarters of an ellipse.

@@ -60,7 +60,8 @@ impl SignSheet<'_> {
     fn rim_point(&self, placed: &PlacedNode, toward: Point) -> Point {
         let area = &placed.area;
         let middle = area.middle();
-        let far = pt(middle.x + toward.x * area.width / 2.0, middle.y + toward.y * area.height / 2.0);
+        let far =
+            pt(middle.x + toward.x * area.width / 2.0, middle.y + toward.y * area.height / 2.0);
         let outline = node_outline(self.context.shape(placed.node), placed, self.context.size);
         let outside = pt(far.x + toward.x * 0.1, far.y + toward.y * 0.1);
         first_meeting(&outline, outside, middle).unwrap_or(far)

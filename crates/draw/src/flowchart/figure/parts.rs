@@ -96,7 +96,9 @@ pub fn figure_parts(shape: FigureShape, size: Size, words: f64) -> Figure {
             let figure = Figure::plain(rectangle(size), middle);
             Figure { paint: FigurePaint::Bare, strokes, ..figure }
         }
-        Triangle => Figure::plain(vec![pt(w / 2.0, 0.0), pt(w, h), pt(0.0, h)], pt(w / 2.0, h * 0.74)),
+        Triangle => {
+            Figure::plain(vec![pt(w / 2.0, 0.0), pt(w, h), pt(0.0, h)], pt(w / 2.0, h * 0.74))
+        }
         FlippedTriangle => {
             Figure::plain(vec![pt(0.0, 0.0), pt(w, 0.0), pt(w / 2.0, h)], pt(w / 2.0, h * 0.26))
         }

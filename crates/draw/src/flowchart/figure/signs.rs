@@ -66,7 +66,8 @@ impl SignPlace {
 
     /// Two triangles, one upon the other.
     pub fn hourglass(&self) -> Figure {
-        let glass = [pt(0.0, 0.0), pt(1.0, 0.0), pt(0.5, 0.5), pt(1.0, 1.0), pt(0.0, 1.0), pt(0.5, 0.5)];
+        let glass =
+            [pt(0.0, 0.0), pt(1.0, 0.0), pt(0.5, 0.5), pt(1.0, 1.0), pt(0.0, 1.0), pt(0.5, 0.5)];
         self.outlined(self.placed(&glass))
     }
 

@@ -104,7 +104,9 @@ impl SheetCheck<'_> {
     fn check_slants(&mut self) {
         for placed in &self.sheet.edges {
             let mut pieces = placed.segments();
-            if pieces.any(|Segment { from, to }| (from.x - to.x).abs().min((from.y - to.y).abs()) > SLACK) {
+            if pieces.any(|Segment { from, to }| {
+                (from.x - to.x).abs().min((from.y - to.y).abs()) > SLACK
+            }) {
                 self.faults.push(format!("line {} runs aslant", placed.edge));
             }
         }

@@ -40,7 +40,11 @@ pub fn place_key<F: Fn(f64) -> f64>(map: Size, room: f64, needs: &KeyNeeds<F>) -
     // A frame that was made for both leaves just their width, but for rounding.
     if most + ROUNDED >= needs.widest && beside < below {
         let key = pt(width + GAP, 0.0);
-        return MapWithKey { key, key_width: column, size: Size::new(width + GAP + column, beside) };
+        return MapWithKey {
+            key,
+            key_width: column,
+            size: Size::new(width + GAP + column, beside),
+        };
     }
     let key = pt(0.0, height);
     MapWithKey { key, key_width: below_width, size: Size::new(below_width, below) }

@@ -17,7 +17,9 @@ impl HexMap {
         lines
             .iter()
             .flat_map(|line| {
-                line.parts_along(Line::Row, |part| map_size(part, width).height <= height + ROUNDING)
+                line.parts_along(Line::Row, |part| {
+                    map_size(part, width).height <= height + ROUNDING
+                })
             })
             .collect()
     }

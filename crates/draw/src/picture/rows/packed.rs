@@ -55,8 +55,7 @@ struct PackedRow {
 /// Each part in the first row that has room for it.
 fn pack_rows(parts: &[&PicturePart], width: f64, title: f64) -> Vec<Area> {
     let sizes = parts.iter().map(|part| titled_size(part, width, title));
-    let mut areas: Vec<Area> =
-        sizes.map(|size| Area::of_size(size.width, size.height)).collect();
+    let mut areas: Vec<Area> = sizes.map(|size| Area::of_size(size.width, size.height)).collect();
     let mut rows: Vec<PackedRow> = Vec::new();
     for (at, area) in areas.iter_mut().enumerate() {
         let fits = |row: &PackedRow| row.width + ACROSS + area.width <= width;

@@ -134,7 +134,11 @@ impl Histogram {
         let values = last.last as f64 - first.first as f64 + 1.0;
         let part = (counts.mean() - first.first as f64 + 0.5) / values;
         let x = self.plot.x + self.plot.width * part.clamp(0.0, 1.0);
-        canvas.line(pt(x, self.plot.y - 6.0), pt(x, self.plot.bottom()), Stroke::dashed(1.0, "rust"));
+        canvas.line(
+            pt(x, self.plot.y - 6.0),
+            pt(x, self.plot.bottom()),
+            Stroke::dashed(1.0, "rust"),
+        );
         let each = first.last.saturating_sub(first.first).saturating_add(1);
         let told = match each {
             1 => "games by value; the dashed line is the mean".to_owned(),

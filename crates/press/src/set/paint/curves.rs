@@ -56,7 +56,12 @@ pub fn rectangle(area: &Area, radius: f64) -> Curve {
         curve.line(point(to));
         curve.cubic(point(a), point(b), point(end));
     };
-    side(pt(right - radius, top), pt(right - near, top), pt(right, top + near), pt(right, top + radius));
+    side(
+        pt(right - radius, top),
+        pt(right - near, top),
+        pt(right, top + near),
+        pt(right, top + radius),
+    );
     side(
         pt(right, bottom - radius),
         pt(right, bottom - near),
@@ -69,7 +74,12 @@ pub fn rectangle(area: &Area, radius: f64) -> Curve {
         pt(left, bottom - near),
         pt(left, bottom - radius),
     );
-    side(pt(left, top + radius), pt(left, top + near), pt(left + near, top), pt(left + radius, top));
+    side(
+        pt(left, top + radius),
+        pt(left, top + near),
+        pt(left + near, top),
+        pt(left + radius, top),
+    );
     curve.close();
     curve
 }
