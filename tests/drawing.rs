@@ -5,8 +5,8 @@ mod sampler;
 use std::path::Path;
 
 use rulepress::drawing::{
-    Area, DashStyle, Drawing, DrawingItem, DrawingTarget, Stroke, TextAlign, TextLines, TextWeight,
-    render_svg,
+    Area, DashStyle, Drawing, DrawingItem, DrawingTarget, Point, Stroke, TextAlign, TextLines,
+    TextWeight, pt, render_svg,
 };
 use rulepress::flowchart::{ChartMarks, describe_chart, draw_sheet};
 use rulepress::theme::colour::{LEAST_CONTRAST, Rgb};
@@ -58,7 +58,7 @@ fn marked_path_is_heavy_and_numbered() {
 }
 
 /// The words of a drawing with their places.
-fn placed_words(drawing: &Drawing) -> Vec<(Vec<String>, (f64, f64), f64)> {
+fn placed_words(drawing: &Drawing) -> Vec<(Vec<String>, Point, f64)> {
     let words = drawing.items.iter().filter_map(|item| match item {
         DrawingItem::Text(text) => Some((text.lines.clone(), text.at, text.size)),
         _ => None,
@@ -81,7 +81,7 @@ fn looks_of_charts_change_no_place_and_can_be_read() {
                 assert_eq!((lines, size), (other_lines, other_size), "{style:?}");
                 // The number of a box follows its round corner.
                 let most = if *size < 7.5 { 3.0 } else { 0.0 };
-                let moved = (at.0 - other_at.0).abs().max((at.1 - other_at.1).abs());
+                let moved = (at.x - other_at.x).abs().max((at.y - other_at.y).abs());
                 assert!(moved <= most, "{style:?}: {lines:?} moved by {moved}");
             }
             assert_eq!((one.width, one.height), (other.width, other.height), "{style:?}");
@@ -122,7 +122,7 @@ fn looks_of_charts_change_no_place_and_can_be_read() {
 fn markup_is_escaped() {
     let colour = || "ink".into();
     let text = TextLines {
-        at: (1.0, 2.0),
+        at: pt(1.0, 2.0),
         width: 9.0,
         lines: vec!["</text><script>\u{0}&\"'".into()],
         step: 10.0,
@@ -137,8 +137,11 @@ fn markup_is_escaped() {
         target: DrawingTarget::Url("https://a/\"><b>".into()),
         text: "<".into(),
     };
-    let path =
-        DrawingItem::Path { points: vec![(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
+    let path = DrawingItem::Path {
+        points: vec![pt(0.0, -0.001), pt(1.0 / 3.0, 0.0)],
+        radius: 3.0,
+        stroke,
+    };
     let items = vec![DrawingItem::Text(text), link, path];
     let found =
         render_svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| {

@@ -12,7 +12,7 @@ mod charts;
 use self::charts::{measure, room, seeds};
 use rulepress::diagnostic::code::CHART_DIRECTION;
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
-use rulepress::flowchart::{Chart, ChartLayout, ChartSheet, lint_chart, parse_chart};
+use rulepress::flowchart::{Chart, ChartLayout, ChartSheet, Segment, lint_chart, parse_chart};
 
 /// Reads a chart without errors.
 fn read(text: &str) -> Chart {
@@ -39,12 +39,15 @@ fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> ChartLayout 
 
 /// How often lines cross on a sheet.
 fn crossings(sheet: &ChartSheet) -> usize {
-    let pieces = |track: usize| sheet.edges[track].points.windows(2).map(|pair| (pair[0], pair[1]));
-    let cross = |(a, b): ((f64, f64), (f64, f64)), (c, d): ((f64, f64), (f64, f64))| {
-        let level = |p: (f64, f64), q: (f64, f64)| (p.1 - q.1).abs() < 0.01;
+    let cross = |one: Segment, other: Segment| {
+        let level = |piece: Segment| (piece.from.y - piece.to.y).abs() < 0.01;
         let between = |x: f64, p: f64, q: f64| p.min(q) + 0.1 < x && x < p.max(q) - 0.1;
-        level(a, b) && !level(c, d) && between(c.0, a.0, b.0) && between(a.1, c.1, d.1)
+        level(one)
+            && !level(other)
+            && between(other.from.x, one.from.x, one.to.x)
+            && between(one.from.y, other.from.y, other.to.y)
     };
+    let pieces = |track: usize| sheet.edges[track].segments();
     let mut count = 0;
     for a in 0..sheet.edges.len() {
         for b in (0..sheet.edges.len()).filter(|b| *b != a) {

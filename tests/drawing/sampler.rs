@@ -1,7 +1,7 @@
 //! A small chart placed by hand that has every shape, head and kind of line, a frame in a frame and
 //! a connector.
 
-use rulepress::drawing::Area;
+use rulepress::drawing::{Area, pt};
 use rulepress::flowchart::{
     Chart, ChartSheet, Connector, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape, PlacedEdge,
     PlacedLabel, PlacedNode, PlacedSubgraph, Subgraph,
@@ -95,10 +95,10 @@ fn edge(from: usize, to: usize, label: Option<String>) -> Edge {
 
 fn down(from: usize, label: Option<String>) -> PlacedEdge {
     let (top, bottom) = (placed(from).area, placed(from + 4).area);
-    let points = vec![(middle(from).0, top.y + top.height), (middle(from).0, bottom.y)];
-    let at = (points[0].0, (points[0].1 + points[1].1) / 2.0);
+    let points = vec![pt(middle(from).0, top.y + top.height), pt(middle(from).0, bottom.y)];
+    let at = pt(points[0].x, (points[0].y + points[1].y) / 2.0);
     let label = label.map(|label| {
-        let area = Area { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 };
+        let area = Area { x: at.x - 20.0, y: at.y - 5.0, width: 40.0, height: 10.0 };
         PlacedLabel { area, lines: vec![label] }
     });
     PlacedEdge { edge: from, points, label, ends: (true, true) }
@@ -121,16 +121,16 @@ fn across(chart: &mut Chart, sheet: &mut ChartSheet) {
         ..chart.edges[first + 1].clone()
     };
     chart.edges[first + 2].style = EdgeStyle::Invisible;
-    let points = vec![(80.0, 32.0), (80.0, 46.0), (206.0, 46.0), (206.0, 70.0)];
+    let points = vec![pt(80.0, 32.0), pt(80.0, 46.0), pt(206.0, 46.0), pt(206.0, 70.0)];
     let area = Area { x: 90.0, y: 41.0, width: 32.0, height: 10.0 };
     let label = Some(PlacedLabel { area, lines: vec!["Cross".to_owned()] });
     sheet.edges.push(PlacedEdge { edge: first, points, label, ends: (true, false) });
-    sheet.connectors.push(Connector { at: (206.0, 76.0), letter: "A".into(), edge: first });
-    let points = vec![(290.0, 32.0), (290.0, 52.0), (312.0, 52.0), (312.0, 132.0)];
+    sheet.connectors.push(Connector { at: pt(206.0, 76.0), letter: "A".into(), edge: first });
+    let points = vec![pt(290.0, 32.0), pt(290.0, 52.0), pt(312.0, 52.0), pt(312.0, 132.0)];
     sheet.edges.push(PlacedEdge { edge: first + 1, points, label: None, ends: (true, true) });
     sheet.edges.push(PlacedEdge {
         edge: first + 2,
-        points: vec![(362.0, 36.0), (200.0, 200.0)],
+        points: vec![pt(362.0, 36.0), pt(200.0, 200.0)],
         label: None,
         ends: (true, true),
     });

@@ -43,7 +43,7 @@ fn what_is_too_much_is_drawn_below_each_other() {
         assert!(sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1);
         let over = |a: &rulepress::flowchart::Connector| {
             let near = |b: &&rulepress::flowchart::Connector| {
-                (a.at.0 - b.at.0).abs() < 1.0 && (a.at.1 - b.at.1).abs() < 9.0
+                (a.at.x - b.at.x).abs() < 1.0 && (a.at.y - b.at.y).abs() < 9.0
             };
             sheet.connectors.iter().filter(near).count() > 1
         };

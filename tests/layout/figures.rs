@@ -2,7 +2,7 @@
 
 use super::charts::{measure, room};
 use super::read;
-use rulepress::drawing::{Area, Drawing, DrawingItem, Point};
+use rulepress::drawing::{Area, Drawing, DrawingItem, Point, pt};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::{Chart, ChartMarks, draw_sheet};
 use rulepress::theme::file::ChartStyle;
@@ -105,16 +105,17 @@ fn all_names_of_a_shape_mean_the_same() {
 }
 
 /// How often an outline runs round a point.
-fn holds(outline: &[Point], (x, y): Point) -> bool {
+fn holds(outline: &[Point], at: Point) -> bool {
+    let Point { x, y } = at;
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let right = sides
-        .filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1));
+        .filter(|(a, b)| (a.y > y) != (b.y > y) && x < a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
     right.count() % 2 == 1
 }
 
 fn corners(area: &Area) -> [Point; 4] {
-    let ((left, top), (right, bottom)) = (area.top_left(), area.bottom_right());
-    [(left, top), (right, top), (right, bottom), (left, bottom)]
+    let (right, bottom) = (area.right(), area.bottom());
+    [area.top_left(), pt(right, area.y), area.bottom_right(), pt(area.x, bottom)]
 }
 
 #[test]
@@ -173,7 +174,7 @@ fn a_hexagon_is_no_decision() {
             };
             let bars = |item: &&DrawingItem| matches!(item, DrawingItem::Path { .. });
             let outline = drawing.items.iter().find_map(polygon).expect("it has an outline");
-            (outline[0].0 - outline[5].0, drawing.items.iter().filter(bars).count())
+            (outline[0].x - outline[5].x, drawing.items.iter().filter(bars).count())
         };
         let (decision, hexagon) = (shape("{", "}"), shape("{{", "}}"));
         assert!(hexagon.0 < decision.0 * 0.7, "{words}: {hexagon:?} {decision:?}");

@@ -1,5 +1,6 @@
 //! Charts that are folded into columns, and parts on the fewest sheets.
 
+use rulepress::drawing::Point;
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_folded, lay_out_uncut, verify_layout};
 use rulepress::flowchart::{Chart, parse_chart};
 
@@ -26,14 +27,14 @@ fn a_chain_folds_into_even_columns_and_keeps_its_lines() {
     assert!(sheet.connectors.is_empty() && sheet.edges.len() == chart.edges.len());
     assert!(sheet.height < whole.sheets[0].height * 0.62, "{}", sheet.height);
     // A reader goes down each column, and on at the head of the next one.
-    let places: Vec<(f64, f64)> = (0..12)
+    let places: Vec<Point> = (0..12)
         .map(|node| {
             sheet.nodes.iter().find(|own| own.node == node).expect("it is placed").area.middle()
         })
         .collect();
-    let turns = places.windows(2).filter(|two| two[1].1 < two[0].1).collect::<Vec<_>>();
+    let turns = places.windows(2).filter(|two| two[1].y < two[0].y).collect::<Vec<_>>();
     assert!((1..=2).contains(&turns.len()), "{places:?}");
-    assert!(turns.iter().all(|two| two[1].0 > two[0].0 + 20.0), "{places:?}");
+    assert!(turns.iter().all(|two| two[1].x > two[0].x + 20.0), "{places:?}");
 }
 
 #[test]

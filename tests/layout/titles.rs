@@ -78,8 +78,8 @@ subgraph S [A title that is as long as the three boxes below it are]\nA[One]\nB[
     let title = words(&drawing, "A title that is as long as the three boxes below it are");
     let ink = title.ink_areas().next().expect("it has a line");
     let tips = plan.sheets[0].edges.iter().map(|placed| placed.points[placed.points.len() - 1]);
-    let under = tips.filter(|tip| (ink.x..=ink.right()).contains(&tip.0));
-    let under: Vec<f64> = under.map(|tip| tip.1 - ink.bottom()).collect();
+    let under = tips.filter(|tip| (ink.x..=ink.right()).contains(&tip.x));
+    let under: Vec<f64> = under.map(|tip| tip.y - ink.bottom()).collect();
     assert!(!under.is_empty());
     assert!(under.iter().all(|room| *room > 7.0), "{under:?}");
 }

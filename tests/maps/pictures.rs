@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rulepress::document::{BlockKind, hex_map, walk};
-use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
+use rulepress::drawing::{Area, Drawing, DrawingItem, Point, TextLines, render_svg};
 use rulepress::example::story::StoryEntry;
 use rulepress::picture::map::{
     HexMap, HexMark, MapHexagon, MapPlace, PlaceColour, StandingPiece, map_places,
@@ -162,7 +162,7 @@ fn letters_are_not_covered() {
         assert!(letters.len() > 10);
         for (at, one) in letters.iter().enumerate() {
             for other in &letters[at + 1..] {
-                let (right, down) = ((one.at.0 - other.at.0).abs(), (one.at.1 - other.at.1).abs());
+                let (right, down) = ((one.at.x - other.at.x).abs(), (one.at.y - other.at.y).abs());
                 assert!(
                     right >= (one.width + other.width) / 2.0 || down >= 7.0,
                     "{:?} and {:?} at {width}",
@@ -342,7 +342,7 @@ fn squares_are_drawn_as_squares() {
     for (rows, width) in [(3, 300.0), (30, 300.0), (8, 90.0)] {
         let map = HexMap { hexes: hexes(rows), squares: true, ..HexMap::default() };
         let drawing = drawn(map, width);
-        let polygons: Vec<&Vec<(f64, f64)>> = drawing
+        let polygons: Vec<&Vec<Point>> = drawing
             .items
             .iter()
             .filter_map(|item| match item {
@@ -353,8 +353,8 @@ fn squares_are_drawn_as_squares() {
         assert_eq!(polygons.len(), 6 * rows as usize);
         for points in polygons {
             let [one, two, three, _] = points[..] else { panic!("{points:?}") };
-            assert!((two.0 - one.0 - (three.1 - two.1)).abs() < 1e-9, "{points:?}");
-            let inside = |at: &(f64, f64)| at.0 <= drawing.width && at.1 <= drawing.height;
+            assert!((two.x - one.x - (three.y - two.y)).abs() < 1e-9, "{points:?}");
+            let inside = |at: &Point| at.x <= drawing.width && at.y <= drawing.height;
             assert!(
                 points.iter().all(inside),
                 "{points:?} in {} x {}",

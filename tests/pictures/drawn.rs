@@ -37,9 +37,9 @@ fn words(drawing: &Drawing) -> Vec<(Area, &str, f64)> {
                 rulepress::drawing::TextAlign::Center => width / 2.0,
                 rulepress::drawing::TextAlign::Right => width,
             };
-            let y = text.at.1 + nth as f64 * text.step - text.size * 0.7;
+            let y = text.at.y + nth as f64 * text.step - text.size * 0.7;
             words.push((
-                Area { x: text.at.0 - back, y, width, height: text.size * 0.9 },
+                Area { x: text.at.x - back, y, width, height: text.size * 0.9 },
                 line.as_str(),
                 text.size,
             ));
@@ -73,8 +73,7 @@ fn nothing_stands_out_and_nothing_is_too_small() {
             for item in &drawing.items {
                 if let DrawingItem::Rect { area, .. } | DrawingItem::Ellipse { area, .. } = item {
                     assert!(
-                        bounds.holds((area.x, area.y))
-                            && bounds.holds((area.right(), area.bottom())),
+                        bounds.holds(area.top_left()) && bounds.holds(area.bottom_right()),
                         "{area:?}"
                     );
                 }

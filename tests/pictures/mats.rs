@@ -80,7 +80,7 @@ fn agrees(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
             "{:?} in {area:?}",
             text.lines
         );
-        assert!(text.at.1 - text.size * 0.7 >= area.y, "{:?} stands out of {area:?}", text.lines);
+        assert!(text.at.y - text.size * 0.7 >= area.y, "{:?} stands out of {area:?}", text.lines);
     }
     assert!(own.fields.iter().all(|field| drawing.alt.contains(&field.name)));
     own

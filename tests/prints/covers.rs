@@ -10,7 +10,7 @@ use rulepress::press::profile::{Binding, Profile, find_profile};
 use typst_layout::PagedDocument;
 
 use super::{files, library};
-use crate::common::Folder;
+use crate::common::{Folder, read_book, root};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -77,7 +77,7 @@ fn said_by(runs: &[&TextRun]) -> String {
 
 #[test]
 fn stapled_covers_have_no_spine_and_their_books_pages_by_fours() {
-    let (name, book) = library().remove(0);
+    let (name, book) = ("gaia-project", read_book(&root().join("content/gaia-project")));
     let profile = bound(Some(Binding::Saddle), 0.5);
     let pages = laid(&book, Output::Rulebook, &profile);
     assert_eq!(pages.pages().len() % 4, 0, "{name}");
@@ -95,7 +95,7 @@ fn stapled_covers_have_no_spine_and_their_books_pages_by_fours() {
 
 #[test]
 fn narrow_spines_bear_no_words() {
-    let (name, book) = library().remove(0);
+    let (name, book) = ("gaia-project", read_book(&root().join("content/gaia-project")));
     let words = |leaf: f64| {
         let cover = laid(&book, Output::Cover, &bound(Some(Binding::Perfect), leaf));
         said(&text_runs(&cover)).matches(&book.book.title).count()

@@ -3,13 +3,13 @@
 use lopdf::Document;
 use rulepress::book::Output;
 use rulepress::document::{BlockKind, walk};
+use rulepress::drawing::Size;
 use rulepress::picture::PlayMat;
 use rulepress::picture::mat::SlotGrid;
 use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::outputs::playmat::tiles::{TilePlace, Tiles};
 use rulepress::press::paper::Paper;
 use rulepress::press::profile;
-use rulepress::size::Size;
 
 use super::boxes::sides;
 use super::files;
@@ -74,9 +74,10 @@ fn cards_have_room_in_their_zones() {
     for name in ["wind-lorraine", "gazer"] {
         let read = read_book(&root().join("content").join(name));
         let own = first_mat(&read);
-        for card in [(63.0 * MM, 88.0 * MM), (105.0 * MM, 148.0 * MM)] {
+        for card in [Size::new(63.0 * MM, 88.0 * MM), Size::new(105.0 * MM, 148.0 * MM)] {
             let least = SlotGrid::least(&own, card).size();
-            for (width, height) in [least, (least.0 * 1.3, least.1 * 1.1)] {
+            for Size { width, height } in [least, Size::new(least.width * 1.3, least.height * 1.1)]
+            {
                 check_slots(&own, &SlotGrid::filling(&own, card, width, height), card);
             }
         }
@@ -96,13 +97,15 @@ fn first_mat(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
     found.expect("it has a play area")
 }
 
-fn check_slots(own: &PlayMat, grid: &SlotGrid, card: (f64, f64)) {
+fn check_slots(own: &PlayMat, grid: &SlotGrid, card: Size) {
     for field in own.fields.iter().filter(|field| !field.is_strip(own)) {
         let (area, slots) = (grid.area(field), grid.slots(own, field));
         assert!(!field.pile || slots.len() == 1, "{}: {slots:?}", field.name);
         assert!(field.pile || slots.len() >= field.across, "{}: {slots:?}", field.name);
         for (nth, slot) in slots.iter().enumerate() {
-            assert!((slot.width - card.0).abs() < 1e-6 && (slot.height - card.1).abs() < 1e-6);
+            assert!(
+                (slot.width - card.width).abs() < 1e-6 && (slot.height - card.height).abs() < 1e-6
+            );
             assert!(area.x <= slot.x && slot.right() <= area.right() + 1e-6, "{}", field.name);
             assert!(
                 area.y + 12.0 <= slot.y && slot.bottom() <= area.bottom() + 1e-6,

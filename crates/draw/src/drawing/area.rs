@@ -1,11 +1,9 @@
 //! Rectangles in points: where things stand on a drawing, and what they share.
 
+use kurbo::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::Point;
-
-/// The upper left and the lower right corner of an area.
-type Corners = (Point, Point);
+use super::{Point, pt};
 
 /// A rectangle in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -28,24 +26,28 @@ impl Area {
 
     /// The area of that size round a point.
     pub fn centred_at(middle: Point, width: f64, height: f64) -> Self {
-        Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }
+        Self { x: middle.x - width / 2.0, y: middle.y - height / 2.0, width, height }
     }
 
     /// The area between two corners.
     pub fn between(a: Point, b: Point) -> Self {
         Self {
-            x: a.0.min(b.0),
-            y: a.1.min(b.1),
-            width: (a.0 - b.0).abs(),
-            height: (a.1 - b.1).abs(),
+            x: a.x.min(b.x),
+            y: a.y.min(b.y),
+            width: (a.x - b.x).abs(),
+            height: (a.y - b.y).abs(),
         }
+    }
+
+    /// The area between the corners of a rectangle.
+    fn of_corners(corners: Rect) -> Self {
+        Self::between(pt(corners.x0, corners.y0), pt(corners.x1, corners.y1))
     }
 
     /// The smallest area that holds all points; none without points.
     pub fn around(points: &[Point]) -> Option<Self> {
-        let corners = points.iter().map(|point| (*point, *point));
-        let (low, high) = corners.reduce(join_corners)?;
-        Some(Self::between(low, high))
+        let corners = points.iter().map(|&Point { x, y }| Rect::new(x, y, x, y));
+        Some(Self::of_corners(corners.reduce(|one, other| one.union(other))?))
     }
 
     /// Its right edge.
@@ -60,22 +62,22 @@ impl Area {
 
     /// Its upper left corner.
     pub fn top_left(&self) -> Point {
-        (self.x, self.y)
+        pt(self.x, self.y)
     }
 
     /// Its lower right corner.
     pub fn bottom_right(&self) -> Point {
-        (self.right(), self.bottom())
+        pt(self.right(), self.bottom())
     }
 
     /// Both of these corners.
-    pub fn corners(&self) -> Corners {
-        (self.top_left(), self.bottom_right())
+    pub fn corners(&self) -> Rect {
+        Rect::new(self.x, self.y, self.right(), self.bottom())
     }
 
     /// Its middle.
     pub fn middle(&self) -> Point {
-        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+        pt(self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
     /// Wider by `by` on every side.
@@ -89,18 +91,18 @@ impl Area {
     }
 
     /// Moved by so much.
-    pub fn moved(&self, (right, down): Point) -> Self {
-        Self { x: self.x + right, y: self.y + down, ..*self }
+    pub fn moved(&self, by: Point) -> Self {
+        Self { x: self.x + by.x, y: self.y + by.y, ..*self }
     }
 
     /// The smallest area that holds this one and another.
     pub fn joined(&self, other: &Self) -> Self {
-        let (low, high) = join_corners(self.corners(), other.corners());
-        Self::between(low, high)
+        Self::of_corners(self.corners().union(other.corners()))
     }
 
     /// Whether a point lies in it.
-    pub fn holds(&self, (x, y): Point) -> bool {
+    pub fn holds(&self, at: Point) -> bool {
+        let Point { x, y } = at;
         self.x <= x && x <= self.right() && self.y <= y && y <= self.bottom()
     }
 
@@ -110,9 +112,4 @@ impl Area {
         let high = self.bottom().min(other.bottom()) - self.y.max(other.y);
         wide.max(0.0) * high.max(0.0)
     }
-}
-
-/// The corners of the smallest area that holds two others.
-pub fn join_corners((a, b): Corners, (c, d): Corners) -> Corners {
-    ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1)))
 }

@@ -1,6 +1,6 @@
 //! Lines with rounded corners, and points on the way from one to another.
 
-use super::{CurveMove, Point};
+use super::{CurveMove, Point, pt};
 
 /// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of
 /// a circle.
@@ -26,7 +26,7 @@ pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
 
 /// How far apart two points are.
 pub fn distance(a: Point, b: Point) -> f64 {
-    (a.0 - b.0).hypot(a.1 - b.1)
+    (a.x - b.x).hypot(a.y - b.y)
 }
 
 /// The point that lies `far` points from `from` in the direction of `to`.
@@ -35,13 +35,13 @@ pub fn point_towards(from: Point, to: Point, far: f64) -> Point {
     if whole == 0.0 {
         return from;
     }
-    (from.0 + (to.0 - from.0) * far / whole, from.1 + (to.1 - from.1) * far / whole)
+    pt(from.x + (to.x - from.x) * far / whole, from.y + (to.y - from.y) * far / whole)
 }
 
 /// The two corners at the back of an arrow head that is `long` and, on each side, `half` wide.
 pub fn arrow_wings(tip: Point, before: Point, long: f64, half: f64) -> [Point; 2] {
     let back = point_towards(tip, before, long);
     let long = long.max(0.1);
-    let (right, down) = ((tip.0 - back.0) / long, (tip.1 - back.1) / long);
-    [1.0, -1.0].map(|side| (back.0 - down * half * side, back.1 + right * half * side))
+    let (right, down) = ((tip.x - back.x) / long, (tip.y - back.y) / long);
+    [1.0, -1.0].map(|side| pt(back.x - down * half * side, back.y + right * half * side))
 }

@@ -1,7 +1,8 @@
 //! How far the items of a drawing reach, and moving them.
 
-use super::area::join_corners;
-use super::{Area, CurveMove, Drawing, DrawingItem, Point, TextAlign, TextLines};
+use kurbo::Rect;
+
+use super::{Area, CurveMove, Drawing, DrawingItem, Point, TextAlign, TextLines, pt};
 
 /// From the top of a capital letter to its baseline, in type sizes.
 const ASCENT: f64 = 0.68;
@@ -12,23 +13,23 @@ impl Drawing {
     /// Makes the drawing as much larger as its signs and outlines stand out over it.
     #[must_use]
     pub fn fitted_to_items(mut self) -> Self {
-        let (low, high) = self.reached_corners();
-        self.items.iter_mut().for_each(|item| item.move_by((-low.0, -low.1)));
-        (self.width, self.height) = (high.0 - low.0, high.1 - low.1);
+        let reached = self.reached_corners();
+        self.items.iter_mut().for_each(|item| item.move_by(pt(-reached.x0, -reached.y0)));
+        (self.width, self.height) = (reached.width(), reached.height());
         self
     }
 
     /// How far its signs and outlines stand out to the left and above it, in points.
     pub fn overhang(&self) -> Point {
-        let (low, _) = self.reached_corners();
-        (-low.0, -low.1)
+        let reached = self.reached_corners();
+        pt(-reached.x0, -reached.y0)
     }
 
     /// The corners of the drawing with all that stands out over it.
-    fn reached_corners(&self) -> (Point, Point) {
+    fn reached_corners(&self) -> Rect {
         let own = Area::of_size(self.width, self.height).corners();
         let items = self.items.iter().filter_map(DrawingItem::extent);
-        items.map(|area| area.corners()).fold(own, join_corners)
+        items.fold(own, |reached, area| reached.union(area.corners()))
     }
 }
 
@@ -52,10 +53,10 @@ impl DrawingItem {
                 *area = area.moved(by)
             }
             Self::Polygon { points, .. } | Self::Path { points, .. } => {
-                points.iter_mut().for_each(|point| move_point(point, by))
+                points.iter_mut().for_each(|point| *point = *point + by)
             }
             Self::Curve { moves, .. } => moves.iter_mut().for_each(|step| step.move_by(by)),
-            Self::Text(text) => move_point(&mut text.at, by),
+            Self::Text(text) => text.at = text.at + by,
         }
     }
 }
@@ -63,9 +64,9 @@ impl DrawingItem {
 impl CurveMove {
     fn move_by(&mut self, by: Point) {
         match self {
-            Self::To(end) | Self::Line(end) => move_point(end, by),
+            Self::To(end) | Self::Line(end) => *end = *end + by,
             Self::Cubic(a, b, end) => {
-                [a, b, end].into_iter().for_each(|point| move_point(point, by))
+                [a, b, end].into_iter().for_each(|point| *point = *point + by)
             }
             Self::Close => {}
         }
@@ -83,11 +84,7 @@ impl TextLines {
                 TextAlign::Right => width,
             };
             let y = self.baseline(nth) - self.size * ASCENT;
-            Area { x: self.at.0 - before, y, width, height: self.size * INK }
+            Area { x: self.at.x - before, y, width, height: self.size * INK }
         })
     }
-}
-
-fn move_point(point: &mut Point, by: Point) {
-    *point = (point.0 + by.0, point.1 + by.1);
 }

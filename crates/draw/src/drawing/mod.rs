@@ -8,6 +8,7 @@ mod canvas;
 mod corners;
 mod extent;
 mod icon;
+mod point;
 mod styles;
 mod svg;
 
@@ -16,9 +17,11 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 pub use area::Area;
+pub use base::size::Size;
 pub use canvas::Canvas;
 pub use corners::{QUARTER, arrow_wings, distance, point_towards, rounded_corners};
 pub use icon::IconOutline;
+pub use point::{Point, pt};
 pub use svg::{escape_markup, render_svg};
 
 /// A picture of `width` x `height` points.
@@ -33,9 +36,6 @@ pub struct Drawing {
     /// What the picture says, in words.
     pub alt: String,
 }
-
-/// Right and down from the top left corner, in points.
-pub type Point = (f64, f64);
 
 /// A colour token of `crates/base/tokens.toml`, such as `ink`.
 pub type Colour = Cow<'static, str>;

@@ -43,7 +43,7 @@ impl TextWeight {
 impl TextLines {
     /// How far down the baseline of a line is.
     pub fn baseline(&self, nth: usize) -> f64 {
-        self.at.1 + nth as f64 * self.step
+        self.at.y + nth as f64 * self.step
     }
 }
 

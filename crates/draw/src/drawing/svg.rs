@@ -90,7 +90,7 @@ impl SvgWriter<'_> {
     }
 
     fn write_ellipse(&mut self, area: &Area, paint: &str) {
-        let (x, y) = area.middle();
+        let Point { x, y } = area.middle();
         let [x, y, across, down] = [x, y, area.width / 2.0, area.height / 2.0].map(Decimal);
         if across.to_string() == down.to_string() {
             self.write_line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
@@ -123,7 +123,7 @@ impl SvgWriter<'_> {
     fn write_text(&mut self, text: &TextLines) {
         let style = self.text_attributes(text);
         for (nth, line) in text.lines.iter().enumerate() {
-            let [x, y] = [text.at.0, text.baseline(nth)].map(Decimal);
+            let [x, y] = [text.at.x, text.baseline(nth)].map(Decimal);
             self.write_line(format_args!(
                 r#"<text x="{x}" y="{y}"{style}>{}</text>"#,
                 xml_line(line)
@@ -187,7 +187,7 @@ struct Pair(Point);
 
 impl Display for Pair {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let (x, y) = self.0;
+        let Point { x, y } = self.0;
         Decimal(x).fmt(f)?;
         f.write_char(',')?;
         Decimal(y).fmt(f)

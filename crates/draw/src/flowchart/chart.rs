@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::figure::FigureShape;
+use crate::drawing::Size;
 
 /// A chart as its author means it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -53,9 +54,9 @@ impl ChartDirection {
         matches!(self, ChartDirection::Right | ChartDirection::Left)
     }
 
-    /// A width and a height on paper, across and along the layout that runs down.
-    pub fn turned(self, (width, height): (f64, f64)) -> (f64, f64) {
-        if self.is_sideways() { (height, width) } else { (width, height) }
+    /// A size on paper, across and along the layout that runs down.
+    pub fn turned(self, size: Size) -> Size {
+        if self.is_sideways() { Size::new(size.height, size.width) } else { size }
     }
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::describe::describe_marked_chart;
 use super::layout::LINE_HEIGHT;
 use super::{Chart, ChartSheet, NodeShape};
-use crate::drawing::{Area, Canvas, Drawing, Point, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Drawing, Point, TextAlign, TextLines, TextWeight, pt};
 use base::theme::file::ChartStyle;
 
 /// From the middle of a line of words to its baseline, in type sizes.
@@ -80,7 +80,7 @@ pub fn draw_sheet_with_boxes(
     let lines = context.sheet.title.clone();
     if !lines.is_empty() {
         let high = lines.len() as f64 * LINE_HEIGHT * context.size;
-        let middle = (context.sheet.width / 2.0, high / 2.0);
+        let middle = pt(context.sheet.width / 2.0, high / 2.0);
         canvas.text(centred_text(lines, middle, context.size, TextWeight::Bold));
     }
     context.draw_subgraphs(&mut canvas);
@@ -92,9 +92,8 @@ pub fn draw_sheet_with_boxes(
     signs::draw_signs(&context, &mut canvas);
     let alt = describe_marked_chart(chart, Some(sheet), marks);
     let bare = canvas.into_drawing(sheet.width, sheet.height, alt);
-    let (left, top) = bare.overhang();
-    let boxes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.moved((left, top))));
-    let boxes = boxes.collect();
+    let by = bare.overhang();
+    let boxes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.moved(by))).collect();
     DrawnSheet { drawing: bare.fitted_to_items(), boxes }
 }
 
@@ -165,7 +164,7 @@ fn centred_text(lines: Vec<String>, middle: Point, size: f64, weight: TextWeight
     let (width, step) = (weight.longest(&lines, size), size * LINE_HEIGHT);
     let rest = lines.len().saturating_sub(1) as f64;
     let down = size * BASELINE_DROP - step * rest / 2.0;
-    let at = (middle.0, middle.1 + down);
+    let at = pt(middle.x, middle.y + down);
     let (colour, align) = ("ink".into(), TextAlign::Center);
     TextLines { at, width, lines, step, size, weight, colour, align }
 }

@@ -7,7 +7,7 @@ mod parts;
 mod signs;
 mod size;
 
-use crate::drawing::Point;
+use crate::drawing::{Point, Size};
 
 pub use size::figure_size;
 
@@ -157,8 +157,8 @@ impl FigureShape {
     }
 
     /// The figure in a box of a size, with words of a height in it.
-    pub fn drawn_in(self, (width, height): (f64, f64), words: f64) -> Figure {
-        parts::figure_parts(self, (width, height), words)
+    pub fn drawn_in(self, size: Size, words: f64) -> Figure {
+        parts::figure_parts(self, size, words)
     }
 }
 
@@ -177,7 +177,7 @@ impl Figure {
     /// From where to where a line from above or below (`level` false) or from a side finds the
     /// outline, away from its ends.
     pub fn reach(&self, shape: FigureShape, level: bool) -> (f64, f64) {
-        let along = |point: &Point| if level { point.1 } else { point.0 };
+        let along = |point: &Point| if level { point.y } else { point.x };
         let places = self.outlines().flatten().map(along);
         let (low, high) =
             places.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
@@ -196,13 +196,13 @@ impl Figure {
 
     /// How far inside a box of a size its outline is first met by a line that comes from a side at
     /// a place along it; 0 where it is not met.
-    pub fn inset(&self, from: Approach, at: f64, (width, height): (f64, f64)) -> f64 {
+    pub fn inset(&self, from: Approach, at: f64, size: Size) -> f64 {
         let level = matches!(from, Approach::Left | Approach::Right);
         let meetings = self.outlines().flat_map(|outline| curves::crossings(outline, at, level));
         let depths = meetings.map(|place| match from {
             Approach::Top | Approach::Left => place,
-            Approach::Bottom => height - place,
-            Approach::Right => width - place,
+            Approach::Bottom => size.height - place,
+            Approach::Right => size.width - place,
         });
         let first = depths.fold(f64::MAX, f64::min);
         if first == f64::MAX { 0.0 } else { first.max(0.0) }

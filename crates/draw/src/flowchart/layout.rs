@@ -34,6 +34,7 @@ pub use measure::TextMeasure;
 pub use verify::verify_layout;
 
 use super::{Chart, ChartDirection, ChartLayout, ChartSheet};
+use crate::drawing::pt;
 use cut::{LayoutAttempt, LayoutCache};
 use measure::{MeasuredChart, TextBreaking, measure_chart};
 use pack::{letter_connectors, pack_columns, pack_parts, pack_sheets};
@@ -337,7 +338,7 @@ fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> Ch
     let most = |sheet: &ChartSheet| (room.width / sheet.width).min(room.height / sheet.height);
     let size = sheets.iter().map(most).fold(size, f64::min);
     for sheet in &mut sheets {
-        transform::map_sheet(sheet, &|(x, y)| (x * size, y * size));
+        transform::map_sheet(sheet, &|at| pt(at.x * size, at.y * size));
         (sheet.width, sheet.height) = (sheet.width * size, sheet.height * size);
         sheet.nodes.iter_mut().for_each(|placed| placed.cut *= size);
     }

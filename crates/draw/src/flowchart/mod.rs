@@ -32,4 +32,5 @@ pub use parse::parse_chart;
 pub use print::print_chart;
 pub use sheet::{
     ChartLayout, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph,
+    Segment,
 };

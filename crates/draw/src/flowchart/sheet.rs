@@ -59,6 +59,15 @@ pub struct PlacedEdge {
     pub ends: (bool, bool),
 }
 
+/// A straight piece of a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Segment {
+    /// Where it begins.
+    pub from: Point,
+    /// Where it ends.
+    pub to: Point,
+}
+
 /// The drawn label of a line.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlacedLabel {
@@ -102,10 +111,17 @@ impl ChartSheet {
     }
 }
 
+impl Segment {
+    /// Its extent without its width.
+    pub fn area(self) -> Area {
+        Area::between(self.from, self.to)
+    }
+}
+
 impl PlacedEdge {
     /// Its straight pieces.
-    pub fn segments(&self) -> impl DoubleEndedIterator<Item = (Point, Point)> + '_ {
-        self.points.windows(2).map(|pair| (pair[0], pair[1]))
+    pub fn segments(&self) -> impl DoubleEndedIterator<Item = Segment> + '_ {
+        self.points.windows(2).map(|pair| Segment { from: pair[0], to: pair[1] })
     }
 
     /// The extent of its label.

@@ -2,7 +2,7 @@
 
 use super::PartMotion;
 use super::rows::DOWN;
-use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
+use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
 /// Width of an arrow.
 const WIDE: f64 = 1.6;
@@ -22,7 +22,7 @@ pub fn draw_motions(motions: &[PartMotion], areas: &[Area], canvas: &mut Canvas)
     for nth in 0..motions.len() {
         let Some(mut points) = motion_corners(motions, nth, areas) else { continue };
         separate_levels(&mut points, &mut levels);
-        lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
+        lowest = points.iter().map(|point| point.y + 2.0).fold(lowest, f64::max);
         draw_motion_arrow(points, canvas);
     }
     lowest
@@ -37,16 +37,16 @@ fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<
     match (one_row, motion.from.abs_diff(motion.to)) {
         (false, _) => corners_between_rows(from, to, aside),
         (true, 1) => {
-            let y = from.middle().1 + aside;
+            let y = from.middle().y + aside;
             let (start, end) =
                 if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
-            Some(vec![(start, y), (end, y)])
+            Some(vec![pt(start, y), pt(end, y)])
         }
         (true, _) => {
             // Past what stands between two parts of a row, through the gap below it.
             let gap = from.bottom() + DOWN / 2.0 + aside / 2.0;
-            let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
-            Some(vec![(a, from.bottom()), (a, gap), (b, gap), (b, to.bottom())])
+            let (a, b) = (from.middle().x + aside, to.middle().x - aside);
+            Some(vec![pt(a, from.bottom()), pt(a, gap), pt(b, gap), pt(b, to.bottom())])
         }
     }
 }
@@ -72,11 +72,11 @@ fn corners_between_rows(from: Area, to: Area, aside: f64) -> Option<Vec<Point>> 
     let (low, high) = (from.x.max(to.x), from.right().min(to.right()));
     if high - low > STRAIGHT {
         let x = ((low + high) / 2.0 + aside).clamp(low + 6.0, high - 6.0);
-        return Some(vec![(x, start), (x, end)]);
+        return Some(vec![pt(x, start), pt(x, end)]);
     }
     let gap = (start + end) / 2.0;
-    let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
-    Some(vec![(a, start), (a, gap), (b, gap), (b, end)])
+    let (a, b) = (from.middle().x + aside, to.middle().x - aside);
+    Some(vec![pt(a, start), pt(a, gap), pt(b, gap), pt(b, end)])
 }
 
 /// A piece of an arrow that runs across.
@@ -90,7 +90,7 @@ struct ArrowLevel {
 /// another.
 fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
     let [_, a, b, _] = points else { return };
-    let (left, right) = (a.0.min(b.0), a.0.max(b.0));
+    let (left, right) = (a.x.min(b.x), a.x.max(b.x));
     let is_free = |y: &f64| {
         levels.iter().all(|other| {
             (y - other.y).abs() >= BESIDE
@@ -98,8 +98,8 @@ fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
                 || left > other.right + BESIDE
         })
     };
-    let y = [0.0, -BESIDE, BESIDE].map(|by| a.1 + by).into_iter().find(is_free).unwrap_or(a.1);
-    (a.1, b.1) = (y, y);
+    let y = [0.0, -BESIDE, BESIDE].map(|by| a.y + by).into_iter().find(is_free).unwrap_or(a.y);
+    (a.y, b.y) = (y, y);
     levels.push(ArrowLevel { y, left, right });
 }
 

@@ -2,14 +2,14 @@
 
 use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
 use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone, step};
-use crate::drawing::{Area, Canvas, CurveMove, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, CurveMove, Point, Size, Stroke, TextAlign, pt};
 
 /// An upright card, in points: room for a long word.
 const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
 pub const HIGH: f64 = 36.0;
 /// A card on its side: wide and high, in points.
-const TURNED: (f64, f64) = (60.0, 26.0);
+const TURNED: Size = Size::new(60.0, 26.0);
 /// Width of a back, which needs no room for words.
 pub const BACK: f64 = 26.0;
 /// Height of what is no card, such as a tile: nothing stands in its corner.
@@ -30,7 +30,7 @@ impl PictureCard {
             (CardFace::Gone, _) => GONE,
             (CardFace::Down, true) => HIGH,
             (CardFace::Down, false) => BACK,
-            (CardFace::Up { .. }, true) => TURNED.0,
+            (CardFace::Up { .. }, true) => TURNED.width,
             (CardFace::Up { .. }, false) => WIDE,
         }
     }
@@ -58,7 +58,7 @@ impl PictureCard {
     fn least_height(&self) -> f64 {
         match (&self.face, self.turned) {
             (CardFace::Up { corner, .. }, _) if corner.is_empty() => TILE,
-            (CardFace::Up { .. }, true) => TURNED.1,
+            (CardFace::Up { .. }, true) => TURNED.height,
             (CardFace::Down, true) => BACK,
             (CardFace::Up { .. } | CardFace::Down, false) | (CardFace::Gone, _) => HIGH,
         }
@@ -112,7 +112,7 @@ impl PictureCard {
             CardFace::Up { name, corner } => self.draw_face(name, corner, area, canvas),
         }
         self.draw_tokens(area, canvas);
-        step::draw_discs(&self.discs, (area.right() + 1.5, area.bottom()), canvas);
+        step::draw_discs(&self.discs, pt(area.right() + 1.5, area.bottom()), canvas);
     }
 
     /// Draws its ground and its outline, which lies a little inside its edge.
@@ -135,7 +135,7 @@ impl PictureCard {
             canvas.rect(disc, 2.0, "tint", Stroke::solid(0.5, self.tone.ink()));
             canvas.small_sign(corner, disc.middle(), self.tone.ink());
         }
-        let at = (area.x + EDGE, area.y + EDGE + 7.0);
+        let at = pt(area.x + EDGE, area.y + EDGE + 7.0);
         let style = SmallType::bold(self.tone.ink(), TextAlign::Left);
         canvas.small_lines(self.title_lines(name, corner), at, style);
     }
@@ -159,7 +159,7 @@ impl PictureCard {
         for row in rows {
             let mut x = area.x + EDGE;
             for token in row.iter().map(|at| &self.tokens[*at]) {
-                token.draw((x, y), self.tone.ink(), canvas);
+                token.draw(pt(x, y), self.tone.ink(), canvas);
                 x += token.width() + TOKEN_GAP;
             }
             y += TOKENS;
@@ -187,12 +187,12 @@ fn corner_disc_width(corner: &str) -> f64 {
 }
 
 fn draw_lozenge(area: Area, stroke: Stroke, canvas: &mut Canvas) {
-    let ((x, y), reach) = (area.middle(), 6.0);
+    let (Point { x, y }, reach) = (area.middle(), 6.0);
     let moves = vec![
-        CurveMove::To((x, y - reach * 1.3)),
-        CurveMove::Line((x + reach, y)),
-        CurveMove::Line((x, y + reach * 1.3)),
-        CurveMove::Line((x - reach, y)),
+        CurveMove::To(pt(x, y - reach * 1.3)),
+        CurveMove::Line(pt(x + reach, y)),
+        CurveMove::Line(pt(x, y + reach * 1.3)),
+        CurveMove::Line(pt(x - reach, y)),
         CurveMove::Close,
     ];
     canvas.outlined_curve(moves, stroke);

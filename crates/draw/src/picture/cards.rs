@@ -3,7 +3,7 @@
 use super::rows::{lower_end, right_end};
 use super::text::SmallType;
 use super::{CardFace, PictureCard, PictureTone, ZoneCards, card};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
 /// Between two cards.
 const GAP: f64 = 4.0;
@@ -23,11 +23,11 @@ struct CardPlace {
     area: Area,
 }
 
-/// Width and height that the cards take in at most `width` points.
-pub fn cards_size(cards: &ZoneCards, width: f64) -> (f64, f64) {
+/// The size that the cards take in at most `width` points.
+pub fn cards_size(cards: &ZoneCards, width: f64) -> Size {
     let areas: Vec<Area> = place_cards(cards, width).iter().map(|place| place.area).collect();
     let pile = if cards.pile && cards.rest > 0 { 2.0 * EDGES } else { 0.0 };
-    (right_end(&areas).max(card::BACK) + pile, lower_end(&areas).max(EMPTY) + pile)
+    Size::new(right_end(&areas).max(card::BACK) + pile, lower_end(&areas).max(EMPTY) + pile)
 }
 
 /// Draws them with their top left corner at `at`.
@@ -41,7 +41,7 @@ pub fn draw_cards(
     let places = place_cards(cards, width);
     match places.last() {
         None => {
-            let area = Area { x: at.0, y: at.1, width: card::BACK, height: EMPTY };
+            let area = Area { x: at.x, y: at.y, width: card::BACK, height: EMPTY };
             canvas.outlined_rect(area.grown(-0.5), 2.0, Stroke::dashed(0.6, "grey"));
         }
         Some(last) if cards.stacked => draw_layers(cards.rest, last.area.moved(at), tone, canvas),
@@ -60,9 +60,9 @@ pub fn draw_cards(
             None => {
                 draw_layers(cards.rest, area, tone, canvas);
                 let more = if cards.cards.is_empty() { "" } else { "+" };
-                let (x, y) = area.middle();
+                let Point { x, y } = area.middle();
                 let style = SmallType::bold(tone.ink(), TextAlign::Center);
-                canvas.small_line(&format!("{more}{}", cards.rest), (x, y + 2.5), style);
+                canvas.small_line(&format!("{more}{}", cards.rest), pt(x, y + 2.5), style);
             }
         }
     }
@@ -103,6 +103,6 @@ fn draw_layers(cards: usize, area: Area, tone: PictureTone, canvas: &mut Canvas)
             PictureTone::Plain | PictureTone::Strong | PictureTone::Coming => ("tint", "navy"),
         };
         let stroke = Stroke::solid(0.6, edge);
-        canvas.rect(area.moved((down, down)).grown(-0.3), 3.0, ground, stroke);
+        canvas.rect(area.moved(pt(down, down)).grown(-0.3), 3.0, ground, stroke);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::dice::draw_icon;
 use super::map::PlaceColour;
-use crate::drawing::{Area, Canvas, Drawing, IconOutline, Point, Stroke};
+use crate::drawing::{Area, Canvas, Drawing, IconOutline, Point, Size, Stroke, pt};
 
 /// Width of the drawing of a piece, in points.
 pub const COMPONENT_WIDTH: f64 = 58.0;
@@ -12,7 +12,7 @@ pub const COMPONENT_HEIGHT: f64 = 44.0;
 /// Outlines, in points.
 const LINE: f64 = 1.0;
 /// The middle of the drawing.
-const MIDDLE: Point = (COMPONENT_WIDTH / 2.0, COMPONENT_HEIGHT / 2.0);
+const MIDDLE: Point = pt(COMPONENT_WIDTH / 2.0, COMPONENT_HEIGHT / 2.0);
 
 /// What a piece looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn draw_component(piece: &ComponentPiece<'_>) -> Drawing {
     let under = if piece.several && is_flat { 2 } else { 0 };
     for deep in (0..=under).rev() {
         let shift = 2.4 * (f64::from(deep) - f64::from(under) / 2.0);
-        let middle = (MIDDLE.0 + shift, MIDDLE.1 - shift);
+        let middle = pt(MIDDLE.x + shift, MIDDLE.y - shift);
         draw_shape(piece, middle, deep == 0, &mut canvas);
     }
     canvas.into_drawing(COMPONENT_WIDTH, COMPONENT_HEIGHT, String::new())
@@ -116,7 +116,7 @@ fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &
     match piece.shape {
         ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_none(), canvas),
         ComponentShape::Deck => deck(middle, fill, canvas),
-        ComponentShape::Tile => rounded(middle, (30.0, 30.0), 2.0, fill, canvas),
+        ComponentShape::Tile => rounded(middle, Size::new(30.0, 30.0), 2.0, fill, canvas),
         ComponentShape::Hex => canvas.polygon(regular(middle, 18.0, 6, 30.0), fill, line()),
         ComponentShape::Board => board(middle, fill, canvas),
         ComponentShape::Sheet => sheet(middle, fill, canvas),
@@ -143,38 +143,33 @@ fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &
     }
 }
 
-fn rounded(
-    middle: Point,
-    (wide, high): Point,
-    radius: f64,
-    fill: &'static str,
-    canvas: &mut Canvas,
-) {
-    canvas.rect(Area::centred_at(middle, wide, high), radius, fill, line());
+fn rounded(middle: Point, size: Size, radius: f64, fill: &'static str, canvas: &mut Canvas) {
+    canvas.rect(Area::centred_at(middle, size.width, size.height), radius, fill, line());
 }
 
 /// The corners of a regular polygon, the first one `turn` degrees from the right.
-fn regular((x, y): Point, radius: f64, count: u32, turn: f64) -> Vec<Point> {
+fn regular(middle: Point, radius: f64, count: u32, turn: f64) -> Vec<Point> {
+    let Point { x, y } = middle;
     let corner = |nth: u32| {
         let angle = (turn + 360.0 * f64::from(nth) / f64::from(count)).to_radians();
-        (x + radius * angle.cos(), y + radius * angle.sin())
+        pt(x + radius * angle.cos(), y + radius * angle.sin())
     };
     (0..count).map(corner).collect()
 }
 
 /// A card with a field and lines of text.
 fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas) {
-    rounded(middle, (27.0, 37.0), 2.6, "paper", canvas);
+    rounded(middle, Size::new(27.0, 37.0), 2.6, "paper", canvas);
     let field = Area::centred_at(middle, 22.0, 32.0);
     canvas.rect(field, 1.2, fill, Stroke::solid(0.5, "grey"));
     if is_written {
         for (nth, wide) in [16.0, 16.0, 10.0].into_iter().enumerate() {
-            let y = middle.1 + 3.0 + 4.0 * nth as f64;
-            let from = (middle.0 - 8.0, y);
-            canvas.line(from, (from.0 + wide, y), Stroke::solid(0.9, "grey"));
+            let y = middle.y + 3.0 + 4.0 * nth as f64;
+            let from = pt(middle.x - 8.0, y);
+            canvas.line(from, pt(from.x + wide, y), Stroke::solid(0.9, "grey"));
         }
         canvas.ellipse(
-            Area::centred_at((middle.0, middle.1 - 7.0), 10.0, 10.0),
+            Area::centred_at(pt(middle.x, middle.y - 7.0), 10.0, 10.0),
             "paper",
             Stroke::solid(0.7, "grey"),
         );
@@ -185,46 +180,52 @@ fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas
 fn deck(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     for deep in (0..4).rev() {
         let shift = 1.5 * (f64::from(deep) - 1.5);
-        rounded((middle.0 + shift, middle.1 - shift), (27.0, 35.0), 2.6, "paper", canvas);
+        rounded(
+            pt(middle.x + shift, middle.y - shift),
+            Size::new(27.0, 35.0),
+            2.6,
+            "paper",
+            canvas,
+        );
     }
-    let top = (middle.0 - 2.25, middle.1 + 2.25);
+    let top = pt(middle.x - 2.25, middle.y + 2.25);
     canvas.rect(Area::centred_at(top, 22.0, 30.0), 1.2, fill, Stroke::solid(0.5, "grey"));
     canvas.outlined_polygon(regular(top, 7.0, 4, 0.0), Stroke::solid(0.9, "ink"));
 }
 
 /// A board of four by three squares.
 fn board(middle: Point, fill: &'static str, canvas: &mut Canvas) {
-    rounded(middle, (50.0, 36.0), 1.6, fill, canvas);
+    rounded(middle, Size::new(50.0, 36.0), 1.6, fill, canvas);
     let inside = Area::centred_at(middle, 44.0, 30.0);
     let thin = || Stroke::solid(0.6, "grey");
     canvas.rect(inside, 0.0, "paper", thin());
     for nth in 1..4 {
         let x = inside.x + inside.width * f64::from(nth) / 4.0;
-        canvas.line((x, inside.y), (x, inside.bottom()), thin());
+        canvas.line(pt(x, inside.y), pt(x, inside.bottom()), thin());
     }
     for nth in 1..3 {
         let y = inside.y + inside.height * f64::from(nth) / 3.0;
-        canvas.line((inside.x, y), (inside.right(), y), thin());
+        canvas.line(pt(inside.x, y), pt(inside.right(), y), thin());
     }
 }
 
 /// A sheet of paper with a title and lines.
 fn sheet(middle: Point, fill: &'static str, canvas: &mut Canvas) {
-    rounded(middle, (29.0, 39.0), 0.8, "paper", canvas);
-    let (left, top) = (middle.0 - 10.5, middle.1 - 15.5);
+    rounded(middle, Size::new(29.0, 39.0), 0.8, "paper", canvas);
+    let (left, top) = (middle.x - 10.5, middle.y - 15.5);
     let title = Area { x: left, y: top, width: 21.0, height: 5.0 };
     canvas.rect(title, 0.0, fill, Stroke::solid(0.5, "grey"));
     for nth in 0..6 {
         let y = top + 10.0 + 4.1 * f64::from(nth);
-        canvas.line((left, y), (left + 21.0, y), Stroke::solid(0.6, "grey"));
+        canvas.line(pt(left, y), pt(left + 21.0, y), Stroke::solid(0.6, "grey"));
     }
 }
 
 /// A die that shows five.
 fn die(middle: Point, fill: &'static str, canvas: &mut Canvas) {
-    rounded(middle, (28.0, 28.0), 5.0, fill, canvas);
-    for (x, y) in [(0.0, 0.0), (-7.0, -7.0), (7.0, 7.0), (7.0, -7.0), (-7.0, 7.0)] {
-        let pip = Area::centred_at((middle.0 + x, middle.1 + y), 4.6, 4.6);
+    rounded(middle, Size::new(28.0, 28.0), 5.0, fill, canvas);
+    for off in [pt(0.0, 0.0), pt(-7.0, -7.0), pt(7.0, 7.0), pt(7.0, -7.0), pt(-7.0, 7.0)] {
+        let pip = Area::centred_at(middle + off, 4.6, 4.6);
         canvas.ellipse(pip, "ink", Stroke::solid(0.4, "paper"));
     }
 }
@@ -238,9 +239,10 @@ fn cube(middle: Point, fill: &'static str, canvas: &mut Canvas) {
 }
 
 /// A flat round piece, seen from above one side.
-fn disc((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
-    canvas.ellipse(Area::centred_at((x, y + 4.0), 36.0, 22.0), fill, line());
-    canvas.ellipse(Area::centred_at((x, y - 1.0), 36.0, 22.0), fill, line());
+fn disc(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
+    canvas.ellipse(Area::centred_at(pt(x, y + 4.0), 36.0, 22.0), fill, line());
+    canvas.ellipse(Area::centred_at(pt(x, y - 1.0), 36.0, 22.0), fill, line());
 }
 
 /// A round piece of cardboard with an edge.
@@ -250,30 +252,36 @@ fn token(middle: Point, fill: &'static str, canvas: &mut Canvas) {
 }
 
 /// A head on a cone.
-fn pawn((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
-    let body =
-        vec![(x - 4.0, y - 6.0), (x + 4.0, y - 6.0), (x + 12.0, y + 17.0), (x - 12.0, y + 17.0)];
+fn pawn(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
+    let body = vec![
+        pt(x - 4.0, y - 6.0),
+        pt(x + 4.0, y - 6.0),
+        pt(x + 12.0, y + 17.0),
+        pt(x - 12.0, y + 17.0),
+    ];
     canvas.polygon(body, fill, line());
-    canvas.ellipse(Area::centred_at((x, y - 10.0), 15.0, 15.0), fill, line());
+    canvas.ellipse(Area::centred_at(pt(x, y - 10.0), 15.0, 15.0), fill, line());
 }
 
 /// A figure with head, body and arms on a round base.
-fn figure((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
-    canvas.ellipse(Area::centred_at((x, y + 14.0), 28.0, 10.0), "paper", line());
+fn figure(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
+    canvas.ellipse(Area::centred_at(pt(x, y + 14.0), 28.0, 10.0), "paper", line());
     let body = vec![
-        (x - 4.0, y - 7.0),
-        (x + 4.0, y - 7.0),
-        (x + 12.0, y + 1.0),
-        (x + 9.5, y + 4.0),
-        (x + 4.5, y + 0.5),
-        (x + 6.0, y + 14.0),
-        (x - 6.0, y + 14.0),
-        (x - 4.5, y + 0.5),
-        (x - 9.5, y + 4.0),
-        (x - 12.0, y + 1.0),
+        pt(x - 4.0, y - 7.0),
+        pt(x + 4.0, y - 7.0),
+        pt(x + 12.0, y + 1.0),
+        pt(x + 9.5, y + 4.0),
+        pt(x + 4.5, y + 0.5),
+        pt(x + 6.0, y + 14.0),
+        pt(x - 6.0, y + 14.0),
+        pt(x - 4.5, y + 0.5),
+        pt(x - 9.5, y + 4.0),
+        pt(x - 12.0, y + 1.0),
     ];
     canvas.polygon(body, fill, line());
-    canvas.ellipse(Area::centred_at((x, y - 13.0), 11.0, 11.0), fill, line());
+    canvas.ellipse(Area::centred_at(pt(x, y - 13.0), 11.0, 11.0), fill, line());
 }
 
 /// The width of a building, and the heights of its walls and its roof.
@@ -284,31 +292,42 @@ struct HouseSize {
 }
 
 /// A building with a door.
-fn house((x, y): Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas) {
+fn house(middle: Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
     let HouseSize { wide, wall, roof } = size;
     let (left, right) = (x - wide / 2.0, x + wide / 2.0);
     let (foot, eaves) = (y + (wall + roof) / 2.0, y + (roof - wall) / 2.0);
-    let outline =
-        vec![(left, foot), (left, eaves), (x, eaves - roof), (right, eaves), (right, foot)];
+    let outline = vec![
+        pt(left, foot),
+        pt(left, eaves),
+        pt(x, eaves - roof),
+        pt(right, eaves),
+        pt(right, foot),
+    ];
     canvas.polygon(outline, fill, line());
-    canvas.line((left, eaves), (right, eaves), Stroke::solid(0.6, "ink"));
+    canvas.line(pt(left, eaves), pt(right, eaves), Stroke::solid(0.6, "ink"));
     let door = Area { x: x - 2.5, y: foot - 8.0, width: 5.0, height: 8.0 };
     canvas.rect(door, 0.0, "paper", Stroke::solid(0.6, "ink"));
 }
 
 /// A hull under a sail.
-fn ship((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
-    let hull =
-        vec![(x - 21.0, y + 5.0), (x + 21.0, y + 5.0), (x + 13.0, y + 16.0), (x - 13.0, y + 16.0)];
+fn ship(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
+    let hull = vec![
+        pt(x - 21.0, y + 5.0),
+        pt(x + 21.0, y + 5.0),
+        pt(x + 13.0, y + 16.0),
+        pt(x - 13.0, y + 16.0),
+    ];
     canvas.polygon(hull, fill, line());
-    canvas.line((x - 1.0, y + 5.0), (x - 1.0, y - 18.0), line());
+    canvas.line(pt(x - 1.0, y + 5.0), pt(x - 1.0, y - 18.0), line());
     canvas.polygon(
-        vec![(x + 1.5, y - 17.0), (x + 15.0, y + 2.0), (x + 1.5, y + 2.0)],
+        vec![pt(x + 1.5, y - 17.0), pt(x + 15.0, y + 2.0), pt(x + 1.5, y + 2.0)],
         "paper",
         line(),
     );
     canvas.polygon(
-        vec![(x - 3.5, y - 12.0), (x - 3.5, y + 2.0), (x - 13.0, y + 2.0)],
+        vec![pt(x - 3.5, y - 12.0), pt(x - 3.5, y + 2.0), pt(x - 13.0, y + 2.0)],
         "paper",
         line(),
     );

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::map::PlaceColour;
 use super::rows::{RowFlow, right_end};
 use super::text::{SmallType, bold_width};
-use crate::drawing::{Area, Canvas, CurveMove, IconOutline, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, CurveMove, IconOutline, Point, Size, Stroke, TextAlign, pt};
 
 /// Height of a die.
 const HIGH: f64 = 16.0;
@@ -70,9 +70,9 @@ impl DieFace {
         let ink = if ground == "ink" { "paper" } else { "ink" };
         canvas.rect(area, 3.6, ground, Stroke::solid(1.0, "ink"));
         let signs = self.signs.iter().map(|sign| sign.width() + BESIDE).sum::<f64>() - BESIDE;
-        let (mut x, y) = (area.middle().0 - signs / 2.0, area.middle().1);
+        let (mut x, y) = (area.middle().x - signs / 2.0, area.middle().y);
         for sign in &self.signs {
-            sign.draw((x, y), ink, canvas);
+            sign.draw(pt(x, y), ink, canvas);
             x += sign.width() + BESIDE;
         }
     }
@@ -95,20 +95,21 @@ impl FaceSign {
         }
     }
 
-    /// Draws it with its left end at `x` and its middle at `y`.
-    fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+    /// Draws it with the middle of its left end at a point.
+    fn draw(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         match self {
             Self::Word(word) => {
-                canvas.small_line(word, (x, y + 2.45), SmallType::bold(ink, TextAlign::Left));
+                let at = pt(left.x, left.y + 2.45);
+                canvas.small_line(word, at, SmallType::bold(ink, TextAlign::Left));
             }
-            Self::Symbol(icon) => draw_icon(icon, icon_area((x, y), SYMBOL), ink, canvas),
+            Self::Symbol(icon) => draw_icon(icon, icon_area(left, SYMBOL), ink, canvas),
         }
     }
 }
 
-/// The field of an icon of a size with its left end at `x` and its middle at `y`.
-pub fn icon_area((x, y): Point, size: f64) -> Area {
-    Area { x, y: y - size / 2.0, width: size, height: size }
+/// The field of an icon of a size with the middle of its left end at a point.
+pub fn icon_area(left: Point, size: f64) -> Area {
+    Area { x: left.x, y: left.y - size / 2.0, width: size, height: size }
 }
 
 /// Draws an icon on a square field.
@@ -125,7 +126,7 @@ pub fn draw_icon(icon: &IconOutline, field: Area, ink: &'static str, canvas: &mu
 
 fn symbol_moves(path: &BezPath, field: Area) -> Vec<CurveMove> {
     let scale = field.width / FIELD;
-    let point = |own: PathPoint| (field.x + own.x * scale, field.y + own.y * scale);
+    let point = |own: PathPoint| pt(field.x + own.x * scale, field.y + own.y * scale);
     let mut last = PathPoint::ZERO;
     let mut moves = Vec::new();
     for element in path.elements() {
@@ -144,10 +145,10 @@ fn symbol_moves(path: &BezPath, field: Area) -> Vec<CurveMove> {
     moves
 }
 
-/// Width and height that dice take in at most `room` points.
-pub fn dice_size(faces: &[DieFace], room: f64) -> (f64, f64) {
+/// The size that dice take in at most `room` points.
+pub fn dice_size(faces: &[DieFace], room: f64) -> Size {
     let areas = place_dice(faces, room);
-    (right_end(&areas), areas.last().map_or(0.0, Area::bottom))
+    Size::new(right_end(&areas), areas.last().map_or(0.0, Area::bottom))
 }
 
 /// Draws them with their top left corner at `at`.
@@ -159,10 +160,10 @@ pub fn draw_dice(faces: &[DieFace], at: Point, room: f64, canvas: &mut Canvas) {
 
 /// The place of every die, row by row, from the left.
 fn place_dice(faces: &[DieFace], room: f64) -> Vec<Area> {
-    let mut flow = RowFlow { at: (0.0, 0.0), room, step: HIGH + GAP };
+    let mut flow = RowFlow { at: pt(0.0, 0.0), room, step: HIGH + GAP };
     let place = |face: &DieFace| {
         let width = face.width();
-        let (x, y) = flow.place_next(width, GAP);
+        let Point { x, y } = flow.place_next(width, GAP);
         Area { x, y, width, height: HIGH }
     };
     faces.iter().map(place).collect()

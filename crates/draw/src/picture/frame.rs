@@ -4,7 +4,7 @@ use super::text::{SmallType, bold_width, break_bold, longest_word};
 use super::{
     LEAST_TYPE, PartContent, PicturePart, PictureTone, cards, dice, map, sign, step, tally,
 };
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
 /// Between the edge of a part and what lies in it.
 const PAD: f64 = 4.0;
@@ -19,8 +19,8 @@ const STRONG_EDGE: f64 = 2.0;
 pub const GROUNDS: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
 
 impl PartContent {
-    /// Width and height in at most `width` points.
-    fn size(&self, width: f64) -> (f64, f64) {
+    /// The size in at most `width` points.
+    fn size(&self, width: f64) -> Size {
         match self {
             Self::Cards(own) => cards::cards_size(own, width),
             Self::Tally(own) => tally::tally_size(own),
@@ -90,17 +90,17 @@ impl PicturePart {
     fn draw_title(&self, area: Area, canvas: &mut Canvas) {
         let (x, y) = (area.x + PAD, area.y + PAD);
         if let Some(player) = self.owner {
-            sign::draw_owner(player, (x + 3.6, y + 4.0), 6.4, canvas);
+            sign::draw_owner(player, pt(x + 3.6, y + 4.0), 6.4, canvas);
         }
         let lines = self.title_lines(area.width - 2.0 * PAD);
         let style = SmallType::bold("ink", TextAlign::Left);
-        canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
+        canvas.small_lines(lines, pt(x + self.owner_room(), y + 6.4), style);
         let count = self.count();
         if !count.is_empty() {
-            let end = (area.right() - PAD - self.disc_room(), y + 6.4);
+            let end = pt(area.right() - PAD - self.disc_room(), y + 6.4);
             canvas.small_line(&count, end, SmallType::bold("ink", TextAlign::Right));
         }
-        step::draw_discs(&self.discs, (area.right() - PAD + 1.0, y + 3.8), canvas);
+        step::draw_discs(&self.discs, pt(area.right() - PAD + 1.0, y + 3.8), canvas);
     }
 
     fn draw_content(&self, at: Point, width: f64, canvas: &mut Canvas) {
@@ -128,17 +128,18 @@ pub fn framed_width(width: f64) -> f64 {
     width + 2.0 * PAD
 }
 
-/// Width and height of a part in at most `width` points.
-pub fn framed_size(part: &PicturePart, width: f64) -> (f64, f64) {
+/// The size of a part in at most `width` points.
+pub fn framed_size(part: &PicturePart, width: f64) -> Size {
     titled_size(part, width, NARROW_TITLE)
 }
 
 /// The same for a part which may be `title` points wide for its title.
-pub fn titled_size(part: &PicturePart, width: f64, title: f64) -> (f64, f64) {
+pub fn titled_size(part: &PicturePart, width: f64, title: f64) -> Size {
     let room = width - 2.0 * PAD;
-    let (content, high) = part.kind.size(room);
-    let inner = part.inner_width(content, room, title);
-    (framed_width(inner), part.title_height(inner) + high + 2.0 * PAD + 3.0)
+    let content = part.kind.size(room);
+    let inner = part.inner_width(content.width, room, title);
+    let high = part.title_height(inner) + content.height + 2.0 * PAD + 3.0;
+    Size::new(framed_width(inner), high)
 }
 
 /// Draws a part into `area`.
@@ -147,5 +148,5 @@ pub fn draw_framed_part(part: &PicturePart, area: Area, canvas: &mut Canvas) {
     part.draw_title(area, canvas);
     let inner = area.width - 2.0 * PAD;
     let down = part.title_height(inner);
-    part.draw_content((area.x + PAD, area.y + PAD + down + 3.0), inner, canvas);
+    part.draw_content(pt(area.x + PAD, area.y + PAD + down + 3.0), inner, canvas);
 }

@@ -3,7 +3,7 @@
 use super::CardToken;
 use super::rows::RowFlow;
 use super::text::{SmallType, regular_width};
-use crate::drawing::{Canvas, TextAlign};
+use crate::drawing::{Canvas, TextAlign, pt};
 
 /// From line to line.
 const LINE: f64 = 11.5;
@@ -14,23 +14,22 @@ type LegendEntry = (CardToken, String);
 /// Says below a picture what its letters stand for; gives the height with it. Only the signs are
 /// explained: amounts and changes are left out.
 pub fn draw_legend(entries: &[LegendEntry], width: f64, height: f64, canvas: &mut Canvas) -> f64 {
-    let mut flow = RowFlow { at: (0.0, height + 9.0), room: width, step: LINE };
-    for entry in entries {
-        let (token, name) = entry;
-        let (x, y) = flow.place_next(entry_width(entry), 0.0);
+    let mut flow = RowFlow { at: pt(0.0, height + 9.0), room: width, step: LINE };
+    for (token, name) in entries {
+        let left = flow.place_next(entry_width(token, name), 0.0);
         let plain = CardToken { strong: false, ..token.clone() };
-        plain.draw_sign((x, y), "ink", canvas);
-        let at = (x + token.sign_width() + 3.0, y + 2.45);
+        plain.draw_sign(left, "ink", canvas);
+        let at = pt(left.x + token.sign_width() + 3.0, left.y + 2.45);
         canvas.small_line(name, at, SmallType::regular("grey", TextAlign::Left));
     }
-    if entries.is_empty() { height } else { flow.at.1 + 6.0 }
+    if entries.is_empty() { height } else { flow.at.y + 6.0 }
 }
 
 /// How wide a legend is in one row.
 pub fn row_width(entries: &[LegendEntry]) -> f64 {
-    entries.iter().map(entry_width).sum()
+    entries.iter().map(|(token, name)| entry_width(token, name)).sum()
 }
 
-fn entry_width((token, name): &LegendEntry) -> f64 {
+fn entry_width(token: &CardToken, name: &str) -> f64 {
     token.sign_width() + 3.0 + regular_width(name) + 8.0
 }

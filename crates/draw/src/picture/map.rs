@@ -15,7 +15,7 @@ mod scale;
 use serde::{Deserialize, Serialize};
 
 use super::text::SmallType;
-use crate::drawing::{Canvas, Drawing, Point, TextAlign};
+use crate::drawing::{Canvas, Drawing, Point, Size, TextAlign, pt};
 pub use floor::FloorPlan;
 pub use floor_data::FloorData;
 use key_place::{KeyNeeds, MapWithKey};
@@ -117,14 +117,14 @@ impl HexMap {
 
 /// Draws a map as a figure of its own, at most `room` points wide.
 pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
-    let (width, height) = map_size(map, room);
+    let Size { width, height } = map_size(map, room);
     let mut canvas = Canvas::default();
-    draw_map(map, (0.0, 0.0), room, &mut canvas);
+    draw_map(map, pt(0.0, 0.0), room, &mut canvas);
     canvas.into_drawing(width, height, alt)
 }
 
-/// Width and height that a map takes in at most `room` points.
-pub(crate) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
+/// The size that a map takes in at most `room` points.
+pub(crate) fn map_size(map: &HexMap, room: f64) -> Size {
     if let Some(plan) = &map.floor {
         return floor::plan_size(map, plan, room);
     }
@@ -135,7 +135,7 @@ pub(crate) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
 fn with_key(map: &HexMap, grid: &HexGrid, room: f64) -> MapWithKey {
     let height = |width| key::map_key(map, width).height;
     let needs = KeyNeeds { widest: key::widest_map_entry(map), least_below: 120.0, height };
-    key_place::place_key((grid.width(), grid.height()), room, &needs)
+    key_place::place_key(Size::new(grid.width(), grid.height()), room, &needs)
 }
 
 /// Draws a map with its top left corner at `at`.
@@ -151,7 +151,7 @@ pub(crate) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) 
     }
     let placed = with_key(map, &grid, room);
     let key = key::map_key(map, placed.key_width);
-    key::draw_map_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
+    key::draw_map_key(map, key, at + placed.key, canvas);
 }
 
 /// Strongly marked hexes come last: their outlines lie over their neighbours.
@@ -171,8 +171,8 @@ fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
 fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Right);
     for row in grid.rows.0..=grid.rows.1 {
-        let (_, y) = grid.middle(row, grid.columns.0);
-        let place = (at.0 + EDGE - 3.0, at.1 + y + 2.5);
+        let middle = grid.middle(row, grid.columns.0);
+        let place = pt(at.x + EDGE - 3.0, at.y + middle.y + 2.5);
         canvas.small_line(&row.to_string(), place, style);
     }
 }
@@ -182,8 +182,8 @@ fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Center);
     let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
     for column in (grid.columns.0..=grid.columns.1).filter(is_used) {
-        let (x, _) = grid.middle(grid.rows.0, column);
+        let middle = grid.middle(grid.rows.0, column);
         let up = if grid.squares || column % 2 == 0 { 8.0 } else { 16.5 };
-        canvas.small_line(&column.to_string(), (at.0 + x, at.1 + up), style);
+        canvas.small_line(&column.to_string(), at + pt(middle.x, up), style);
     }
 }

@@ -9,7 +9,7 @@ use super::LEAST_TYPE;
 use super::frame::{EDGE, GROUNDS, ground, owner_edge};
 use super::sign;
 use super::text::{break_bold, longest_word};
-use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight, pt};
 
 pub use columns::mat_fits;
 pub use slots::{SlotGrid, draw_slots};
@@ -213,14 +213,14 @@ fn draw_field(field: &MatField, area: Area, text: f64, canvas: &mut Canvas) {
     canvas.rect(area, 2.6, ground(field.ground), owner_edge(field.owner, EDGE));
     let size = field.type_size(area, text);
     let lines = break_bold(&field.name, size, area.width - SIDES);
-    let (x, middle) = area.middle();
+    let Point { x, y: middle } = area.middle();
     let down = size * STEP * (lines.len() as f64 - 1.0) / 2.0;
     let base = middle + field.sign_height(size) / 2.0 - down + size * 0.33;
     if let Some(owner) = field.owner {
         let y = base - size * 0.72 - field.sign_height(size) * 0.5;
-        sign::draw_owner(owner, (x, y), size * 0.78, canvas);
+        sign::draw_owner(owner, pt(x, y), size * 0.78, canvas);
     }
-    canvas.text(field_name(lines, (x, base), size));
+    canvas.text(field_name(lines, pt(x, base), size));
 }
 
 fn field_name(lines: Vec<String>, at: Point, size: f64) -> TextLines {

@@ -4,7 +4,7 @@ mod packed;
 
 use super::frame::framed_size;
 use super::{PartContent, Picture, PicturePart};
-use crate::drawing::{Area, Point};
+use crate::drawing::{Area, Point, Size, pt};
 
 /// Between two parts side by side; an arrow has room there.
 pub const ACROSS: f64 = 13.0;
@@ -41,7 +41,7 @@ fn place_beside_map(parts: &[PicturePart], width: f64) -> Option<Vec<Area>> {
     let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
     let at = parts.iter().position(is_map)?;
     let mut others: Vec<&PicturePart> = parts.iter().collect();
-    let (wide, high) = framed_size(others.remove(at), width);
+    let Size { width: wide, height: high } = framed_size(others.remove(at), width);
     if others.is_empty() || others.iter().any(|part| is_map(part)) {
         return None;
     }
@@ -60,7 +60,7 @@ fn place_in_rows(parts: &[&PicturePart], width: f64) -> Vec<Area> {
     let mut areas: Vec<Area> = Vec::new();
     let (mut x, mut y, mut start) = (0.0, 0.0, 0);
     for part in parts {
-        let (wide, high) = framed_size(part, width);
+        let Size { width: wide, height: high } = framed_size(part, width);
         if x > 0.0 && x + wide > width {
             y = level_row(&parts[start..], &mut areas[start..]) + DOWN;
             (x, start) = (0.0, areas.len());
@@ -107,11 +107,11 @@ pub struct RowFlow {
 impl RowFlow {
     /// The place of something so wide; what follows it stands `gap` points farther.
     pub fn place_next(&mut self, width: f64, gap: f64) -> Point {
-        if self.at.0 > 0.0 && self.at.0 + width > self.room {
-            self.at = (0.0, self.at.1 + self.step);
+        if self.at.x > 0.0 && self.at.x + width > self.room {
+            self.at = pt(0.0, self.at.y + self.step);
         }
         let place = self.at;
-        self.at.0 += width + gap;
+        self.at.x += width + gap;
         place
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::CardToken;
 use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, pt};
 use base::source::deck_style::MarkShape;
 
 /// The colours of the players, in the order of `sets.players` in tokens.toml.
@@ -37,8 +37,8 @@ pub fn draw_shape(
     let corners = match shape {
         MarkShape::Circle => return canvas.ellipse(square(size), fill, stroke),
         MarkShape::Square => return canvas.rect(square(size * 0.92), 0.0, fill, stroke),
-        MarkShape::Triangle => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
-        MarkShape::Diamond => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
+        MarkShape::Triangle => vec![pt(0.0, -1.05), pt(1.15, 0.95), pt(-1.15, 0.95)],
+        MarkShape::Diamond => vec![pt(0.0, -1.15), pt(1.15, 0.0), pt(0.0, 1.15), pt(-1.15, 0.0)],
         MarkShape::Hexagon => (0..6).map(|at| at_angle(f64::from(at) * 60.0, 1.1)).collect(),
         MarkShape::Star => {
             let reach = |at: i32| if at % 2 == 0 { 1.25 } else { 0.62 };
@@ -46,13 +46,13 @@ pub fn draw_shape(
         }
     };
     let half = size / 2.0;
-    let scaled = corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half));
+    let scaled = corners.iter().map(|at| pt(middle.x + at.x * half, middle.y + at.y * half));
     canvas.polygon(scaled.collect(), fill, stroke);
 }
 
 fn at_angle(degrees: f64, reach: f64) -> Point {
     let angle = degrees.to_radians();
-    (reach * angle.cos(), reach * angle.sin())
+    pt(reach * angle.cos(), reach * angle.sin())
 }
 
 /// Draws the sign of a player.
@@ -78,12 +78,13 @@ impl CardToken {
         self.sign_width() + amount
     }
 
-    /// Draws it with its left end at `x` and its middle at `y`.
-    pub fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
-        self.draw_sign((x, y), ink, canvas);
+    /// Draws it with the middle of its left end at a point.
+    pub fn draw(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
+        self.draw_sign(left, ink, canvas);
         if let Some(amount) = self.amount_words() {
             let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
-            canvas.small_line(&amount, (x + self.sign_width() + 1.0, y + 2.45), style);
+            let at = pt(left.x + self.sign_width() + 1.0, left.y + 2.45);
+            canvas.small_line(&amount, at, style);
         }
     }
 
@@ -94,11 +95,11 @@ impl CardToken {
     }
 
     /// Draws its icon, or its shape and letter, without the amount.
-    pub fn draw_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+    pub fn draw_sign(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         if !self.icon.is_empty() {
-            return self.draw_icon_sign((x, y), ink, canvas);
+            return self.draw_icon_sign(left, ink, canvas);
         }
-        let middle = (x + self.sign_width() / 2.0, y);
+        let middle = pt(left.x + self.sign_width() / 2.0, left.y);
         let area = Area::centred_at(middle, self.sign_width(), TOKEN);
         let stroke = self.outline(ink);
         match (self.amount, self.kind % COUNTER_SHAPES) {
@@ -111,12 +112,13 @@ impl CardToken {
     }
 
     /// Draws its icon, in a frame where it changed.
-    fn draw_icon_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+    fn draw_icon_sign(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         if self.strong {
-            let area = Area { x, y: y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
+            let area =
+                Area { x: left.x, y: left.y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
             canvas.rect(area, 2.4, "paper", self.outline(ink));
         }
-        draw_icon(&self.icon, icon_area((x, y), ICON), self.letter_ink(ink), canvas);
+        draw_icon(&self.icon, icon_area(left, ICON), self.letter_ink(ink), canvas);
     }
 
     fn outline(&self, ink: &'static str) -> Stroke {
@@ -131,17 +133,17 @@ impl CardToken {
 /// A hexagon as wide as an area, its points at the left and the right.
 fn pointed_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 1.8, area.right() - 1.8);
-    let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
-    let points = [(right + 2.0, middle), (left - 2.0, middle)];
-    vec![(left, top), (right, top), points[0], (right, bottom), (left, bottom), points[1]]
+    let (top, middle, bottom) = (area.y, area.middle().y, area.bottom());
+    let points = [pt(right + 2.0, middle), pt(left - 2.0, middle)];
+    vec![pt(left, top), pt(right, top), points[0], pt(right, bottom), pt(left, bottom), points[1]]
 }
 
 /// The shape of a flag: a rectangle that is pointed at its right.
 fn flag_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 0.4, area.right() - 0.4);
-    let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
-    let tip = [(right - 1.6, top), (right + 1.4, middle), (right - 1.6, bottom)];
-    vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)]
+    let (top, middle, bottom) = (area.y, area.middle().y, area.bottom());
+    let tip = [pt(right - 1.6, top), pt(right + 1.4, middle), pt(right - 1.6, bottom)];
+    vec![pt(left, top), tip[0], tip[1], tip[2], pt(left, bottom)]
 }
 
 /// A letter for each name: the first letters of its first two words, or the first one of its only

@@ -47,11 +47,11 @@ fn disc_width(words: &str) -> f64 {
 }
 
 /// Draws discs side by side with the middle of their right end at a point.
-pub fn draw_discs(discs: &[String], (right, y): Point, canvas: &mut Canvas) {
-    let mut x = right - discs_width(discs);
+pub fn draw_discs(discs: &[String], end: Point, canvas: &mut Canvas) {
+    let mut x = end.x - discs_width(discs);
     for words in discs {
         let width = disc_width(words);
-        let disc = Area { x, y: y - DISC / 2.0, width, height: DISC };
+        let disc = Area { x, y: end.y - DISC / 2.0, width, height: DISC };
         canvas.rect(disc, DISC / 2.0, "navy", Stroke::solid(0.9, "paper"));
         canvas.small_sign(words, disc.middle(), "paper");
         x += width + BETWEEN;

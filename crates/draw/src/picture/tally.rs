@@ -4,7 +4,7 @@ use super::TallyAmount;
 use super::dice::{draw_icon, icon_area};
 use super::step::{discs_width, draw_discs};
 use super::text::{SmallType, bold_width};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
 /// Height of a line.
 const LINE: f64 = 11.0;
@@ -50,27 +50,27 @@ impl TallyAmount {
             canvas.rect(line, 2.0, "paper", Stroke::solid(1.3, "rust"));
         }
         let (left, right, base) = (line.x + 3.0, line.right() - 3.0, line.y + 7.8);
-        draw_discs(&self.discs, (right + 1.0, line.middle().1), canvas);
+        draw_discs(&self.discs, pt(right + 1.0, line.middle().y), canvas);
         let right = right - self.disc_room();
         let ink = if self.was.is_some() { "ink" } else { "grey" };
-        draw_icon(&self.icon, icon_area((left - 1.2, line.middle().1), ICON), ink, canvas);
+        draw_icon(&self.icon, icon_area(pt(left - 1.2, line.middle().y), ICON), ink, canvas);
         let left = left + self.icon_room();
-        canvas.small_line(&self.name, (left, base), self.style(TextAlign::Left));
-        canvas.small_line(&self.change(), (right, base), self.style(TextAlign::Right));
+        canvas.small_line(&self.name, pt(left, base), self.style(TextAlign::Left));
+        canvas.small_line(&self.change(), pt(right, base), self.style(TextAlign::Right));
     }
 }
 
-/// Width and height that the amounts take.
-pub fn tally_size(amounts: &[TallyAmount]) -> (f64, f64) {
+/// The size that the amounts take.
+pub fn tally_size(amounts: &[TallyAmount]) -> Size {
     let width = amounts.iter().map(TallyAmount::width).fold(40.0, f64::max);
-    (width + 6.0, amounts.len() as f64 * LINE + 2.0)
+    Size::new(width + 6.0, amounts.len() as f64 * LINE + 2.0)
 }
 
 /// Draws them with their top left corner at `at`.
 pub fn draw_tally(amounts: &[TallyAmount], at: Point, canvas: &mut Canvas) {
-    let (width, _) = tally_size(amounts);
+    let Size { width, .. } = tally_size(amounts);
     for (nth, amount) in amounts.iter().enumerate() {
-        let y = at.1 + nth as f64 * LINE;
-        amount.draw(Area { x: at.0, y, width, height: LINE - 0.6 }, canvas);
+        let y = at.y + nth as f64 * LINE;
+        amount.draw(Area { x: at.x, y, width, height: LINE - 0.6 }, canvas);
     }
 }

@@ -1,7 +1,7 @@
 //! Words in pictures: broken into lines that fit, and placed so that none sticks out.
 
 use super::LEAST_TYPE;
-use crate::drawing::{Canvas, Point, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Canvas, Point, TextAlign, TextLines, TextWeight, pt};
 
 /// From baseline to baseline of the smallest type, in points.
 pub const LINE_STEP: f64 = 7.9;
@@ -39,8 +39,9 @@ impl Canvas {
     }
 
     /// One bold line of the smallest type, centred a little above its middle.
-    pub fn small_sign(&mut self, words: &str, (x, y): Point, colour: &'static str) {
-        self.small_line(words, (x, y + 2.45), SmallType::bold(colour, TextAlign::Center));
+    pub fn small_sign(&mut self, words: &str, middle: Point, colour: &'static str) {
+        let at = pt(middle.x, middle.y + 2.45);
+        self.small_line(words, at, SmallType::bold(colour, TextAlign::Center));
     }
 }
 

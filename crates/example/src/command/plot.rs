@@ -12,7 +12,7 @@ const TITLE: f64 = 14.0;
 /// Small grey words.
 pub fn words(line: String, at: Point, align: TextAlign) -> TextLines {
     let (weight, colour) = (TextWeight::Regular, "grey".into());
-    let (width, step, size) = (WIDE - at.0, SMALL * 1.2, SMALL);
+    let (width, step, size) = (WIDE - at.x, SMALL * 1.2, SMALL);
     TextLines { at, width, lines: vec![line], step, size, weight, colour, align }
 }
 

@@ -18,7 +18,7 @@ use typst::visualize::{
 
 use base::font::{self, Face};
 use draw::drawing::{
-    DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, rounded_corners,
+    DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, pt, rounded_corners,
 };
 
 /// The most length of a corner, in widths of its line.
@@ -103,7 +103,7 @@ fn paint_text(frame: &mut Frame, text: &TextLines, fill: &Paint, lang: Lang) {
     for (nth, line) in text.lines.iter().enumerate() {
         let runs = font::shape_line(line, face, lang);
         let wide = runs.iter().map(font::GlyphRun::width).sum::<Em>().at(size);
-        let start = curves::point((text.at.0, text.baseline(nth)));
+        let start = curves::point(pt(text.at.x, text.baseline(nth)));
         let left = match text.align {
             TextAlign::Left => Abs::zero(),
             TextAlign::Center => wide / 2.0,

@@ -1,11 +1,11 @@
 //! Draws the lines of a chart with their heads, and their labels on a cleared background; where two
 //! lines cross, the lower one is interrupted.
 
-use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode};
+use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode, Segment};
 use super::outline::{ending_outlines, first_meeting};
 use super::{SheetContext, centred_text, heads};
 use crate::drawing::{
-    Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards,
+    Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards, pt,
 };
 
 /// How far the corners of lines are rounded.
@@ -13,9 +13,6 @@ const RADIUS: f64 = 3.0;
 
 /// Two lines cross only where both go on for more than this.
 const CLEAR: f64 = 2.5;
-
-/// A straight piece of a line.
-type Segment = (Point, Point);
 
 impl SheetContext<'_> {
     /// Draws the lines, the marked path last, then all labels.
@@ -81,15 +78,15 @@ impl SheetContext<'_> {
         let (Some(placed), [.., before, last]) = (self.sheet.placed_node(node), points) else {
             return;
         };
-        if let Some(met) = self.outline_meeting(placed, (*before, *last)) {
+        if let Some(met) = self.outline_meeting(placed, *before, *last) {
             *last = met;
         }
         let border = self.border_width(node) / 2.0;
         *last = point_towards(*last, *before, border.min(distance(*before, *last)));
     }
 
-    /// Where the way of a segment meets the outline of a box.
-    fn outline_meeting(&self, placed: &PlacedNode, (before, last): Segment) -> Option<Point> {
+    /// Where the way from one point through another meets the outline of a box.
+    fn outline_meeting(&self, placed: &PlacedNode, before: Point, last: Point) -> Option<Point> {
         let far = distance(before, last);
         let way = far + placed.area.width.max(placed.area.height);
         let outlines = ending_outlines(self.shape(placed.node), placed, self.size);
@@ -105,7 +102,7 @@ impl SheetContext<'_> {
         let width = self.edge_stroke(above.edge).width + 3.2;
         for over in above.segments() {
             for at in below.segments().filter_map(|under| crossing_point(over, under)) {
-                let ends = [over.0, over.1].map(|end| point_towards(at, end, half));
+                let ends = [over.from, over.to].map(|end| point_towards(at, end, half));
                 canvas.line(ends[0], ends[1], Stroke::solid(width, self.ground_at(at)));
             }
         }
@@ -114,30 +111,19 @@ impl SheetContext<'_> {
 
 /// Where a level and an upright piece cross, well away from the ends of both.
 fn crossing_point(a: Segment, b: Segment) -> Option<Point> {
-    let (flat, steep) = level_and_upright(a, b)?;
-    let at = (steep.0.0, flat.0.1);
-    let crosses =
-        is_well_between(at.0, flat.0.0, flat.1.0) && is_well_between(at.1, steep.0.1, steep.1.1);
-    crosses.then_some(at)
-}
-
-/// The level one and the upright one of two pieces.
-fn level_and_upright(a: Segment, b: Segment) -> Option<(Segment, Segment)> {
-    if is_level(a) && is_upright(b) {
-        Some((a, b))
+    let is_level = |piece: Segment| (piece.from.y - piece.to.y).abs() < 0.01;
+    let is_upright = |piece: Segment| (piece.from.x - piece.to.x).abs() < 0.01;
+    let (flat, steep) = if is_level(a) && is_upright(b) {
+        (a, b)
     } else if is_level(b) && is_upright(a) {
-        Some((b, a))
+        (b, a)
     } else {
-        None
-    }
-}
-
-fn is_level((a, b): Segment) -> bool {
-    (a.1 - b.1).abs() < 0.01
-}
-
-fn is_upright((a, b): Segment) -> bool {
-    (a.0 - b.0).abs() < 0.01
+        return None;
+    };
+    let at = pt(steep.from.x, flat.from.y);
+    let crosses = is_well_between(at.x, flat.from.x, flat.to.x)
+        && is_well_between(at.y, steep.from.y, steep.to.y);
+    crosses.then_some(at)
 }
 
 fn is_well_between(value: f64, one: f64, other: f64) -> bool {

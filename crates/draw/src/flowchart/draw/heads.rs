@@ -1,7 +1,7 @@
 //! What stands at the ends of lines: arrow heads, crosses and rings.
 
 use super::super::EdgeHead;
-use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
+use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
 /// The end of a line: the point before its last, and its last.
 struct LineEnd<'a> {
@@ -57,10 +57,10 @@ impl LineEnd<'_> {
         if self.before == self.end {
             return self.end;
         }
-        let (x, y) = self.back(3.6);
+        let Point { x, y } = self.back(3.6);
         for (right, down) in [(2.3, 2.3), (2.3, -2.3)] {
             let stroke = self.stroke.with_width(self.stroke.width + 0.4);
-            canvas.line((x - right, y - down), (x + right, y + down), stroke);
+            canvas.line(pt(x - right, y - down), pt(x + right, y + down), stroke);
         }
         self.end
     }

@@ -4,7 +4,7 @@ use super::super::figure::{Figure, FigurePaint, FigureShape};
 use super::super::{NodeShape, PlacedNode};
 use super::outline::{corner_radius, lid_height, node_outline, on_paper, placed_figure};
 use super::{SheetContext, centred_text};
-use crate::drawing::{Area, Canvas, CurveMove, Point, QUARTER, Stroke, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, CurveMove, Point, QUARTER, Stroke, TextLines, TextWeight, pt};
 use base::theme::file::ChartStyle;
 
 impl SheetContext<'_> {
@@ -16,11 +16,11 @@ impl SheetContext<'_> {
         paint.draw_shape(shape, placed, self.size, canvas);
         let mut middle = placed.area.middle();
         if shape == NodeShape::Cylinder {
-            middle.1 += lid_height(&placed.area, self.size) / 2.0;
+            middle.y += lid_height(&placed.area, self.size) / 2.0;
         }
         if let NodeShape::Figure(figure) = shape {
-            let (x, y) = placed_figure(figure, placed, self.size).text;
-            middle = (placed.area.x + x * self.size, placed.area.y + y * self.size);
+            let text = placed_figure(figure, placed, self.size).text;
+            middle = pt(placed.area.x + text.x * self.size, placed.area.y + text.y * self.size);
         }
         let text = centred_text(placed.lines.clone(), middle, self.size, TextWeight::Regular);
         let on_ink = shape == NodeShape::Figure(FigureShape::Fork);
@@ -64,7 +64,7 @@ impl NodePaint {
                 let bar = self.stroke.with_width(0.7);
                 canvas.rect(area, 0.8, self.fill, self.stroke);
                 for x in [area.x + size * 0.35, area.right() - size * 0.35] {
-                    canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+                    canvas.line(pt(x, area.y), pt(x, area.bottom()), bar.clone());
                 }
             }
             NodeShape::Cylinder => self.draw_cylinder(&area, size, canvas),
@@ -115,7 +115,7 @@ impl NodePaint {
         let bar = self.stroke.with_width(0.7);
         canvas.polygon(node_outline(NodeShape::Hexagon, placed, size), self.fill, self.stroke);
         for x in [area.x + placed.cut, area.right() - placed.cut] {
-            canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+            canvas.line(pt(x, area.y), pt(x, area.bottom()), bar.clone());
         }
     }
 
@@ -123,11 +123,11 @@ impl NodePaint {
     fn draw_cylinder(self, area: &Area, size: f64, canvas: &mut Canvas) {
         let deep = lid_height(area, size) / 2.0;
         let (top, bottom) = (area.y + deep, area.bottom() - deep);
-        let start = CurveMove::To((area.x, top));
+        let start = CurveMove::To(pt(area.x, top));
         let rim = self.stroke.with_width(0.7);
         let mut body = vec![start];
         body.extend(half_ellipse(area, top, -deep, 1.0));
-        body.push(CurveMove::Line((area.right(), bottom)));
+        body.push(CurveMove::Line(pt(area.right(), bottom)));
         body.extend(half_ellipse(area, bottom, deep, -1.0));
         body.push(CurveMove::Close);
         canvas.curve(body, self.fill, self.stroke);
@@ -172,11 +172,11 @@ fn round_paint(shape: NodeShape, other: &'static str) -> BoxColours {
 
 /// Half an ellipse from one side of a box to the other: `way` is 1 to the right and -1 to the left.
 fn half_ellipse(area: &Area, y: f64, deep: f64, way: f64) -> [CurveMove; 2] {
-    let (middle, half) = (area.middle().0, area.width / 2.0 * way);
-    let (peak, shoulder, bend) = ((middle, y + deep), y + deep * QUARTER, half * QUARTER);
+    let (middle, half) = (area.middle().x, area.width / 2.0 * way);
+    let (peak, shoulder, bend) = (pt(middle, y + deep), y + deep * QUARTER, half * QUARTER);
     let (start, end) = (middle - half, middle + half);
     [
-        CurveMove::Cubic((start, shoulder), (middle - bend, peak.1), peak),
-        CurveMove::Cubic((middle + bend, peak.1), (end, shoulder), (end, y)),
+        CurveMove::Cubic(pt(start, shoulder), pt(middle - bend, peak.y), peak),
+        CurveMove::Cubic(pt(middle + bend, peak.y), pt(end, shoulder), pt(end, y)),
     ]
 }

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::super::figure::{Figure, FigureShape};
 use super::super::layout::LINE_HEIGHT;
 use super::super::{NodeShape, PlacedNode};
-use crate::drawing::{Area, Point, TextWeight};
+use crate::drawing::{Area, Point, Size, TextWeight, pt};
 
 /// Pieces of a bent outline; only lines that end on it see them.
 const PIECES: usize = 48;
@@ -48,13 +48,13 @@ pub fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
 /// The outline of a box, clockwise.
 pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Point> {
     let area = &placed.area;
-    let half = (area.width / 2.0, area.height / 2.0);
+    let half = pt(area.width / 2.0, area.height / 2.0);
     let lean = side_slant(placed, size);
     match shape {
         NodeShape::Diamond | NodeShape::Hexagon => {
             let mut points = slanted_outline(area, [placed.cut; 4]);
-            points.insert(2, (area.right(), area.middle().1));
-            points.push((area.x, area.middle().1));
+            points.insert(2, pt(area.right(), area.middle().y));
+            points.push(pt(area.x, area.middle().y));
             points
         }
         NodeShape::LeanRight => slanted_outline(area, [lean, 0.0, lean, 0.0]),
@@ -63,7 +63,7 @@ pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Poi
         NodeShape::InvertedTrapezoid => slanted_outline(area, [0.0, 0.0, lean, lean]),
         NodeShape::Flag => {
             let mut points = slanted_outline(area, [0.0; 4]);
-            points.push((area.x + lean, area.middle().1));
+            points.push(pt(area.x + lean, area.middle().y));
             points
         }
         NodeShape::Figure(shape) => {
@@ -71,11 +71,11 @@ pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Poi
             on_paper(figure.outline, area, size)
         }
         NodeShape::Circle | NodeShape::DoubleCircle => rounded_outline(area, half),
-        NodeShape::Cylinder => rounded_outline(area, (half.0, lid_height(area, size) / 2.0)),
+        NodeShape::Cylinder => rounded_outline(area, pt(half.x, lid_height(area, size) / 2.0)),
         NodeShape::Rectangle | NodeShape::Subroutine => slanted_outline(area, [0.0; 4]),
         NodeShape::Rounded | NodeShape::Stadium => {
             let bend = corner_radius(shape, area, size);
-            rounded_outline(area, (bend, bend))
+            rounded_outline(area, pt(bend, bend))
         }
     }
 }
@@ -84,12 +84,12 @@ pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Poi
 pub fn placed_figure(shape: FigureShape, placed: &PlacedNode, size: f64) -> Figure {
     let worded = placed.lines.iter().any(|line| !line.is_empty());
     let words = if worded { placed.lines.len() as f64 * LINE_HEIGHT } else { 0.0 };
-    shape.drawn_in((placed.area.width / size, placed.area.height / size), words)
+    shape.drawn_in(Size::new(placed.area.width / size, placed.area.height / size), words)
 }
 
 /// Points in em from the upper left corner of a box, on paper.
 pub fn on_paper(points: Vec<Point>, area: &Area, size: f64) -> Vec<Point> {
-    points.into_iter().map(|(x, y)| (area.x + x * size, area.y + y * size)).collect()
+    points.into_iter().map(|at| pt(area.x + at.x * size, area.y + at.y * size)).collect()
 }
 
 /// Every outline of a box that a line may end on.
@@ -101,17 +101,22 @@ pub fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<
 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
 fn slanted_outline(area: &Area, [a, b, c, d]: [f64; 4]) -> Vec<Point> {
-    let (right, bottom) = area.bottom_right();
-    vec![(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
+    let (right, bottom) = (area.right(), area.bottom());
+    vec![
+        pt(area.x + a, area.y),
+        pt(right - b, area.y),
+        pt(right - c, bottom),
+        pt(area.x + d, bottom),
+    ]
 }
 
 /// A rectangle whose corners are quarters of an ellipse.
 fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
-    let (x, y) = area.middle();
-    let (across, down) = (area.width / 2.0 - reach.0, area.height / 2.0 - reach.1);
+    let Point { x, y } = area.middle();
+    let (across, down) = (area.width / 2.0 - reach.x, area.height / 2.0 - reach.y);
     let at = |piece: usize| {
         let (sine, cosine) = ((piece as f64 + 0.5) * TAU / PIECES as f64).sin_cos();
-        (x + across.copysign(cosine) + reach.0 * cosine, y + down.copysign(sine) + reach.1 * sine)
+        pt(x + across.copysign(cosine) + reach.x * cosine, y + down.copysign(sine) + reach.y * sine)
     };
     (0..PIECES).map(at).collect()
 }
@@ -121,22 +126,18 @@ pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point>
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let meetings = sides.filter_map(|(a, b)| meeting_fraction(from, to, *a, *b));
     let first = meetings.min_by(f64::total_cmp)?;
-    Some((from.0 + (to.0 - from.0) * first, from.1 + (to.1 - from.1) * first))
+    Some(pt(from.x + (to.x - from.x) * first, from.y + (to.y - from.y) * first))
 }
 
 /// The part of the way at which it meets a side.
 fn meeting_fraction(from: Point, to: Point, a: Point, b: Point) -> Option<f64> {
-    let (way, side, off) = (difference(to, from), difference(b, a), difference(a, from));
+    let (way, side, off) = (to - from, b - a, a - from);
     let turn = cross_product(way, side);
     let (along, beside) = (cross_product(off, side) / turn, cross_product(off, way) / turn);
     let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
     (turn != 0.0 && inside(along) && inside(beside)).then_some(along)
 }
 
-fn difference(a: Point, b: Point) -> Point {
-    (a.0 - b.0, a.1 - b.1)
-}
-
 fn cross_product(a: Point, b: Point) -> f64 {
-    a.0 * b.1 - a.1 * b.0
+    a.x * b.y - a.y * b.x
 }

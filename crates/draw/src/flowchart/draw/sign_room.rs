@@ -1,7 +1,7 @@
 //! Finds room for small signs: which places are taken, and which of several spots covers nothing.
 
 use super::{SheetContext, centred_text};
-use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight};
+use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight, pt};
 
 /// How far signs may stand out over the sheet, in points.
 const OVER: f64 = 8.0;
@@ -28,13 +28,13 @@ impl SignRoom {
         }
         for placed in &sheet.subgraphs {
             let (a, c) = (placed.area.top_left(), placed.area.bottom_right());
-            let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
+            let corners = [a, pt(c.x, a.y), c, pt(a.x, c.y), a];
             let sides = corners.windows(2).map(|side| Area::between(side[0], side[1]));
             room.taken.extend(sides.map(|side| side.grown(0.5)));
         }
         for placed in &sheet.edges {
             let half = context.edge_stroke(placed.edge).width / 2.0 + 0.8;
-            room.taken.extend(placed.segments().map(|(a, b)| Area::between(a, b).grown(half)));
+            room.taken.extend(placed.segments().map(|piece| piece.area().grown(half)));
             let ends = placed.points.first().into_iter().chain(placed.points.last());
             room.taken.extend(ends.map(|end| Area::centred_at(*end, 6.0, 12.0)));
         }

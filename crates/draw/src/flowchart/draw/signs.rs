@@ -9,7 +9,7 @@ use super::super::{Connector, PlacedNode};
 use super::SheetContext;
 use super::outline::{first_meeting, node_outline};
 use super::sign_room::{SignRoom, bold_text};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextWeight};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextWeight, pt};
 
 /// Nothing is printed in smaller type.
 const LEAST: f64 = 7.0;
@@ -60,9 +60,10 @@ impl SignSheet<'_> {
     fn rim_point(&self, placed: &PlacedNode, toward: Point) -> Point {
         let area = &placed.area;
         let middle = area.middle();
-        let far = (middle.0 + toward.0 * area.width / 2.0, middle.1 + toward.1 * area.height / 2.0);
+        let far =
+            pt(middle.x + toward.x * area.width / 2.0, middle.y + toward.y * area.height / 2.0);
         let outline = node_outline(self.context.shape(placed.node), placed, self.context.size);
-        let outside = (far.0 + toward.0 * 0.1, far.1 + toward.1 * 0.1);
+        let outside = pt(far.x + toward.x * 0.1, far.y + toward.y * 0.1);
         first_meeting(&outline, outside, middle).unwrap_or(far)
     }
 
@@ -74,9 +75,9 @@ impl SignSheet<'_> {
         let spots = self.wait_spots(placed);
         let spot = self.room.place_sign(placed.node, &spots);
         self.canvas.ellipse(spot, "paper", Stroke::solid(0.8, "ink"));
-        let (x, y) = spot.middle();
+        let Point { x, y } = spot.middle();
         for side in [-1.0, 1.0] {
-            let middle = (x + side * spot.width * 0.13, y);
+            let middle = pt(x + side * spot.width * 0.13, y);
             let bar = Area::centred_at(middle, spot.width * 0.13, spot.width * 0.44);
             self.canvas.filled_rect(bar, 0.0, "ink");
         }
@@ -85,9 +86,9 @@ impl SignSheet<'_> {
     fn wait_spots(&self, placed: &PlacedNode) -> [Area; 6] {
         let across = self.context.size;
         let on = |right: f64, down: f64| {
-            Area::centred_at(self.rim_point(placed, (right, down)), across, across)
+            Area::centred_at(self.rim_point(placed, pt(right, down)), across, across)
         };
-        let off = |right: f64| on(right, 0.0).moved((right * (across / 2.0 + 2.0), 0.0));
+        let off = |right: f64| on(right, 0.0).moved(pt(right * (across / 2.0 + 2.0), 0.0));
         [on(-1.0, 1.0), on(1.0, 1.0), on(-1.0, 0.0), on(1.0, 0.0), off(-1.0), off(1.0)]
     }
 }

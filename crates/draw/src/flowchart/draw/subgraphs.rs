@@ -2,7 +2,7 @@
 
 use super::super::PlacedSubgraph;
 use super::{SheetContext, centred_text, ground_at_depth};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Stroke, TextAlign, TextLines, TextWeight, pt};
 
 /// From a title to the side of its frame, in type sizes.
 const SIDE: f64 = 0.8;
@@ -33,7 +33,7 @@ impl SheetContext<'_> {
 
     /// The title of a subgraph with its left side at `x`.
     fn title_at(&self, placed: &PlacedSubgraph, x: f64) -> TextLines {
-        let at = (x, placed.area.y + self.size * 1.3);
+        let at = pt(x, placed.area.y + self.size * 1.3);
         let lines = placed.title.split('\n').map(str::to_owned).collect();
         let text = centred_text(lines, at, self.size, TextWeight::Bold);
         TextLines { at, align: TextAlign::Left, ..text }
@@ -43,26 +43,24 @@ impl SheetContext<'_> {
     fn free_title_side(&self, placed: &PlacedSubgraph, title: &TextLines) -> f64 {
         let last = placed.area.right() - self.size * SIDE - title.width;
         let passing = self.lines_beside(title, placed.area);
-        let is_free =
-            |side: f64| passing.iter().all(|&(a, b)| b <= side || side + title.width <= a);
-        let behind = passing.iter().map(|(_, right)| *right).filter(|side| *side <= last);
-        let mut sides: Vec<f64> = behind.filter(|side| *side >= title.at.0).collect();
+        let is_free = |side: f64| {
+            passing.iter().all(|line| line.right() <= side || side + title.width <= line.x)
+        };
+        let behind = passing.iter().map(Area::right).filter(|side| *side <= last);
+        let mut sides: Vec<f64> = behind.filter(|side| *side >= title.at.x).collect();
         sides.sort_by(f64::total_cmp);
-        std::iter::once(title.at.0).chain(sides).find(|side| is_free(*side)).unwrap_or(title.at.0)
+        std::iter::once(title.at.x).chain(sides).find(|side| is_free(*side)).unwrap_or(title.at.x)
     }
 
-    /// From where to where the lines reach that pass through the row of a title in a frame.
-    fn lines_beside(&self, title: &TextLines, frame: Area) -> Vec<Point> {
+    /// The extent of the lines that pass through the row of a title in a frame.
+    fn lines_beside(&self, title: &TextLines, frame: Area) -> Vec<Area> {
         let rows: Vec<Area> = title.ink_areas().collect();
         let Some(top) = rows.iter().map(|row| row.y).reduce(f64::min) else { return Vec::new() };
         let foot = rows.iter().map(Area::bottom).fold(top, f64::max);
         let row = Area { y: top, height: foot - top, ..frame };
         let drawn = self.sheet.edges.iter().filter(|placed| self.chart.is_drawn(placed.edge));
         let pieces = drawn.flat_map(|placed| placed.segments());
-        let pieces = pieces.map(|(a, b)| Area::between(a, b).grown(BESIDE));
-        pieces
-            .filter(|piece| piece.shared(&row) > 0.0)
-            .map(|piece| (piece.x, piece.right()))
-            .collect()
+        let pieces = pieces.map(|piece| piece.area().grown(BESIDE));
+        pieces.filter(|piece| piece.shared(&row) > 0.0).collect()
     }
 }

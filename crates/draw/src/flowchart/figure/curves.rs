@@ -2,51 +2,53 @@
 
 use std::f64::consts::TAU;
 
-use crate::drawing::Point;
+use crate::drawing::{Point, Size, pt};
 
 /// How many straight pieces a bent one has.
 const PIECES: usize = 24;
 
-/// A piece of an ellipse round a middle, from one angle to another in turns; 0 is right, a quarter
+/// A piece of an ellipse that reaches so far from its middle, from one angle to another in turns; 0 is right, a quarter
 /// is down.
-pub fn arc(middle: Point, (across, down): Point, (from, to): (f64, f64)) -> Vec<Point> {
+pub fn arc(middle: Point, reach: Point, from: f64, to: f64) -> Vec<Point> {
     let at = |piece: usize| {
         let turn = from + (to - from) * piece as f64 / PIECES as f64;
         let (sine, cosine) = (turn * TAU).sin_cos();
-        (middle.0 + across * cosine, middle.1 + down * sine)
+        pt(middle.x + reach.x * cosine, middle.y + reach.y * sine)
     };
     (0..=PIECES).map(at).collect()
 }
 
 /// A wave from one place to another at a height: one trough and one crest of `deep`.
-pub fn wave((from, to): (f64, f64), y: f64, deep: f64) -> Vec<Point> {
+pub fn wave(from: f64, to: f64, y: f64, deep: f64) -> Vec<Point> {
     let at = |piece: usize| {
         let part = piece as f64 / PIECES as f64;
-        (from + (to - from) * part, y - deep * (part * TAU).sin())
+        pt(from + (to - from) * part, y - deep * (part * TAU).sin())
     };
     (0..=PIECES).map(at).collect()
 }
 
 /// Bumps along an ellipse: `count` of them, each standing out by `out`.
-pub fn bumps((width, height): Point, count: usize, out: f64) -> Vec<Point> {
+pub fn bumps(size: Size, count: usize, out: f64) -> Vec<Point> {
+    let Size { width, height } = size;
     let (rx, ry) = (width / 2.0 - out, height / 2.0 - out);
     let total = count * 8;
     let at = |piece: usize| {
         let turn = piece as f64 / total as f64;
         let bump = ((turn * count as f64).fract() * TAU / 2.0).sin() * out;
         let (sine, cosine) = (turn * TAU).sin_cos();
-        (width / 2.0 + (rx + bump) * cosine, height / 2.0 + (ry + bump) * sine)
+        pt(width / 2.0 + (rx + bump) * cosine, height / 2.0 + (ry + bump) * sine)
     };
     (0..total).map(at).collect()
 }
 
 /// Spikes along an ellipse.
-pub fn spikes((width, height): Point, count: usize, out: f64) -> Vec<Point> {
+pub fn spikes(size: Size, count: usize, out: f64) -> Vec<Point> {
+    let Size { width, height } = size;
     let at = |piece: usize| {
         let out = if piece.is_multiple_of(2) { 0.0 } else { out };
         let (sine, cosine) = (piece as f64 / (2 * count) as f64 * TAU).sin_cos();
         let (rx, ry) = (width / 2.0 - out, height / 2.0 - out);
-        (width / 2.0 + rx * cosine, height / 2.0 + ry * sine)
+        pt(width / 2.0 + rx * cosine, height / 2.0 + ry * sine)
     };
     (0..2 * count).map(at).collect()
 }
@@ -55,10 +57,10 @@ pub fn spikes((width, height): Point, count: usize, out: f64) -> Vec<Point> {
 pub fn brace(x: f64, deep: f64, height: f64) -> Vec<Point> {
     let (middle, half) = (height / 2.0, deep / 2.0);
     let bend = half.abs().min(height / 4.0);
-    let mut points = arc((x + deep, bend), (half, bend), (0.75, 0.5));
-    points.extend(arc((x, middle - bend), (half, bend), (0.0, 0.25)));
-    points.extend(arc((x, middle + bend), (half, bend), (0.75, 1.0)));
-    points.extend(arc((x + deep, height - bend), (half, bend), (0.5, 0.25)));
+    let mut points = arc(pt(x + deep, bend), pt(half, bend), 0.75, 0.5);
+    points.extend(arc(pt(x, middle - bend), pt(half, bend), 0.0, 0.25));
+    points.extend(arc(pt(x, middle + bend), pt(half, bend), 0.75, 1.0));
+    points.extend(arc(pt(x + deep, height - bend), pt(half, bend), 0.5, 0.25));
     points
 }
 
@@ -67,7 +69,7 @@ pub fn brace(x: f64, deep: f64, height: f64) -> Vec<Point> {
 pub fn crossings(outline: &[Point], at: f64, level: bool) -> impl Iterator<Item = f64> + use<'_> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     sides.filter_map(move |(a, b)| {
-        let turned = |point: &Point| if level { (point.1, point.0) } else { *point };
+        let turned = |point: &Point| if level { (point.y, point.x) } else { (point.x, point.y) };
         let ((low, one), (high, other)) = (turned(a), turned(b));
         if (low - high).abs() < 1e-9 {
             return ((low - at).abs() < 1e-9).then_some(one.min(other));

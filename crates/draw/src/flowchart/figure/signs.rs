@@ -3,7 +3,7 @@
 use super::curves::arc;
 use super::size::{SIGN_GAP, sign_extent};
 use super::{Figure, FigurePaint};
-use crate::drawing::Point;
+use crate::drawing::{Point, Size, pt};
 
 /// Where a sign and its words stand in their box.
 pub struct SignPlace {
@@ -15,26 +15,27 @@ pub struct SignPlace {
 
 impl SignPlace {
     /// In a box of a size, with words of a height; 0 without any.
-    pub fn in_box((w, h): Point, words: f64) -> Self {
-        let (size, below) = sign_extent((w, h), words);
-        let (middle, worded) = ((w / 2.0, h / 2.0), words > 0.0);
+    pub fn in_box(room: Size, words: f64) -> Self {
+        let (size, below) = sign_extent(room, words);
+        let Size { width: w, height: h } = room;
+        let (middle, worded) = (pt(w / 2.0, h / 2.0), words > 0.0);
         let text = match (worded, below) {
             (false, _) => middle,
-            (true, true) => (w / 2.0, (h + size) / 2.0 + SIGN_GAP + words / 2.0),
-            (true, false) => (w * 0.75 + size / 4.0 + SIGN_GAP / 2.0, h / 2.0),
+            (true, true) => pt(w / 2.0, (h + size) / 2.0 + SIGN_GAP + words / 2.0),
+            (true, false) => pt(w * 0.75 + size / 4.0 + SIGN_GAP / 2.0, h / 2.0),
         };
         Self { middle, size, text, worded }
     }
 
     fn circle(&self, part: f64) -> Vec<Point> {
         let radius = self.size / 2.0 * part;
-        arc(self.middle, (radius, radius), (0.0, 1.0))
+        arc(self.middle, pt(radius, radius), 0.0, 1.0)
     }
 
     /// Points in parts of the sign's size.
     fn placed(&self, points: &[Point]) -> Vec<Point> {
         let place = |part: f64, middle: f64| middle + (part - 0.5) * self.size;
-        points.iter().map(|(x, y)| (place(*x, self.middle.0), place(*y, self.middle.1))).collect()
+        points.iter().map(|at| pt(place(at.x, self.middle.x), place(at.y, self.middle.y))).collect()
     }
 
     fn outlined(&self, outline: Vec<Point>) -> Figure {
@@ -58,21 +59,22 @@ impl SignPlace {
     /// A circle with a cross in it.
     pub fn crossed(&self) -> Figure {
         let (near, far) = (0.5 - 0.3536, 0.5 + 0.3536);
-        let falling = self.placed(&[(near, near), (far, far)]);
-        let rising = self.placed(&[(near, far), (far, near)]);
+        let falling = self.placed(&[pt(near, near), pt(far, far)]);
+        let rising = self.placed(&[pt(near, far), pt(far, near)]);
         Figure { strokes: vec![falling, rising], ..self.outlined(self.circle(1.0)) }
     }
 
     /// Two triangles, one upon the other.
     pub fn hourglass(&self) -> Figure {
-        let glass = [(0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0), (0.0, 1.0), (0.5, 0.5)];
+        let glass =
+            [pt(0.0, 0.0), pt(1.0, 0.0), pt(0.5, 0.5), pt(1.0, 1.0), pt(0.0, 1.0), pt(0.5, 0.5)];
         self.outlined(self.placed(&glass))
     }
 
     /// A flash of lightning.
     pub fn bolt(&self) -> Figure {
-        let upper = [(0.62, 0.0), (0.15, 0.56), (0.46, 0.56)];
-        let lower = [(0.36, 1.0), (0.85, 0.4), (0.54, 0.4)];
+        let upper = [pt(0.62, 0.0), pt(0.15, 0.56), pt(0.46, 0.56)];
+        let lower = [pt(0.36, 1.0), pt(0.85, 0.4), pt(0.54, 0.4)];
         self.solid(self.placed(&[upper, lower].concat()))
     }
 }

@@ -1,20 +1,22 @@
 //! How large the box of a figure must be to hold its words.
 
 use super::FigureShape;
+use crate::drawing::Size;
 
 /// How wide and high a small sign is, in em.
 const SIGN: f64 = 1.6;
 /// The length and the breadth of a fork.
-const FORK: (f64, f64) = (6.0, 0.6);
+const FORK: Size = Size::new(6.0, 0.6);
 /// From a sign to its words.
 pub const SIGN_GAP: f64 = 0.35;
 
-/// The least width and height of a box with words of a size; `sideways` where lines come from the
+/// The least size of a box with words of a size; `sideways` where lines come from the
 /// left or the right.
-pub fn figure_size(shape: FigureShape, (width, height): (f64, f64), sideways: bool) -> (f64, f64) {
+pub fn figure_size(shape: FigureShape, words: Size, sideways: bool) -> Size {
     use FigureShape::*;
+    let Size { width, height } = words;
     let (wide, high) = (width + 1.4, height + 1.0);
-    match shape {
+    let (wide, high) = match shape {
         Text => (width + 0.6, height + 0.4),
         Card | TaggedProcess | LoopLimit => (wide + 0.8, high + 0.4),
         LinedProcess => (wide + 0.8, high),
@@ -39,34 +41,37 @@ pub fn figure_size(shape: FigureShape, (width, height): (f64, f64), sideways: bo
         Cloud => (width * 1.25 + 2.4, height * 1.25 + 2.2),
         Bang => (width * 1.35 + 3.0, height * 1.35 + 2.6),
         Start | Stop | Junction | Summary | Hourglass | Bolt | Fork => {
-            sign_size(shape, (width, height), sideways)
+            return sign_size(shape, words, sideways);
         }
-    }
+    };
+    Size::new(wide, high)
 }
 
 /// A sign alone or with its words beside it, below it where lines come from the sides; a fork
 /// holds its words.
-fn sign_size(shape: FigureShape, (width, words): (f64, f64), sideways: bool) -> (f64, f64) {
+fn sign_size(shape: FigureShape, size: Size, sideways: bool) -> Size {
+    let Size { width, height: words } = size;
     if shape == FigureShape::Fork {
         return match (words > 0.0, sideways) {
-            (true, false) => (FORK.0.max(width + 1.4), words + 0.5),
-            (true, true) => (width + 0.8, FORK.0.max(words + 1.0)),
+            (true, false) => Size::new(FORK.width.max(width + 1.4), words + 0.5),
+            (true, true) => Size::new(width + 0.8, FORK.width.max(words + 1.0)),
             (false, false) => FORK,
-            (false, true) => (FORK.1, FORK.0),
+            (false, true) => Size::new(FORK.height, FORK.width),
         };
     }
     match (words > 0.0, sideways) {
-        (false, _) => (SIGN, SIGN),
+        (false, _) => Size::new(SIGN, SIGN),
         (true, false) => {
             let high = SIGN.max(words);
-            (high + 2.0 * (SIGN_GAP + width), high)
+            Size::new(high + 2.0 * (SIGN_GAP + width), high)
         }
-        (true, true) => (SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
+        (true, true) => Size::new(SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
     }
 }
 
 /// How large a sign is in a box of a size with words of a height, and whether these stand below it.
-pub fn sign_extent((width, height): (f64, f64), words: f64) -> (f64, bool) {
+pub fn sign_extent(room: Size, words: f64) -> (f64, bool) {
+    let Size { width, height } = room;
     if words == 0.0 {
         return (width.min(height), false);
     }

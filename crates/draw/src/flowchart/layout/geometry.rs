@@ -7,6 +7,7 @@ use super::measure::{MeasuredChart, TITLE_HEIGHT, further_lines};
 use super::part_layout::OrderedPart;
 use super::parts::{ChartPart, PartEdge};
 use super::ports::{VertexBox, vertex_boxes};
+use crate::drawing::Size;
 
 /// Room between a subgraph and what stands in it.
 pub const SUBGRAPH_PADDING: f64 = 0.8;
@@ -22,8 +23,8 @@ pub struct PartGeometry<'a> {
     pub direction: ChartDirection,
     /// By vertex.
     pub boxes: Vec<VertexBox>,
-    /// Width and height of the labels, by edge of the part.
-    pub labels: Vec<Option<(f64, f64)>>,
+    /// Sizes of the labels, by edge of the part.
+    pub labels: Vec<Option<Size>>,
     /// Lengths of the title rows, by subgraph.
     titles: Vec<f64>,
     /// Widths of the titles alone, by subgraph.
@@ -47,19 +48,19 @@ impl<'a> PartGeometry<'a> {
 
     /// Half the width that an item takes in its layer.
     pub fn half_width(&self, item: usize) -> f64 {
-        self.item_size(item).0 / 2.0
+        self.item_size(item).width / 2.0
     }
 
     /// The height that an item takes in its layer.
     pub fn item_height(&self, item: usize) -> f64 {
-        self.item_size(item).1
+        self.item_size(item).height
     }
 
-    fn item_size(&self, item: usize) -> (f64, f64) {
+    fn item_size(&self, item: usize) -> Size {
         match self.graph.items[item].kind {
             LayerItemKind::Vertex(vertex) => self.boxes[vertex].size(),
             LayerItemKind::Label(edge) => self.labels[edge].unwrap_or_default(),
-            LayerItemKind::Bend(_) | LayerItemKind::Placeholder => (0.0, 0.0),
+            LayerItemKind::Bend(_) | LayerItemKind::Placeholder => Size::default(),
         }
     }
 
@@ -106,7 +107,7 @@ fn label_sizes(
     part: &ChartPart,
     sizes: &MeasuredChart,
     direction: ChartDirection,
-) -> Vec<Option<(f64, f64)>> {
+) -> Vec<Option<Size>> {
     let label = |edge: &PartEdge| sizes.labels[edge.edge].as_ref().filter(|_| edge.label);
     let labels = part.edges.iter().map(label);
     labels.map(|label| label.map(|extent| direction.turned(extent.size()))).collect()

@@ -8,7 +8,7 @@ use super::super::{Chart, ChartSheet};
 use super::EmRoom;
 use super::measure::continued_title;
 use super::transform::shift_sheet;
-use crate::drawing::Point;
+use crate::drawing::{Point, pt};
 
 /// Room between two parts.
 pub const PART_GAP: f64 = 1.6;
@@ -27,7 +27,7 @@ pub fn pack_parts(parts: &[ChartSheet], room: EmRoom) -> Vec<ChartSheet> {
         }
         let top = if y > 0.0 { y + PART_GAP } else { 0.0 };
         if let Some(sheet) = sheets.last_mut() {
-            add_to_sheet(sheet, part, (x, top));
+            add_to_sheet(sheet, part, pt(x, top));
         }
         y = top + part.height;
         width = width.max(part.width);
@@ -169,16 +169,16 @@ fn join_columns(columns: &[&[&ChartSheet]]) -> ChartSheet {
 fn add_column(sheet: &mut ChartSheet, column: &[&ChartSheet], x: f64) {
     let mut y = 0.0;
     for part in column {
-        add_to_sheet(sheet, part, (x, y));
+        add_to_sheet(sheet, part, pt(x, y));
         y += part.height + PART_GAP;
     }
 }
 
-fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): Point) {
+fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, at: Point) {
     let mut part = part.clone();
-    shift_sheet(&mut part, x, y);
-    sheet.width = sheet.width.max(x + part.width);
-    sheet.height = sheet.height.max(y + part.height);
+    shift_sheet(&mut part, at);
+    sheet.width = sheet.width.max(at.x + part.width);
+    sheet.height = sheet.height.max(at.y + part.height);
     sheet.subgraphs.extend(part.subgraphs);
     sheet.nodes.extend(part.nodes);
     sheet.edges.extend(part.edges);

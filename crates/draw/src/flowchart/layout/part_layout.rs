@@ -95,14 +95,14 @@ pub fn count_askew(sheet: &ChartSheet) -> usize {
 /// How far the middles of the two boxes of a straight line are out of line.
 fn tied_distance(sheet: &ChartSheet, start: Point, end: Point) -> Option<f64> {
     let (a, b) = (tied_middle(sheet, start)?, tied_middle(sheet, end)?);
-    Some(if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 })
+    Some(if start.x == end.x { a.x - b.x } else { a.y - b.y })
 }
 
 /// The middle of the box to which the end of a line is tied.
-fn tied_middle(sheet: &ChartSheet, (x, y): Point) -> Option<Point> {
+fn tied_middle(sheet: &ChartSheet, end: Point) -> Option<Point> {
     let is_tied = |area: &Area| {
-        (area.x - TIED..=area.right() + TIED).contains(&x)
-            && (area.y - TIED..=area.bottom() + TIED).contains(&y)
+        (area.x - TIED..=area.right() + TIED).contains(&end.x)
+            && (area.y - TIED..=area.bottom() + TIED).contains(&end.y)
     };
     sheet.nodes.iter().map(|placed| placed.area).find(is_tied).map(|area| area.middle())
 }

@@ -8,6 +8,7 @@ use super::layers::{EdgeRoute, LayeredGraph};
 use super::measure::{MeasuredChart, TextBox};
 use super::parts::{ChartPart, Vertex};
 use super::sides::{BoxSide, port_reach, side_on_paper};
+use crate::drawing::Size;
 
 /// Least distance of two lines on one side of a box.
 const PORT_GAP: f64 = 1.1;
@@ -135,8 +136,8 @@ fn nesting_key(layers: &PlacedLayers, (route, leaving): (usize, bool), side: i64
 
 impl VertexBox {
     /// Across and along the layout that runs down.
-    pub fn size(&self) -> (f64, f64) {
-        (self.width, self.height)
+    pub fn size(&self) -> Size {
+        Size::new(self.width, self.height)
     }
 
     /// Makes the box large enough for its lines.
@@ -179,7 +180,7 @@ impl VertexBox {
 
     /// Sees the box as the layout that runs down does.
     fn turn(&mut self, direction: ChartDirection) {
-        (self.width, self.height) = direction.turned(self.extent.size());
+        Size { width: self.width, height: self.height } = direction.turned(self.extent.size());
         self.reach = [BoxSide::Top, BoxSide::Bottom].map(|side| self.reach_at(side, direction));
     }
 

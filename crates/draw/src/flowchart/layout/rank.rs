@@ -11,7 +11,7 @@ use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
 
 use super::super::Chart;
 use super::parts::ChartPart;
-use crate::drawing::Point;
+use crate::drawing::{Point, pt};
 
 pub use inherit::inherit_ranks;
 
@@ -71,8 +71,8 @@ pub fn add_second_order(chart: &Chart, part: &ChartPart, ranks: &mut Ranks) {
 
 fn add_dagre_order(chart: &Chart, part: &ChartPart, first: bool, ranks: &mut Ranks) {
     let layout = run_dagre(part.vertices.len(), &dagre_edges(chart, part), first);
-    let heights = level_heights(layout.vertices.iter().map(|vertex| vertex.1).collect());
-    ranks.level = layout.vertices.iter().map(|vertex| level_at(&heights, vertex.1)).collect();
+    let heights = level_heights(layout.vertices.iter().map(|vertex| vertex.y).collect());
+    ranks.level = layout.vertices.iter().map(|vertex| level_at(&heights, vertex.y)).collect();
     ranks.orders.push(layout.rank_order(&heights));
 }
 
@@ -110,7 +110,7 @@ fn run_dagre(vertices: usize, edges: &[DagreEdge], first: bool) -> Arc<DagreLayo
         vertices: (0..vertices)
             .map(|vertex| {
                 let node = graph.node(&vertex.to_string());
-                node.map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
+                node.map_or(pt(0.0, 0.0), |node| pt(node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
             })
             .collect(),
         corners: (0..edges.len()).map(|edge| edge_corners(&graph, edges, edge)).collect(),
@@ -153,19 +153,19 @@ fn set_dagre_vertex(graph: &mut DagreGraph, vertex: usize) {
 fn edge_corners(graph: &DagreGraph, edges: &[DagreEdge], index: usize) -> Vec<Point> {
     let (from, to, _) = edges[index];
     let edge = graph.edge(&from.to_string(), &to.to_string(), Some(&index.to_string()));
-    edge.iter().flat_map(|edge| &edge.points).map(|point| (point.x, point.y)).collect()
+    edge.iter().flat_map(|edge| &edge.points).map(|point| pt(point.x, point.y)).collect()
 }
 
 impl DagreLayout {
     fn rank_order(&self, heights: &[f64]) -> RankOrder {
         let edge = |corners: &Vec<Point>| {
             let mut corners: Vec<HalfCorner> =
-                corners.iter().map(|(x, y)| (half_level(heights, *y), *x)).collect();
+                corners.iter().map(|at| (half_level(heights, at.y), at.x)).collect();
             corners.sort_by(|a, b| a.0.total_cmp(&b.0));
             corners
         };
         RankOrder {
-            vertices: self.vertices.iter().map(|vertex| vertex.0).collect(),
+            vertices: self.vertices.iter().map(|vertex| vertex.x).collect(),
             edges: self.corners.iter().map(edge).collect(),
         }
     }

@@ -16,7 +16,7 @@ use super::parts::{PartEdge, Vertex};
 use super::ports::{PortPair, VertexBox};
 use super::positions::ItemPositions;
 use super::sides::{BoxSide, outline_inset, side_on_paper};
-use crate::drawing::{Area, Point};
+use crate::drawing::{Area, Point, Size, pt};
 use rows::LayerRows;
 use tracks::{TRACK_GAP, TrackSegment};
 use untie::GapSegments;
@@ -165,7 +165,7 @@ impl PartRouting<'_> {
     /// The middle of an item.
     fn item_middle(&self, item: usize) -> Point {
         let (head, foot) = self.rows.layers[self.ends.geometry.graph.items[item].layer];
-        (self.ends.positions.x[item], (head + foot) / 2.0)
+        pt(self.ends.positions.x[item], (head + foot) / 2.0)
     }
 
     fn place_vertex(&self, vertex: usize, sheet: &mut ChartSheet) {
@@ -197,7 +197,7 @@ impl PartRouting<'_> {
 
     fn place_label(&self, route: &EdgeRoute) -> Option<PlacedLabel> {
         let geometry = self.ends.geometry;
-        let (width, height) = geometry.labels[route.edge]?;
+        let Size { width, height } = geometry.labels[route.edge]?;
         let is_label =
             |item: &usize| matches!(geometry.graph.items[*item].kind, LayerItemKind::Label(_));
         let item = route.items.iter().copied().find(is_label)?;
@@ -232,7 +232,7 @@ impl PartRouting<'_> {
     fn side_corner(&self, index: usize, at: usize, leaving: bool) -> Option<Point> {
         match self.ends.end_side(index, leaving) {
             BoxSide::Left | BoxSide::Right => {
-                Some((self.ends.route_position(index, at), self.end_point(index, leaving).1))
+                Some(pt(self.ends.route_position(index, at), self.end_point(index, leaving).y))
             }
             BoxSide::Top | BoxSide::Bottom => None,
         }
@@ -242,7 +242,7 @@ impl PartRouting<'_> {
     fn segment_corners(&self, key: SegmentKey) -> Vec<Point> {
         let Some((gap, pieces)) = self.segments.pieces(key) else { return vec![] };
         let height = |track: usize| self.rows.tracks[gap] + track as f64 * TRACK_GAP;
-        let ends = |piece: &TrackSegment| piece.ends.map(|end| (end.0, height(piece.track)));
+        let ends = |piece: &TrackSegment| piece.ends.map(|end| pt(end.0, height(piece.track)));
         pieces.iter().flat_map(ends).collect()
     }
 
@@ -250,7 +250,7 @@ impl PartRouting<'_> {
     fn end_point(&self, index: usize, leaving: bool) -> Point {
         let own = self.ends.end_box(index, leaving);
         let side = self.ends.end_side(index, leaving);
-        let (x, y) = self.item_middle(self.ends.edge(index).end(leaving));
+        let Point { x, y } = self.item_middle(self.ends.edge(index).end(leaving));
         let port = self.ends.port(index, leaving);
         let off = match side {
             BoxSide::Top | BoxSide::Bottom => port - x,
@@ -260,10 +260,10 @@ impl PartRouting<'_> {
         let inset = outline_inset(own.shape, &own.extent, on_paper, off);
         let (width, height) = (own.width / 2.0 - inset, own.height / 2.0 - inset);
         match side {
-            BoxSide::Top => (port, y - height),
-            BoxSide::Bottom => (port, y + height),
-            BoxSide::Left => (x - width, y + off),
-            BoxSide::Right => (x + width, y + off),
+            BoxSide::Top => pt(port, y - height),
+            BoxSide::Bottom => pt(port, y + height),
+            BoxSide::Left => pt(x - width, y + off),
+            BoxSide::Right => pt(x + width, y + off),
         }
     }
 }
@@ -273,11 +273,11 @@ pub fn straighten_corners(points: Vec<Point>) -> Vec<Point> {
     let same = |a: f64, b: f64| (a - b).abs() < 1e-3;
     let mut kept: Vec<Point> = vec![];
     for point in points {
-        if kept.last().is_some_and(|last| same(last.0, point.0) && same(last.1, point.1)) {
+        if kept.last().is_some_and(|last| same(last.x, point.x) && same(last.y, point.y)) {
             continue;
         }
         if let [.., a, b] = kept[..]
-            && (same(a.0, b.0) && same(b.0, point.0) || same(a.1, b.1) && same(b.1, point.1))
+            && (same(a.x, b.x) && same(b.x, point.x) || same(a.y, b.y) && same(b.y, point.y))
         {
             kept.pop();
         }

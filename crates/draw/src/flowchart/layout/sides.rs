@@ -120,15 +120,15 @@ fn figure_reach(figure: FigureShape, extent: &TextBox, side: BoxSide) -> (f64, f
 
 /// How far the outline of a figure lies inside its extent.
 fn figure_inset(figure: FigureShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
-    let (width, height) = (extent.width, extent.height);
+    let size = extent.size();
     let (from, along) = match side {
-        BoxSide::Top => (Approach::Top, width),
-        BoxSide::Bottom => (Approach::Bottom, width),
-        BoxSide::Left => (Approach::Left, height),
-        BoxSide::Right => (Approach::Right, height),
+        BoxSide::Top => (Approach::Top, size.width),
+        BoxSide::Bottom => (Approach::Bottom, size.width),
+        BoxSide::Left => (Approach::Left, size.height),
+        BoxSide::Right => (Approach::Right, size.height),
     };
-    let drawn = figure.drawn_in((width, height), extent.words_height());
-    drawn.inset(from, along / 2.0 + off, (width, height))
+    let drawn = figure.drawn_in(size, extent.words_height());
+    drawn.inset(from, along / 2.0 + off, size)
 }
 
 /// The same at the top or the bottom.

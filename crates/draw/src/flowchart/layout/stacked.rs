@@ -13,7 +13,7 @@ use super::measure::MeasuredChart;
 use super::ports::CONNECTOR_RADIUS;
 use super::sides::{BoxSide, outline_inset};
 use super::transform::{clip_to_subgraphs, trim_sheet};
-use crate::drawing::{Area, Point};
+use crate::drawing::{Area, Point, Size, pt};
 use columns::{TiedRows, find_columns};
 use rows::{RowStack, StackedSheet};
 
@@ -79,7 +79,7 @@ impl SheetLines<'_> {
     fn widest_label(&self) -> f64 {
         let ties = self.sheet.ties.keys().filter(|(_, leaving)| *leaving);
         let widths = ties.filter_map(|(edge, _)| self.sizes.labels[*edge].as_ref());
-        widths.map(|label| label.size().0).fold(0.0, f64::max)
+        widths.map(|label| label.width).fold(0.0, f64::max)
     }
 
     /// The lines of which both ends stand here.
@@ -106,8 +106,8 @@ impl SheetLines<'_> {
         let shape = self.chart.nodes[node].shape;
         let mut extent = self.sizes.nodes[node].clone();
         (extent.width, extent.height) = (area.width, area.height);
-        let inset = outline_inset(shape, &extent, BoxSide::Right, y - area.middle().1);
-        (area.right() - inset, y)
+        let inset = outline_inset(shape, &extent, BoxSide::Right, y - area.middle().y);
+        pt(area.right() - inset, y)
     }
 
     fn placed_node(&self, node: usize) -> &PlacedNode {
@@ -120,15 +120,15 @@ impl SheetLines<'_> {
         let end = self.box_point((tied.edge, false), tied.to);
         PlacedEdge {
             edge: tied.edge,
-            points: vec![start, (x, tied.from), (x, tied.to), end],
-            label: self.label_at(tied.edge, (labels_at, tied.from)),
+            points: vec![start, pt(x, tied.from), pt(x, tied.to), end],
+            label: self.label_at(tied.edge, labels_at, tied.from),
             ends: (true, true),
         }
     }
 
-    fn label_at(&self, edge: usize, (x, y): Point) -> Option<PlacedLabel> {
+    fn label_at(&self, edge: usize, x: f64, y: f64) -> Option<PlacedLabel> {
         let extent = self.sizes.labels[edge].as_ref()?;
-        let (width, height) = extent.size();
+        let Size { width, height } = extent.size();
         let area = Area { x, y: y - height / 2.0, width, height };
         Some(PlacedLabel { area, lines: extent.lines.clone() })
     }
@@ -142,10 +142,10 @@ impl SheetLines<'_> {
     ) {
         for leaving in [true, false] {
             let Some(&y) = self.sheet.ties.get(&(edge, leaving)) else { continue };
-            let at = (ring_at + CONNECTOR_RADIUS, y);
-            let (own, ring) = (self.box_point((edge, leaving), y), (ring_at, y));
+            let at = pt(ring_at + CONNECTOR_RADIUS, y);
+            let (own, ring) = (self.box_point((edge, leaving), y), pt(ring_at, y));
             let points = if leaving { vec![own, ring] } else { vec![ring, own] };
-            let label = self.label_at(edge, (labels_at, y)).filter(|_| leaving);
+            let label = self.label_at(edge, labels_at, y).filter(|_| leaving);
             sheet.edges.push(PlacedEdge { edge, points, label, ends: (leaving, !leaving) });
             sheet.connectors.push(Connector { at, letter: String::new(), edge });
         }

@@ -1,10 +1,11 @@
 //! The title of a chart. In: a chart, its room and its plan. Out: the room that is left below the
 //! title; the plan with the title above each of its sheets.
 
-use super::super::{Chart, ChartLayout, ChartSheet};
+use super::super::{Chart, ChartLayout};
 use super::SheetRoom;
 use super::measure::{BOLDER, LINE_HEIGHT, TextBreaking, TextMeasure, continued_title};
 use super::transform::shift_sheet;
+use crate::drawing::pt;
 
 /// From the title to the chart, with room for the number of a box.
 const TITLE_GAP: f64 = 1.3;
@@ -44,7 +45,11 @@ impl BrokenTitle {
             let wide = |line: &String| measure(line, plan.size) * BOLDER;
             let width = lines.iter().map(wide).fold(sheet.width, f64::max);
             let high = title_height(lines) * plan.size;
-            add_title(sheet, lines, (width, high));
+            if !lines.is_empty() {
+                shift_sheet(sheet, pt((width - sheet.width) / 2.0, high));
+                (sheet.width, sheet.height) = (width, sheet.height + high);
+                sheet.title = lines.clone();
+            }
         }
         plan
     }
@@ -53,13 +58,4 @@ impl BrokenTitle {
 /// How high a title with its gap is, in em.
 fn title_height(lines: &[String]) -> f64 {
     if lines.is_empty() { 0.0 } else { lines.len() as f64 * LINE_HEIGHT + TITLE_GAP }
-}
-
-fn add_title(sheet: &mut ChartSheet, lines: &[String], (width, high): (f64, f64)) {
-    if lines.is_empty() {
-        return;
-    }
-    shift_sheet(sheet, (width - sheet.width) / 2.0, high);
-    (sheet.width, sheet.height) = (width, sheet.height + high);
-    sheet.title = lines.to_vec();
 }

@@ -5,7 +5,7 @@
 use super::super::{Chart, ChartDirection, ChartSheet, Connector, EdgeEnd, PlacedEdge};
 use super::ports::CONNECTOR_RADIUS;
 use super::routing::straighten_corners;
-use crate::drawing::{Area, Point};
+use crate::drawing::{Area, Point, pt};
 
 /// Where a point of a sheet goes.
 type PointMap<'a> = &'a dyn Fn(Point) -> Point;
@@ -15,9 +15,9 @@ pub fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
     let (width, height) = (sheet.width, sheet.height);
     match direction {
         ChartDirection::Down => {}
-        ChartDirection::Up => map_sheet(sheet, &|(x, y)| (x, height - y)),
-        ChartDirection::Right => map_sheet(sheet, &|(x, y)| (y, x)),
-        ChartDirection::Left => map_sheet(sheet, &|(x, y)| (height - y, x)),
+        ChartDirection::Up => map_sheet(sheet, &|at| pt(at.x, height - at.y)),
+        ChartDirection::Right => map_sheet(sheet, &|at| pt(at.y, at.x)),
+        ChartDirection::Left => map_sheet(sheet, &|at| pt(height - at.y, at.x)),
     }
     if direction.is_sideways() {
         (sheet.width, sheet.height) = (height, width);
@@ -47,14 +47,14 @@ fn map_areas(sheet: &mut ChartSheet, to: PointMap) {
 }
 
 /// Moves everything on a sheet.
-pub fn shift_sheet(sheet: &mut ChartSheet, dx: f64, dy: f64) {
-    map_sheet(sheet, &|(x, y)| (x + dx, y + dy));
+pub fn shift_sheet(sheet: &mut ChartSheet, by: Point) {
+    map_sheet(sheet, &|at| at + by);
 }
 
 /// Makes a sheet just as large as what is drawn on it.
 pub fn trim_sheet(sheet: &mut ChartSheet) {
     if let Some(extent) = Area::around(&drawn_points(sheet)) {
-        shift_sheet(sheet, -extent.x, -extent.y);
+        shift_sheet(sheet, pt(-extent.x, -extent.y));
         (sheet.width, sheet.height) = (extent.width, extent.height);
     }
 }
@@ -71,8 +71,8 @@ fn drawn_points(sheet: &ChartSheet) -> Vec<Point> {
 }
 
 fn connector_corners(connector: &Connector) -> [Point; 2] {
-    let ((x, y), radius) = (connector.at, CONNECTOR_RADIUS);
-    [(x - radius, y - radius), (x + radius, y + radius)]
+    let reach = pt(CONNECTOR_RADIUS, CONNECTOR_RADIUS);
+    [connector.at - reach, connector.at + reach]
 }
 
 /// Ends lines from and to subgraphs at the subgraphs' borders.
@@ -113,9 +113,9 @@ fn clip_end(placed: &mut PlacedEdge, area: Area) {
 
 /// Where the straight line from `a` outside to `b` inside crosses the border.
 fn border_crossing(area: Area, a: Point, b: Point) -> Point {
-    if (a.0 - b.0).abs() < 1e-3 {
-        (a.0, if a.1 < b.1 { area.y } else { area.bottom() })
+    if (a.x - b.x).abs() < 1e-3 {
+        pt(a.x, if a.y < b.y { area.y } else { area.bottom() })
     } else {
-        (if a.0 < b.0 { area.x } else { area.right() }, a.1)
+        pt(if a.x < b.x { area.x } else { area.right() }, a.y)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge, PlacedNode};
+use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge, PlacedNode, Segment};
 use crate::drawing::{Area, Point};
 
 /// How far things may touch, in points.
@@ -43,8 +43,8 @@ impl SheetCheck<'_> {
             self.check_inside(format!("frame {}", placed.subgraph), placed.area);
         }
         for placed in &sheet.edges {
-            for (a, b) in placed.segments() {
-                self.check_inside(format!("line {}", placed.edge), Area::between(a, b));
+            for piece in placed.segments() {
+                self.check_inside(format!("line {}", placed.edge), piece.area());
             }
             if let Some(area) = placed.label_area() {
                 self.check_inside(format!("label {}", placed.edge), area);
@@ -104,7 +104,9 @@ impl SheetCheck<'_> {
     fn check_slants(&mut self) {
         for placed in &self.sheet.edges {
             let mut pieces = placed.segments();
-            if pieces.any(|(a, b)| (a.0 - b.0).abs().min((a.1 - b.1).abs()) > SLACK) {
+            if pieces.any(|Segment { from, to }| {
+                (from.x - to.x).abs().min((from.y - to.y).abs()) > SLACK
+            }) {
                 self.faults.push(format!("line {} runs aslant", placed.edge));
             }
         }
@@ -165,7 +167,7 @@ fn sheet_things(sheet: &ChartSheet) -> Vec<Thing> {
     let mut things: Vec<Thing> = sheet.nodes.iter().map(node).collect();
     for (piece, placed) in sheet.edges.iter().enumerate() {
         let line = |area: Area| Thing::new(ThingKind::Line(placed.edge), piece, area);
-        things.extend(placed.segments().map(|(a, b)| Area::between(a, b).grown(SLACK)).map(line));
+        things.extend(placed.segments().map(|piece| line(piece.area().grown(SLACK))));
         let label = |area: Area| Thing::new(ThingKind::Label(placed.edge), piece, area);
         things.extend(placed.label_area().map(label));
     }

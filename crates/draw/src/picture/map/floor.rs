@@ -13,7 +13,7 @@ use super::super::text::SmallType;
 use super::hexagon::{SpaceGround, draw_ground, draw_place};
 use super::key_place::{KeyNeeds, MapWithKey, place_key};
 use super::{HexMap, HexMark};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 use figure::{draw_label, draw_token};
 use key::{draw_plan_key, plan_key, widest_plan_entry};
 use lines::{draw_hit, draw_routes, draw_sights};
@@ -188,18 +188,18 @@ impl FloorGrid {
         let right = column - f64::from(self.columns.0);
         let down = row - f64::from(self.rows.0);
         let first = EDGE + self.run;
-        (at.0 + first + right * self.pitch, at.1 + first + down * self.pitch)
+        pt(at.x + first + right * self.pitch, at.y + first + down * self.pitch)
     }
 
     /// The area of a space.
     fn space(&self, column: i32, row: i32, at: Point) -> Area {
-        let (x, y) = self.corner(column.into(), row.into(), at);
+        let Point { x, y } = self.corner(column.into(), row.into(), at);
         Area { x, y, width: self.pitch, height: self.pitch }
     }
 
     /// The token of a figure.
     fn token(&self, figure: &FloorFigure, at: Point) -> Area {
-        let (x, y) = self.corner(figure.column.into(), figure.row.into(), at);
+        let Point { x, y } = self.corner(figure.column.into(), figure.row.into(), at);
         let (width, height) = (f64::from(figure.across), f64::from(figure.down));
         Area { x, y, width: width * self.pitch, height: height * self.pitch }.grown(-1.8)
     }
@@ -227,8 +227,8 @@ pub(crate) fn least_width(map: &HexMap) -> f64 {
     FloorGrid::of(map, 0.0).width()
 }
 
-/// Width and height that a plan takes in at most `room` points.
-pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64) {
+/// The size that a plan takes in at most `room` points.
+pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> Size {
     with_key(map, plan, &FloorGrid::of(map, room), room).size
 }
 
@@ -236,7 +236,7 @@ pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64)
 fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapWithKey {
     let height = |width| plan_key(map, plan, width).height;
     let needs = KeyNeeds { widest: widest_plan_entry(map, plan), least_below: 150.0, height };
-    place_key((grid.width(), grid.height()), room, &needs)
+    place_key(Size::new(grid.width(), grid.height()), room, &needs)
 }
 
 /// Draws a plan with its top left corner at `at`.
@@ -263,20 +263,21 @@ pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     draw_all_discs(plan, &grid, at, canvas);
     let placed = with_key(map, plan, &grid, room);
     let key = plan_key(map, plan, placed.key_width);
-    draw_plan_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
+    draw_plan_key(map, key, at + placed.key, canvas);
 }
 
 /// The numbers of the steps on figures, and where the ways end.
 fn draw_all_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     for figure in &plan.figures {
         let token = grid.token(figure, at);
-        let right = token.middle().0 + discs_width(&figure.discs);
-        draw_discs(&figure.discs, (right, token.bottom() + 1.8), canvas);
+        let right = token.middle().x + discs_width(&figure.discs);
+        draw_discs(&figure.discs, pt(right, token.bottom() + 1.8), canvas);
     }
     for route in &plan.routes {
         let Some((column, row)) = route.middles.last() else { continue };
-        let (x, y) = grid.corner(*column, *row, at);
-        draw_discs(&route.discs, (x + discs_width(&route.discs) / 2.0, y), canvas);
+        let end = grid.corner(*column, *row, at);
+        let right = pt(end.x + discs_width(&route.discs) / 2.0, end.y);
+        draw_discs(&route.discs, right, canvas);
     }
 }
 
@@ -301,15 +302,15 @@ fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canv
 fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     let half = 0.5;
     for column in grid.columns.0..=grid.columns.1 {
-        let (x, _) = grid.corner(f64::from(column) + half, grid.rows.0.into(), at);
+        let Point { x, .. } = grid.corner(f64::from(column) + half, grid.rows.0.into(), at);
         let style = SmallType::regular("ink", TextAlign::Center);
-        canvas.small_line(&column_letters(column), (x, at.1 + 8.0), style);
+        canvas.small_line(&column_letters(column), pt(x, at.y + 8.0), style);
     }
     for row in grid.rows.0..=grid.rows.1 {
-        let (x, y) = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
+        let Point { x, y } = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
         let x = x - grid.run;
         let style = SmallType::regular("ink", TextAlign::Right);
-        canvas.small_line(&row.to_string(), (x - 3.0, y + 2.5), style);
+        canvas.small_line(&row.to_string(), pt(x - 3.0, y + 2.5), style);
     }
 }
 
@@ -334,8 +335,8 @@ fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
         }
         _ => {
             for part in [0.25, 0.5, 0.75, 1.0] {
-                let from = (x + 1.0, y + height * part - 1.0);
-                let to = (x + width * part - 1.0, y + 1.0);
+                let from = pt(x + 1.0, y + height * part - 1.0);
+                let to = pt(x + width * part - 1.0, y + 1.0);
                 canvas.line(from, to, Stroke::solid(0.6, "blue"));
             }
         }
@@ -350,7 +351,7 @@ fn draw_open_side(side: FloorSide, [from, to]: [Point; 2], canvas: &mut Canvas) 
         FloorSide::Right => (1.0, 0.0),
         FloorSide::Below => (0.0, 1.0),
     };
-    let out = |(x, y): Point, far: f64| (x + right * far, y + down * far);
+    let out = |end: Point, far: f64| pt(end.x + right * far, end.y + down * far);
     canvas.filled_rect(Area::between(from, out(to, RUN_OUT)), 0.0, "paper");
     for end in [from, to] {
         for (near, far) in [(0.0, 2.4), (3.4, RUN_OUT)] {
@@ -362,7 +363,7 @@ fn draw_open_side(side: FloorSide, [from, to]: [Point; 2], canvas: &mut Canvas) 
 /// An edge: a wall is a thick line, a door a bar between two stubs, an open door two halves of a
 /// bar pushed aside, an edge that blocks a striped bar, any other a line of dashes.
 fn draw_edge(word: &str, strong: bool, [from, to]: [Point; 2], canvas: &mut Canvas) {
-    let along = |part: f64| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+    let along = |part: f64| pt(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
     match word {
         "wall" => canvas.line(from, to, Stroke::solid(2.2, "ink")),
         "door" => {
@@ -397,8 +398,8 @@ fn draw_stripes(from: Point, to: Point, canvas: &mut Canvas) {
     for stripe in 0..stripes as u32 {
         let far = (f64::from(stripe) + 0.5) * length / stripes;
         let (one, other) = match bar.width > bar.height {
-            true => ((bar.x + far - 0.9, bar.bottom()), (bar.x + far + 0.9, bar.y)),
-            false => ((bar.x, bar.y + far + 0.9), (bar.right(), bar.y + far - 0.9)),
+            true => (pt(bar.x + far - 0.9, bar.bottom()), pt(bar.x + far + 0.9, bar.y)),
+            false => (pt(bar.x, bar.y + far + 0.9), pt(bar.right(), bar.y + far - 0.9)),
         };
         canvas.line(one, other, Stroke::solid(0.9, "ink"));
     }

@@ -5,7 +5,7 @@ use super::super::step::{discs_width, draw_discs};
 use super::super::text::SmallType;
 use super::place_mark::draw_place_disc;
 use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
-use crate::drawing::{Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Canvas, Point, Stroke, TextAlign, pt};
 use base::source::deck_style::MarkShape;
 
 /// The shape of a piece that belongs to nobody.
@@ -18,22 +18,22 @@ const BESIDE_NAME: f64 = 7.9;
 const BESIDE_SECOND: f64 = 1.6;
 
 /// The six corners round a middle.
-fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
+fn hexagon_corners(middle: Point, tall: f64) -> Vec<Point> {
     let half = tall * 3.0f64.sqrt() / 2.0;
-    let right = [(half, -tall / 2.0), (half, tall / 2.0)];
-    let left = [(-half, tall / 2.0), (-half, -tall / 2.0)];
-    [(0.0, -tall), right[0], right[1], (0.0, tall), left[0], left[1]]
-        .map(|(right, down)| (x + right, y + down))
+    let right = [pt(half, -tall / 2.0), pt(half, tall / 2.0)];
+    let left = [pt(-half, tall / 2.0), pt(-half, -tall / 2.0)];
+    [pt(0.0, -tall), right[0], right[1], pt(0.0, tall), left[0], left[1]]
+        .map(|corner| middle + corner)
         .to_vec()
 }
 
 /// The corners of a hex or a square that reaches `tall` points up and down.
-fn space_corners((x, y): Point, tall: f64, square: bool) -> Vec<Point> {
+fn space_corners(middle: Point, tall: f64, square: bool) -> Vec<Point> {
     if !square {
-        return hexagon_corners((x, y), tall);
+        return hexagon_corners(middle, tall);
     }
-    let corners = [(-tall, -tall), (tall, -tall), (tall, tall), (-tall, tall)];
-    corners.map(|(right, down)| (x + right, y + down)).to_vec()
+    let corners = [pt(-tall, -tall), pt(tall, -tall), pt(tall, tall), pt(-tall, tall)];
+    corners.map(|corner| middle + corner).to_vec()
 }
 
 /// The shape of a space.
@@ -64,30 +64,32 @@ pub fn draw_ground(mark: HexMark, middle: Point, ground: SpaceGround, canvas: &m
 pub fn draw_content(
     map: &HexMap,
     hex: &MapHexagon,
-    (x, y): Point,
+    middle: Point,
     grid: &HexGrid,
     canvas: &mut Canvas,
 ) {
+    let Point { x, y } = middle;
     let is_worth_naming =
         hex.place.is_some() || hex.mark >= HexMark::Possible || !hex.pieces.is_empty();
     if grid.is_roomy() && is_worth_naming {
-        draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
-        draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+        draw_coordinates(hex, pt(x, y + grid.tall() * 0.64), canvas);
+        draw_signs(map, hex, pt(x, y - grid.tall() * 0.27), grid, canvas);
     } else {
-        draw_signs(map, hex, (x, y), grid, canvas);
+        draw_signs(map, hex, middle, grid, canvas);
     }
-    draw_discs(&hex.discs, disc_place(hex, (x, y), grid), canvas);
+    draw_discs(&hex.discs, disc_place(hex, middle, grid), canvas);
 }
 
 /// The right end of the discs of steps, where they hide no sign: beside a sign alone or beside the
 /// coordinates where there is room, else beside the second sign or below them all.
-fn disc_place(hex: &MapHexagon, (x, y): Point, grid: &HexGrid) -> Point {
+fn disc_place(hex: &MapHexagon, middle: Point, grid: &HexGrid) -> Point {
+    let Point { x, y } = middle;
     let width = discs_width(&hex.discs);
     match (grid.is_roomy(), hex.sign_count()) {
-        (true, 0 | 1) => (x + grid.tall() * 0.72 + width / 2.0, y - grid.tall() * 0.42),
-        (true, _) => (x + BESIDE_NAME + width, y + grid.tall() * 0.23),
-        (false, 2) => (x - BESIDE_SECOND, y + 7.6),
-        (false, _) => (x + width / 2.0, y + (grid.tall() * 0.98).max(12.0)),
+        (true, 0 | 1) => pt(x + grid.tall() * 0.72 + width / 2.0, y - grid.tall() * 0.42),
+        (true, _) => pt(x + BESIDE_NAME + width, y + grid.tall() * 0.23),
+        (false, 2) => pt(x - BESIDE_SECOND, y + 7.6),
+        (false, _) => pt(x + width / 2.0, y + (grid.tall() * 0.98).max(12.0)),
     }
 }
 
@@ -96,11 +98,11 @@ fn draw_coordinates(hex: &MapHexagon, at: Point, canvas: &mut Canvas) {
     canvas.small_line(&name, at, SmallType::regular("ink", TextAlign::Center));
 }
 
-fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, canvas: &mut Canvas) {
+fn draw_signs(map: &HexMap, hex: &MapHexagon, middle: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let place = hex.visible_place();
     let spots = sign_spots(hex.sign_count(), grid.is_roomy());
     let mut spots = spots.into_iter();
-    let mut next = || spots.next().map_or((x, y), |(right, down)| (x + right, y + down));
+    let mut next = || spots.next().map_or(middle, |spot| middle + spot);
     if let Some(place) = place {
         draw_place(map, place, next(), canvas);
     }
@@ -124,10 +126,10 @@ impl MapHexagon {
 /// that they just do not cover one another.
 fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
     match (signs, roomy) {
-        (0 | 1, _) => vec![(0.0, 0.0)],
-        (2, true) => vec![(-6.2, 0.0), (6.2, 0.0)],
-        (2, false) => vec![(-3.7, -4.7), (3.7, 4.7)],
-        _ => vec![(-5.9, -4.2), (5.9, -4.2), (0.0, 5.9)],
+        (0 | 1, _) => vec![pt(0.0, 0.0)],
+        (2, true) => vec![pt(-6.2, 0.0), pt(6.2, 0.0)],
+        (2, false) => vec![pt(-3.7, -4.7), pt(3.7, 4.7)],
+        _ => vec![pt(-5.9, -4.2), pt(5.9, -4.2), pt(0.0, 5.9)],
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::text::{SmallType, regular_width};
 use super::hexagon::{SpaceGround, draw_ground, draw_piece, draw_place};
 use super::place_mark::REACH;
 use super::{HexMap, HexMark, StandingPiece};
-use crate::drawing::{Canvas, Point, TextAlign};
+use crate::drawing::{Canvas, Point, TextAlign, pt};
 
 /// Height of a line of a key.
 const LINE: f64 = 12.0;
@@ -29,27 +29,28 @@ pub struct KeyRows<E> {
 impl<E> KeyRows<E> {
     /// The entries in at most `width` points; the sign of each takes `sign` points.
     pub fn of(entries: Vec<(String, E)>, sign: f64, width: f64) -> Self {
-        let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
+        let mut flow = RowFlow { at: pt(0.0, LINE), room: width, step: LINE + 1.5 };
         let place = |(name, entry): (String, E)| {
             let place = flow.place_next(entry_width(&name, sign), 0.0);
             (name, entry, place)
         };
         let entries: Vec<_> = entries.into_iter().map(place).collect();
-        let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
+        let height = if entries.is_empty() { 0.0 } else { flow.at.y + LINE * 0.6 };
         Self { entries, sign, height }
     }
 
     /// Draws the key with its top left corner at a point; `draw_sign` gets the left end of an entry.
     pub fn draw(
         &self,
-        (left, top): Point,
+        corner: Point,
         canvas: &mut Canvas,
         draw_sign: impl Fn(&E, Point, &mut Canvas),
     ) {
         let style = SmallType::regular("ink", TextAlign::Left);
-        for (name, entry, (x, y)) in &self.entries {
-            draw_sign(entry, (left + x, top + y), canvas);
-            canvas.small_line(name, (left + x + self.sign, top + y + 2.5), style);
+        for (name, entry, place) in &self.entries {
+            let left = corner + *place;
+            draw_sign(entry, left, canvas);
+            canvas.small_line(name, pt(left.x + self.sign, left.y + 2.5), style);
         }
     }
 }
@@ -82,7 +83,9 @@ pub fn widest_map_entry(map: &HexMap) -> f64 {
 
 /// Draws the key of a map with its top left corner at a point.
 pub fn draw_map_key(map: &HexMap, key: KeyRows<KeyEntry>, at: Point, canvas: &mut Canvas) {
-    key.draw(at, canvas, |entry, (x, y), canvas| entry.draw(map, (x + SIGN_MIDDLE, y), canvas));
+    key.draw(at, canvas, |entry, left, canvas| {
+        entry.draw(map, pt(left.x + SIGN_MIDDLE, left.y), canvas);
+    });
 }
 
 /// Every place, piece and mark that is drawn, the pieces of each player apart.

@@ -1,7 +1,7 @@
 //! Where the key of a map stands. In: how large the map is, and how high its key at a width. Out: the
 //! place of the key, at the right of the map or below it, and the size of both.
 
-use crate::drawing::Point;
+use crate::drawing::{Point, Size, pt};
 
 /// Between a map and a key at its right, in points.
 const GAP: f64 = 10.0;
@@ -14,8 +14,8 @@ pub struct MapWithKey {
     pub key: Point,
     /// Width of the key.
     pub key_width: f64,
-    /// Width and height of both.
-    pub size: (f64, f64),
+    /// Of both.
+    pub size: Size,
 }
 
 /// What a key needs, in points.
@@ -29,11 +29,8 @@ pub struct KeyNeeds<F> {
 }
 
 /// Places a key where it and its map take the least height in `room` points.
-pub fn place_key<F: Fn(f64) -> f64>(
-    (width, height): (f64, f64),
-    room: f64,
-    needs: &KeyNeeds<F>,
-) -> MapWithKey {
+pub fn place_key<F: Fn(f64) -> f64>(map: Size, room: f64, needs: &KeyNeeds<F>) -> MapWithKey {
+    let Size { width, height } = map;
     let below_width = width.max(room.min(needs.least_below));
     let below = height + (needs.height)(below_width);
     let most = room - width - GAP;
@@ -42,9 +39,13 @@ pub fn place_key<F: Fn(f64) -> f64>(
     let beside = height.max((needs.height)(column));
     // A frame that was made for both leaves just their width, but for rounding.
     if most + ROUNDED >= needs.widest && beside < below {
-        let key = (width + GAP, 0.0);
-        return MapWithKey { key, key_width: column, size: (width + GAP + column, beside) };
+        let key = pt(width + GAP, 0.0);
+        return MapWithKey {
+            key,
+            key_width: column,
+            size: Size::new(width + GAP + column, beside),
+        };
     }
-    let key = (0.0, height);
-    MapWithKey { key, key_width: below_width, size: (below_width, below) }
+    let key = pt(0.0, height);
+    MapWithKey { key, key_width: below_width, size: Size::new(below_width, below) }
 }

@@ -13,11 +13,13 @@ impl HexMap {
     /// and from the top down; the map itself if it fits. A single space is never cut.
     pub fn into_parts(self, width: f64, height: f64) -> Vec<Self> {
         let lines =
-            self.parts_along(Line::Column, |part| map_size(part, width).0 <= width + ROUNDING);
+            self.parts_along(Line::Column, |part| map_size(part, width).width <= width + ROUNDING);
         lines
             .iter()
             .flat_map(|line| {
-                line.parts_along(Line::Row, |part| map_size(part, width).1 <= height + ROUNDING)
+                line.parts_along(Line::Row, |part| {
+                    map_size(part, width).height <= height + ROUNDING
+                })
             })
             .collect()
     }

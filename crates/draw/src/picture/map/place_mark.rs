@@ -3,7 +3,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-use crate::drawing::{Area, Canvas, Point, Stroke};
+use crate::drawing::{Area, Canvas, Point, Stroke, pt};
 
 /// Radius of a disc, in points.
 const DISC: f64 = 6.0;
@@ -117,8 +117,8 @@ impl PlaceMark {
             match self {
                 Self::Stripes => {
                     let half = (DISC * DISC - BAND * BAND).sqrt();
-                    let (x, y) = (middle.0, middle.1 + side * BAND);
-                    canvas.line((x - half, y), (x + half, y), Stroke::solid(0.8, ink));
+                    let (x, y) = (middle.x, middle.y + side * BAND);
+                    canvas.line(pt(x - half, y), pt(x + half, y), Stroke::solid(0.8, ink));
                 }
                 _ => {
                     // A cap is the part of a disc above its letters, or below them.
@@ -141,8 +141,9 @@ fn square(middle: Point, radius: f64) -> Area {
 }
 
 /// The point at an angle, in radians clockwise from the right, and a distance from a middle.
-fn at_angle((x, y): Point, angle: f64, reach: f64) -> Point {
-    (x + reach * angle.cos(), y + reach * angle.sin())
+fn at_angle(middle: Point, angle: f64, reach: f64) -> Point {
+    let Point { x, y } = middle;
+    pt(x + reach * angle.cos(), y + reach * angle.sin())
 }
 
 fn draw_moon(middle: Point, angle: f64, canvas: &mut Canvas) {
@@ -151,12 +152,13 @@ fn draw_moon(middle: Point, angle: f64, canvas: &mut Canvas) {
 }
 
 /// A flat ellipse that is turned a little.
-fn slanted_ring((x, y): Point) -> Vec<Point> {
+fn slanted_ring(middle: Point) -> Vec<Point> {
+    let Point { x, y } = middle;
     let (sin, cos) = (-0.5f64).sin_cos();
     let corner = |nth: i32| {
         let angle = f64::from(nth) * TAU / 32.0;
         let (right, down) = ((REACH + 0.7) * angle.cos(), 2.4 * angle.sin());
-        (x + right * cos - down * sin, y + right * sin + down * cos)
+        pt(x + right * cos - down * sin, y + right * sin + down * cos)
     };
     (0..32).map(corner).collect()
 }

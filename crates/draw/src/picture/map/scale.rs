@@ -2,7 +2,7 @@
 
 use super::hexagon::SpaceGround;
 use super::{HexMap, MapHexagon};
-use crate::drawing::Point;
+use crate::drawing::{Point, pt};
 
 /// A hex that is less wide than this has its coordinates at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
@@ -69,21 +69,20 @@ impl HexGrid {
         let down = 1.0 + pitch_down * f64::from(row - self.rows.0);
         // The numbers of the columns stand above the hexes.
         let above = if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 };
-        (self.edge + right * self.pitch, above + self.tall() * down)
+        pt(self.edge + right * self.pitch, above + self.tall() * down)
     }
 
     /// The middle of a hex of a map whose top left corner is at `at`.
     pub fn middle_on_page(&self, hex: &MapHexagon, at: Point) -> Point {
-        let (x, y) = self.middle(hex.row, hex.column);
-        (at.0 + x, at.1 + y)
+        at + self.middle(hex.row, hex.column)
     }
 
     pub fn width(&self) -> f64 {
-        self.middle(0, self.columns.1).0 + self.pitch / 2.0
+        self.middle(0, self.columns.1).x + self.pitch / 2.0
     }
 
     pub fn height(&self) -> f64 {
-        self.middle(self.rows.1, 0).1 + self.tall()
+        self.middle(self.rows.1, 0).y + self.tall()
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::sign;
 use super::super::text::break_bold;
 use super::columns::shared_room;
 use super::{BETWEEN, MatField, PlayMat, RIM, SIDES, STEP, field_name};
-use crate::drawing::{Area, Canvas, Drawing, Stroke};
+use crate::drawing::{Area, Canvas, Drawing, Size, Stroke, pt};
 
 /// Words that name a side of the table or who sits there, and no zone.
 const SIDE_WORDS: [&str; 10] =
@@ -29,8 +29,8 @@ pub struct SlotGrid {
     columns: Vec<f64>,
     /// Heights.
     rows: Vec<f64>,
-    /// Width and height of a card.
-    card: (f64, f64),
+    /// Of a card.
+    card: Size,
 }
 
 impl MatField {
@@ -46,30 +46,30 @@ impl MatField {
 
 impl SlotGrid {
     /// The least that a mat needs for cards of `card` points.
-    pub fn least(mat: &PlayMat, card: (f64, f64)) -> Self {
-        let column = card.0 + AIR + BETWEEN;
+    pub fn least(mat: &PlayMat, card: Size) -> Self {
+        let column = card.width + AIR + BETWEEN;
         let high = |row: usize| {
             let mut fields =
                 mat.fields.iter().filter(|field| field.row <= row && row < field.row + field.down);
             let strips = fields.clone().next().is_some() && fields.all(|field| field.is_strip(mat));
-            if strips { STRIP } else { card.1 + AIR + NAME + BETWEEN }
+            if strips { STRIP } else { card.height + AIR + NAME + BETWEEN }
         };
         let rows = (0..mat.rows).map(high).collect();
         Self { columns: vec![column; mat.columns.len()], rows, card }
     }
 
-    /// Its width and height.
-    pub fn size(&self) -> (f64, f64) {
+    /// Its size.
+    pub fn size(&self) -> Size {
         let sum = |parts: &[f64]| parts.iter().sum::<f64>() + 2.0 * RIM;
-        (sum(&self.columns), sum(&self.rows))
+        Size::new(sum(&self.columns), sum(&self.rows))
     }
 
     /// The same stretched over more room: columns as their author asked for them as far as a card
     /// fits each, rows a little.
-    pub fn filling(mat: &PlayMat, card: (f64, f64), width: f64, height: f64) -> Self {
+    pub fn filling(mat: &PlayMat, card: Size, width: f64, height: f64) -> Self {
         let least = Self::least(mat, card);
         let columns = shared_room(&least.columns, &mat.columns, width - 2.0 * RIM);
-        let spare = (height - least.size().1).max(0.0);
+        let spare = (height - least.size().height).max(0.0);
         let tall: Vec<f64> =
             least.rows.iter().map(|row| if *row > STRIP { 1.0 } else { 0.2 }).collect();
         let whole: f64 = tall.iter().sum::<f64>().max(f64::MIN_POSITIVE);
@@ -91,7 +91,7 @@ impl SlotGrid {
         if field.is_strip(mat) {
             return Vec::new();
         }
-        let (area, (wide, high)) = (self.area(field), self.card);
+        let (area, Size { width: wide, height: high }) = (self.area(field), self.card);
         let room = area.width - AIR / 2.0;
         let most = (room / (wide + AIR / 2.0)).floor().max(1.0);
         let count = if field.pile { 1.0 } else { most };
@@ -107,7 +107,7 @@ impl SlotGrid {
 
 /// Draws a mat with the outlines of cards in its zones.
 pub fn draw_slots(mat: &PlayMat, grid: &SlotGrid) -> Drawing {
-    let (width, height) = grid.size();
+    let Size { width, height } = grid.size();
     let mut canvas = Canvas::default();
     canvas.rect(Area::of_size(width, height).grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
     for field in &mat.fields {
@@ -129,12 +129,12 @@ fn draw_slot_field(mat: &PlayMat, field: &MatField, grid: &SlotGrid, canvas: &mu
     let room = strip.width - SIDES - sign_room(field);
     let size = name_size(&field.name, room);
     let lines = break_bold(&field.name, size, room);
-    let (middle, high) = (strip.middle().1, size * STEP * (lines.len() as f64 - 1.0));
-    let at = (strip.middle().0 + sign_room(field) / 2.0, middle - high / 2.0 + size * 0.33);
+    let (middle, high) = (strip.middle().y, size * STEP * (lines.len() as f64 - 1.0));
+    let at = pt(strip.middle().x + sign_room(field) / 2.0, middle - high / 2.0 + size * 0.33);
     let name = field_name(lines, at, size);
     if let Some(owner) = field.owner {
-        let x = at.0 - name.width / 2.0 - size * 0.75;
-        sign::draw_owner(owner, (x, middle), size * 0.78, canvas);
+        let x = at.x - name.width / 2.0 - size * 0.75;
+        sign::draw_owner(owner, pt(x, middle), size * 0.78, canvas);
     }
     canvas.text(name);
 }

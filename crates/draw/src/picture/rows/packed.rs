@@ -4,7 +4,7 @@
 use super::super::frame::{NARROW_TITLE, titled_size};
 use super::super::{PartContent, PicturePart};
 use super::{ACROSS, DOWN, lower_end, right_end};
-use crate::drawing::Area;
+use crate::drawing::{Area, Size};
 
 /// How wide parts may be for their titles, of which the lowest picture is taken.
 const TITLES: [f64; 3] = [124.0, 104.0, NARROW_TITLE];
@@ -33,7 +33,7 @@ fn pack_beside(parts: &[PicturePart], width: f64, map_width: f64, title: f64) ->
     let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
     let at = parts.iter().position(is_map)?;
     let mut others: Vec<&PicturePart> = parts.iter().collect();
-    let (wide, high) = titled_size(others.remove(at), map_width, title);
+    let Size { width: wide, height: high } = titled_size(others.remove(at), map_width, title);
     let left = wide + ACROSS;
     let mut areas = pack_rows(&others, (width - left).max(0.0), title);
     if others.is_empty() || others.iter().any(|part| is_map(part)) {
@@ -55,8 +55,7 @@ struct PackedRow {
 /// Each part in the first row that has room for it.
 fn pack_rows(parts: &[&PicturePart], width: f64, title: f64) -> Vec<Area> {
     let sizes = parts.iter().map(|part| titled_size(part, width, title));
-    let mut areas: Vec<Area> =
-        sizes.map(|(width, height)| Area { x: 0.0, y: 0.0, width, height }).collect();
+    let mut areas: Vec<Area> = sizes.map(|size| Area::of_size(size.width, size.height)).collect();
     let mut rows: Vec<PackedRow> = Vec::new();
     for (at, area) in areas.iter_mut().enumerate() {
         let fits = |row: &PackedRow| row.width + ACROSS + area.width <= width;

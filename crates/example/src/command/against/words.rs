@@ -6,8 +6,8 @@ use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames, StepApart};
 use crate::command::simulate::{Interval, rounded_number};
 use crate::command::{aligned_rows, round_up};
-use base::text::counted;
 use base::diagnostic::short_quote;
+use base::text::counted;
 
 /// The difference of shares whose games are told, in points of a hundred.
 const POINTS: f64 = 2.0;

@@ -4,7 +4,7 @@ use super::statistics::{HistogramBar, Interval, MOST_BARS, NamedNumber, bars_bet
 use super::words::percent;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
 use base::text::counted;
-use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight};
+use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight, pt};
 
 /// The height of a histogram, in points.
 const HIGH: f64 = 250.0;
@@ -56,7 +56,7 @@ impl Histogram<'_> {
     fn draw_titles(&self, canvas: &mut Canvas) {
         let NamedNumber { name, counts } = self.number;
         let (left, above) = (self.plot.x, self.plot.y);
-        draw_title(name, (left, above - 40.0), canvas);
+        draw_title(name, pt(left, above - 40.0), canvas);
         let Interval { low, high } = counts.mean_interval();
         let told = format!(
             "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
@@ -66,7 +66,7 @@ impl Histogram<'_> {
             counts.least,
             counts.most
         );
-        canvas.text(words(told, (left, above - 24.0), TextAlign::Left));
+        canvas.text(words(told, pt(left, above - 24.0), TextAlign::Left));
     }
 
     /// Lines across the plot, with their shares.
@@ -75,10 +75,10 @@ impl Histogram<'_> {
             let share = self.top * nth as f64 / LINES;
             let y = self.height_of(share);
             let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
-            canvas.line((self.plot.x, y), (self.plot.right(), y), stroke);
+            canvas.line(pt(self.plot.x, y), pt(self.plot.right(), y), stroke);
             let text = format!("{share:.1}");
             let told = format!("{} %", text.strip_suffix(".0").map_or(text.clone(), str::to_owned));
-            canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), TextAlign::Right));
+            canvas.text(words(told, pt(self.plot.x - 6.0, y + 3.0), TextAlign::Right));
         }
     }
 
@@ -98,13 +98,13 @@ impl Histogram<'_> {
             let (x, y) = (self.plot.x + nth as f64 * slot, self.height_of(share));
             if bar.games > 0 {
                 let (low, right) = (self.plot.bottom(), x + slot * (1.0 - GAP / 2.0));
-                let area = Area::between((x + slot * GAP / 2.0, y), (right, low));
+                let area = Area::between(pt(x + slot * GAP / 2.0, y), pt(right, low));
                 canvas.filled_rect(area, 0.0, "steel");
             }
             if nth % every == 0 {
                 // A bar of several values begins at its first one.
                 let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
-                let at = (x + left, self.plot.bottom() + 13.0);
+                let at = pt(x + left, self.plot.bottom() + 13.0);
                 canvas.text(words(bar.first.to_string(), at, TextAlign::Center));
             }
         }
@@ -123,13 +123,17 @@ impl Histogram<'_> {
         let values = last.last as f64 - first.first as f64 + 1.0;
         let part = (self.number.counts.mean() - first.first as f64 + 0.5) / values;
         let x = self.plot.x + self.plot.width * part.clamp(0.0, 1.0);
-        canvas.line((x, self.plot.y - 6.0), (x, self.plot.bottom()), Stroke::dashed(1.0, "rust"));
+        canvas.line(
+            pt(x, self.plot.y - 6.0),
+            pt(x, self.plot.bottom()),
+            Stroke::dashed(1.0, "rust"),
+        );
         let each = first.last.saturating_sub(first.first).saturating_add(1);
         let told = match each {
             1 => "games by value; the dashed line is the mean".to_owned(),
             each => format!("games by {each} values for each bar; the dashed line is the mean"),
         };
-        let at = (self.plot.x + self.plot.width / 2.0, self.plot.bottom() + 32.0);
+        let at = pt(self.plot.x + self.plot.width / 2.0, self.plot.bottom() + 32.0);
         canvas.text(words(told, at, TextAlign::Center));
     }
 

@@ -9,8 +9,8 @@ use super::statistics::{
 };
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
 use crate::command::aligned_rows;
-use base::text::counted;
 use base::diagnostic::short_quote;
+use base::text::counted;
 
 /// The least columns that bars take.
 const LEAST_BAR: usize = 8;

@@ -2,7 +2,7 @@
 
 use super::words::Curve;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
-use draw::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines};
+use draw::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, pt};
 
 /// The height of the picture, in points.
 const HIGH: f64 = 270.0;
@@ -30,7 +30,7 @@ pub fn draw_curves(
         Some(metric) => format!("{metric} by {value}"),
         None => format!("who wins by {value}"),
     };
-    draw_title(&title, (PLOT.x, 26.0), &mut canvas);
+    draw_title(&title, pt(PLOT.x, 26.0), &mut canvas);
     plot.draw_scale(&mut canvas);
     plot.draw_foot(value, known, &mut canvas);
     let mut free = f64::NEG_INFINITY;
@@ -43,7 +43,7 @@ pub fn draw_curves(
         // Names do not stand over one another.
         let y = end.max(free);
         free = y + SMALL * 1.2;
-        let name = words(curve.name.clone(), (PLOT.right() + 6.0, y + 3.0), TextAlign::Left);
+        let name = words(curve.name.clone(), pt(PLOT.right() + 6.0, y + 3.0), TextAlign::Left);
         canvas.text(TextLines { colour: ink.into(), ..name });
     }
     canvas.into_drawing(WIDE, HIGH, description(&title, curves))
@@ -96,10 +96,10 @@ impl Plot {
             let value = self.span.0 + nth as f64 * self.step;
             let y = self.y(value);
             let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
-            canvas.line((PLOT.x, y), (PLOT.right(), y), stroke);
+            canvas.line(pt(PLOT.x, y), pt(PLOT.right(), y), stroke);
             let told =
                 if self.is_share { format!("{} %", short(value * 100.0)) } else { short(value) };
-            canvas.text(words(told, (PLOT.x - 6.0, y + 3.0), TextAlign::Right));
+            canvas.text(words(told, pt(PLOT.x - 6.0, y + 3.0), TextAlign::Right));
         }
     }
 
@@ -109,10 +109,10 @@ impl Plot {
         for number in &self.numbers {
             let x = self.x(*number);
             if known == Some(*number) {
-                canvas.line((x, PLOT.y), (x, PLOT.bottom()), Stroke::dashed(0.8, "grey"));
+                canvas.line(pt(x, PLOT.y), pt(x, PLOT.bottom()), Stroke::dashed(0.8, "grey"));
             }
             if x >= free {
-                let at = (x, PLOT.bottom() + 13.0);
+                let at = pt(x, PLOT.bottom() + 13.0);
                 canvas.text(words(number.to_string(), at, TextAlign::Center));
                 free = x + LABEL_ROOM;
             }
@@ -120,23 +120,23 @@ impl Plot {
         let is_known = known.is_some_and(|known| self.numbers.contains(&known));
         let book = if is_known { "; the dashed line is the book" } else { "" };
         let told = format!("{value}{book}; bars: confidence of 95 %");
-        let at = (PLOT.x + PLOT.width / 2.0, PLOT.bottom() + 32.0);
+        let at = pt(PLOT.x + PLOT.width / 2.0, PLOT.bottom() + 32.0);
         canvas.text(words(told, at, TextAlign::Center));
     }
 
     fn draw_curve(&self, curve: &Curve, ink: &'static str, canvas: &mut Canvas) {
         let places: Vec<Point> =
-            curve.points.iter().map(|(at, point)| (self.x(*at), self.y(point.value))).collect();
+            curve.points.iter().map(|(at, point)| pt(self.x(*at), self.y(point.value))).collect();
         for pair in places.windows(2) {
             canvas.line(pair[0], pair[1], Stroke::solid(1.4, ink));
         }
-        for ((x, y), (_, point)) in places.into_iter().zip(&curve.points) {
+        for (Point { x, y }, (_, point)) in places.into_iter().zip(&curve.points) {
             let (low, high) = (self.y(point.interval.low), self.y(point.interval.high));
-            canvas.line((x, low), (x, high), Stroke::solid(0.8, ink));
+            canvas.line(pt(x, low), pt(x, high), Stroke::solid(0.8, ink));
             for end in [low, high] {
-                canvas.line((x - WHISKER, end), (x + WHISKER, end), Stroke::solid(0.8, ink));
+                canvas.line(pt(x - WHISKER, end), pt(x + WHISKER, end), Stroke::solid(0.8, ink));
             }
-            canvas.filled_rect(Area::between((x - DOT, y - DOT), (x + DOT, y + DOT)), DOT, ink);
+            canvas.filled_rect(Area::between(pt(x - DOT, y - DOT), pt(x + DOT, y + DOT)), DOT, ink);
         }
     }
 }

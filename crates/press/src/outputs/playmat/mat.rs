@@ -77,14 +77,14 @@ impl MatPages {
 /// The room that a mat with slots for `card` millimetres needs with its title, in millimetres,
 /// without margins.
 pub fn least_mat(mat: &PlayMat, card: Size) -> Size {
-    let (width, height) = SlotGrid::least(mat, (card.width * MM, card.height * MM)).size();
+    let Size { width, height } = SlotGrid::least(mat, card.times(MM)).size();
     Size::new(width / MM, (height + TITLE) / MM)
 }
 
 /// A mat with slots for `card` millimetres as a drawing that fills its pages.
 pub fn draw_play_mat(mat: &PlayMat, card: Size, pages: &MatPages) -> Drawing {
     let (card, room) = (card.times(MM), pages.mat_room());
-    let slots = SlotGrid::filling(mat, (card.width, card.height), room.width, room.height);
+    let slots = SlotGrid::filling(mat, card, room.width, room.height);
     draw_slots(mat, &slots)
 }
 

@@ -3,11 +3,11 @@
 use typst::layout::{Abs, Point, Size};
 use typst::visualize::Curve;
 
-use draw::drawing::{self, Area, CurveMove, QUARTER};
+use draw::drawing::{self, Area, CurveMove, QUARTER, pt};
 
 /// A point of a drawing.
-pub fn point((x, y): drawing::Point) -> Point {
-    Point::new(Abs::pt(x), Abs::pt(y))
+pub fn point(at: drawing::Point) -> Point {
+    Point::new(Abs::pt(at.x), Abs::pt(at.y))
 }
 
 /// A curve by its moves.
@@ -38,7 +38,7 @@ pub fn polygon(points: &[drawing::Point]) -> Curve {
 /// The ellipse that fills an area.
 pub fn ellipse(area: &Area) -> Curve {
     let mut curve = Curve::ellipse(Size::new(Abs::pt(area.width), Abs::pt(area.height)));
-    curve.translate(point((area.x, area.y)));
+    curve.translate(point(area.top_left()));
     curve
 }
 
@@ -47,29 +47,39 @@ pub fn rectangle(area: &Area, radius: f64) -> Curve {
     let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
     let radius = radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0);
     if radius == 0.0 {
-        return polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)]);
+        return polygon(&[pt(left, top), pt(right, top), pt(right, bottom), pt(left, bottom)]);
     }
     let near = radius * (1.0 - QUARTER);
     let mut curve = Curve::new();
-    curve.move_(point((left + radius, top)));
+    curve.move_(point(pt(left + radius, top)));
     let mut side = |to, a, b, end| {
         curve.line(point(to));
         curve.cubic(point(a), point(b), point(end));
     };
-    side((right - radius, top), (right - near, top), (right, top + near), (right, top + radius));
     side(
-        (right, bottom - radius),
-        (right, bottom - near),
-        (right - near, bottom),
-        (right - radius, bottom),
+        pt(right - radius, top),
+        pt(right - near, top),
+        pt(right, top + near),
+        pt(right, top + radius),
     );
     side(
-        (left + radius, bottom),
-        (left + near, bottom),
-        (left, bottom - near),
-        (left, bottom - radius),
+        pt(right, bottom - radius),
+        pt(right, bottom - near),
+        pt(right - near, bottom),
+        pt(right - radius, bottom),
     );
-    side((left, top + radius), (left, top + near), (left + near, top), (left + radius, top));
+    side(
+        pt(left + radius, bottom),
+        pt(left + near, bottom),
+        pt(left, bottom - near),
+        pt(left, bottom - radius),
+    );
+    side(
+        pt(left, top + radius),
+        pt(left, top + near),
+        pt(left + near, top),
+        pt(left + radius, top),
+    );
     curve.close();
     curve
 }

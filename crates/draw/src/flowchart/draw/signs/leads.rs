@@ -3,7 +3,7 @@
 use super::super::super::PlacedNode;
 use super::super::sign_room::bold_text;
 use super::SignSheet;
-use crate::drawing::{Area, DrawingTarget, Point, Stroke, TextWeight};
+use crate::drawing::{Area, DrawingTarget, Point, Stroke, TextWeight, pt};
 
 impl SignSheet<'_> {
     /// The places a box leads to: a link over the box, and a small flag with an arrow and what is
@@ -29,10 +29,10 @@ impl SignSheet<'_> {
         let spots = flag_spots(&placed.area, tip + size * 0.7 + room, high);
         let spot = self.room.place_sign(placed.node, &spots);
         self.canvas.rect(spot, high / 2.0, "paper", Stroke::solid(0.7, "navy"));
-        let (left, y) = (spot.x + size * 0.35, spot.middle().1);
+        let (left, y) = (spot.x + size * 0.35, spot.middle().y);
         self.canvas.filled_polygon(lead_arrow(left, y, tip), "navy");
         if !words.is_empty() {
-            let at = (left + tip + size * 0.25 + text / 2.0, y);
+            let at = pt(left + tip + size * 0.25 + text / 2.0, y);
             self.canvas.text(bold_text(words, at, size, "navy"));
         }
         spot
@@ -43,16 +43,16 @@ impl SignSheet<'_> {
 fn flag_spots(area: &Area, across: f64, high: f64) -> [Area; 7] {
     let foot = |x: f64| Area { x, y: area.bottom() - high * 0.3, width: across, height: high };
     let [a, b, c] =
-        [area.right() - across - 3.0, area.x + 3.0, area.middle().0 - across / 2.0].map(foot);
-    let right = (area.right() + across / 2.0 + 2.0, area.middle().1);
-    let below = |spot: Area| spot.moved((0.0, high * 0.3 + 2.0));
+        [area.right() - across - 3.0, area.x + 3.0, area.middle().x - across / 2.0].map(foot);
+    let right = pt(area.right() + across / 2.0 + 2.0, area.middle().y);
+    let below = |spot: Area| spot.moved(pt(0.0, high * 0.3 + 2.0));
     [a, b, c, Area::centred_at(right, across, high), below(a), below(b), below(c)]
 }
 
 /// A small arrow to the right.
 fn lead_arrow(left: f64, y: f64, long: f64) -> Vec<Point> {
     let (neck, right, wide, thin) = (left + long * 0.5, left + long, long * 0.36, long * 0.1);
-    let upper = [(left, y - thin), (neck, y - thin), (neck, y - wide)];
-    let lower = [(neck, y + wide), (neck, y + thin), (left, y + thin)];
-    [&upper[..], &[(right, y)], &lower[..]].concat()
+    let upper = [pt(left, y - thin), pt(neck, y - thin), pt(neck, y - wide)];
+    let lower = [pt(neck, y + wide), pt(neck, y + thin), pt(left, y + thin)];
+    [&upper[..], &[pt(right, y)], &lower[..]].concat()
 }

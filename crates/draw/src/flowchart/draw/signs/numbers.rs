@@ -3,7 +3,7 @@
 use super::super::super::{NodeShape, PlacedNode};
 use super::super::outline::node_outline;
 use super::SignSheet;
-use crate::drawing::{Area, Point, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Point, TextAlign, TextLines, TextWeight, pt};
 
 impl SignSheet<'_> {
     /// The number of a box, above its upper left corner or as near to it as there is room.
@@ -17,7 +17,7 @@ impl SignSheet<'_> {
         let spots = self.number_spots(placed, width, size * 0.68);
         let spot = self.room.place_sign(placed.node, &spots);
         self.canvas.text(TextLines {
-            at: (spot.x, spot.bottom()),
+            at: pt(spot.x, spot.bottom()),
             width,
             lines: vec![words],
             step: size,
@@ -39,7 +39,7 @@ impl SignSheet<'_> {
     }
 
     fn number_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
-        let corner = self.rim_point(placed, (-1.0, -1.0));
+        let corner = self.rim_point(placed, pt(-1.0, -1.0));
         let mut spots = spots_beside(&self.marked_area(placed), corner, across, high);
         if matches!(self.context.shape(placed.node), NodeShape::Rectangle | NodeShape::Rounded) {
             let (x, y) = (placed.area.x + 2.4, placed.area.y + 2.4);
@@ -56,7 +56,7 @@ fn spots_beside(area: &Area, corner: Point, across: f64, high: f64) -> Vec<Area>
     let above = top - high - 2.0;
     let (before, behind) = (left - across - 2.0, right + 2.0);
     [
-        (corner.0 + 0.3, above),
+        (corner.x + 0.3, above),
         (before, top + 0.5),
         (before, above),
         (behind, top + 0.5),

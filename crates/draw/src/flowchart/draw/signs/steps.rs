@@ -3,13 +3,13 @@
 use super::super::super::PlacedNode;
 use super::super::sign_room::bold_text;
 use super::SignSheet;
-use crate::drawing::{Area, Point, Stroke, TextWeight};
+use crate::drawing::{Area, Point, Stroke, TextWeight, pt};
 
 /// The corners of a box as seen from its middle, the best place for a disc first.
-const CORNERS: [Point; 4] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+const CORNERS: [Point; 4] = [pt(1.0, -1.0), pt(-1.0, -1.0), pt(1.0, 1.0), pt(-1.0, 1.0)];
 /// Corners and sides beside which a disc stands where the corners are taken.
 const BESIDE: [Point; 6] =
-    [(1.0, -1.0), (-1.0, -1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)];
+    [pt(1.0, -1.0), pt(-1.0, -1.0), pt(1.0, 0.0), pt(-1.0, 0.0), pt(1.0, 1.0), pt(-1.0, 1.0)];
 
 impl SignSheet<'_> {
     /// The steps of the marked path that stand on a box.
@@ -32,11 +32,11 @@ impl SignSheet<'_> {
     /// Spots for a disc: at the corners, then beside the box.
     fn disc_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
         let on = |toward: Point| Area::centred_at(self.rim_point(placed, toward), across, high);
-        let corners = CORNERS.iter().map(|&(right, down)| {
-            on((right, down)).moved((right * high * 0.2, down * high * 0.16))
+        let corners = CORNERS.iter().map(|&Point { x: right, y: down }| {
+            on(pt(right, down)).moved(pt(right * high * 0.2, down * high * 0.16))
         });
-        let beside = BESIDE.iter().map(|&(right, down)| {
-            on((right, down)).moved((right * (across / 2.0 + 1.5), down * (high / 2.0 + 1.5)))
+        let beside = BESIDE.iter().map(|&Point { x: right, y: down }| {
+            on(pt(right, down)).moved(pt(right * (across / 2.0 + 1.5), down * (high / 2.0 + 1.5)))
         });
         corners.chain(beside).collect()
     }

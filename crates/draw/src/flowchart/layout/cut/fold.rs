@@ -10,7 +10,7 @@ use super::super::parts::ChartPart;
 use super::super::routing::straighten_corners;
 use super::super::transform::{shift_sheet, trim_sheet};
 use super::{LayoutAttempt, LayoutCache, NodeSet, PartCutting};
-use crate::drawing::Point;
+use crate::drawing::{Point, pt};
 
 /// Between two columns, where a line leads up.
 const COLUMN_GAP: f64 = 2.4;
@@ -100,10 +100,10 @@ fn add_column(mut sheet: ChartSheet, layout: &Rc<PartLayout>, edge: usize) -> Op
         return None;
     }
     let up = sheet.width + COLUMN_GAP / 2.0;
-    shift_sheet(&mut column, sheet.width + COLUMN_GAP, 0.0);
+    shift_sheet(&mut column, pt(sheet.width + COLUMN_GAP, 0.0));
     let (foot, leaving) = take_loose_end(&mut sheet, edge)?;
     let (head, entering) = take_loose_end(&mut column, edge)?;
-    let bridge = [(foot.0, foot.1), (up, foot.1), (up, head.1), (head.0, head.1)];
+    let bridge = [foot, pt(up, foot.y), pt(up, head.y), head];
     let points = leaving.points.into_iter().chain(bridge).chain(entering.points);
     let points = straighten_corners(points.collect());
     let label = leaving.label.or(entering.label);

@@ -3,6 +3,7 @@
 use super::super::super::figure::figure_size;
 use super::super::super::{Node, NodeShape};
 use super::{BrokenText, LABEL_SIZE, LINE_HEIGHT};
+use crate::drawing::Size;
 
 /// How deep a flag's end is cut.
 pub const FLAG_NOTCH: f64 = 0.6;
@@ -35,8 +36,8 @@ impl TextBox {
     }
 
     /// Width and height on paper.
-    pub fn size(&self) -> (f64, f64) {
-        (self.width, self.height)
+    pub fn size(&self) -> Size {
+        Size::new(self.width, self.height)
     }
 
     /// How high its words are; 0 without any.
@@ -91,8 +92,8 @@ fn outline_size(shape: NodeShape, text: &BrokenText, sideways: bool) -> OutlineS
         NodeShape::Flag => (text.numbered_width() + 2.0 * FLAG_NOTCH, height, 0.0),
         NodeShape::Figure(figure) => {
             let words = if text.width > 0.0 { text.height() } else { 0.0 };
-            let (width, height) = figure_size(figure, (text.width, words), sideways);
-            return (width, height, 0.0);
+            let size = figure_size(figure, Size::new(text.width, words), sideways);
+            return (size.width, size.height, 0.0);
         }
     };
     (width.max(NARROWEST), height, cut)

@@ -114,7 +114,7 @@ impl<'a> RowStack<'a> {
     /// The height of a row.
     fn row_height(&self, (edge, leaving): EdgeTie) -> f64 {
         let label = self.sizes.labels[edge].as_ref().filter(|_| leaving);
-        label.map_or(ROW, |label| ROW.max(label.size().1 + 0.3))
+        label.map_or(ROW, |label| ROW.max(label.size().height + 0.3))
     }
 }
 

@@ -43,7 +43,7 @@ impl FloorFigure {
     pub fn reach(&self, token: Area, point: Point) -> f64 {
         let base = if self.is_large() { large_base(token.middle()) } else { token };
         let (middle, half) = (base.middle(), (base.width / 2.0, base.height / 2.0));
-        let (right, down) = ((point.0 - middle.0).abs(), (point.1 - middle.1).abs());
+        let (right, down) = ((point.x - middle.x).abs(), (point.y - middle.y).abs());
         let far = right.hypot(down).max(0.1);
         let (right, down) = (right / far / half.0, down / far / half.1);
         match self.owner {

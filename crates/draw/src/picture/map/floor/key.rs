@@ -6,7 +6,7 @@ use super::super::key::{KeyRows, drawn_places, named_marks, widest_entry};
 use super::super::{HexMap, HexMark};
 use super::lines::{draw_cross, draw_sight, draw_way};
 use super::{FloorFigure, FloorPlan, draw_edge, draw_label, draw_terrain, draw_token};
-use crate::drawing::{Area, Canvas, Point, Stroke};
+use crate::drawing::{Area, Canvas, Point, Stroke, pt};
 
 /// Width of a sign of the key with the room beside it.
 const SIGN: f64 = 18.0;
@@ -35,8 +35,8 @@ pub fn widest_plan_entry(map: &HexMap, plan: &FloorPlan) -> f64 {
 
 /// Draws a key with its top left corner at a point.
 pub fn draw_plan_key(map: &HexMap, key: KeyRows<PlanEntry>, at: Point, canvas: &mut Canvas) {
-    key.draw(at, canvas, |entry, (x, y), canvas| {
-        entry.draw(map, (x + SIGN / 2.0 - 1.0, y), canvas)
+    key.draw(at, canvas, |entry, left, canvas| {
+        entry.draw(map, pt(left.x + SIGN / 2.0 - 1.0, left.y), canvas)
     });
 }
 
@@ -78,7 +78,7 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
 impl PlanEntry<'_> {
     fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
         let square = Area::centred_at(at, 12.0, 11.0);
-        let (from, to) = ((at.0 - 6.5, at.1), (at.0 + 5.5, at.1));
+        let (from, to) = (pt(at.x - 6.5, at.y), pt(at.x + 5.5, at.y));
         match self {
             Self::Place(kind) => draw_place(map, *kind, at, canvas),
             Self::Figure(figure) => {
@@ -93,7 +93,7 @@ impl PlanEntry<'_> {
                 draw_terrain(word, square, canvas);
             }
             Self::Edge(word) => draw_edge(word, false, [from, to], canvas),
-            Self::Route => draw_way(&[(from.0 + 1.0, at.1), to], canvas),
+            Self::Route => draw_way(&[pt(from.x + 1.0, at.y), to], canvas),
             Self::Sight => draw_sight(from, to, canvas),
             Self::Hit => draw_cross(at, canvas),
             Self::Mark(mark) => {

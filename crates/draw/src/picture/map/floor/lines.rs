@@ -1,7 +1,7 @@
 //! The lines of a floor plan that lie over its figures: the way of one, and lines of sight.
 
 use super::{FloorGrid, FloorPlan, FloorRoute};
-use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
+use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
 /// The longest head of an arrow.
 const HEAD: f64 = 6.0;
@@ -74,10 +74,11 @@ pub fn draw_hit(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canv
 }
 
 /// A cross on a lighter ground.
-pub fn draw_cross((x, y): Point, canvas: &mut Canvas) {
+pub fn draw_cross(middle: Point, canvas: &mut Canvas) {
+    let Point { x, y } = middle;
     for stroke in [Stroke::solid(3.2, "paper"), Stroke::solid(1.6, "rust")] {
         for by in [-1.0, 1.0] {
-            let (from, to) = ((x - 3.2, y - 3.2 * by), (x + 3.2, y + 3.2 * by));
+            let (from, to) = (pt(x - 3.2, y - 3.2 * by), pt(x + 3.2, y + 3.2 * by));
             canvas.line(from, to, stroke.clone());
         }
     }
