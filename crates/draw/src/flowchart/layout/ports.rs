@@ -17,6 +17,15 @@ pub const SIDE_PORT_GAP: f64 = 0.8;
 /// Radius of a ringed letter.
 pub const CONNECTOR_RADIUS: f64 = 0.7;
 
+/// An end of a route.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RouteEnd {
+    /// Index into the routes.
+    pub route: usize,
+    /// Whether the route leaves there.
+    pub leaving: bool,
+}
+
 /// A vertex as the layout sees it, and the routes tied to it.
 #[derive(Debug, Clone, Default)]
 pub struct VertexBox {
@@ -32,10 +41,10 @@ pub struct VertexBox {
     pub top: Vec<usize>,
     /// Routes tied to its bottom, from left to right.
     pub bottom: Vec<usize>,
-    /// Route and whether it leaves, tied to its left side, from top to bottom.
-    pub left: Vec<(usize, bool)>,
+    /// Ends of routes tied to its left side, from top to bottom.
+    pub left: Vec<RouteEnd>,
     /// The same for its right side.
-    pub right: Vec<(usize, bool)>,
+    pub right: Vec<RouteEnd>,
     /// Where lines may be tied to its top and to its bottom.
     pub reach: [(f64, f64); 2],
 }
@@ -101,8 +110,8 @@ impl RouteTies<'_> {
             match self.layers.back_edge_side(route, leaving) {
                 BoxSide::Top => self.level[end][0].push((far, index)),
                 BoxSide::Bottom => self.level[end][1].push((far, index)),
-                BoxSide::Left => self.boxes[end].left.push((index, leaving)),
-                BoxSide::Right => self.boxes[end].right.push((index, leaving)),
+                BoxSide::Left => self.boxes[end].left.push(RouteEnd { route: index, leaving }),
+                BoxSide::Right => self.boxes[end].right.push(RouteEnd { route: index, leaving }),
             }
         }
     }
@@ -128,10 +137,10 @@ fn sorted_ports(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
 
 /// Lines that leave stand above those that enter; the inner leave above the outer and enter below
 /// them.
-fn nesting_key(layers: &PlacedLayers, (route, leaving): (usize, bool), side: i64) -> (bool, i64) {
-    let item = layers.graph.routes[route].back_end(leaving);
+fn nesting_key(layers: &PlacedLayers, end: RouteEnd, side: i64) -> (bool, i64) {
+    let item = layers.graph.routes[end.route].back_end(end.leaving);
     let out = layers.places[item] as i64 * side;
-    (!leaving, if leaving { out } else { -out })
+    (!end.leaving, if end.leaving { out } else { -out })
 }
 
 impl VertexBox {
@@ -212,12 +221,12 @@ impl VertexBox {
     }
 
     /// The ends of routes tied to its left or to its right side.
-    fn side_ends(&self, side: BoxSide) -> &[(usize, bool)] {
+    fn side_ends(&self, side: BoxSide) -> &[RouteEnd] {
         if side == BoxSide::Left { &self.left } else { &self.right }
     }
 
     /// How far below its middle an end of a route is tied to its left or right side.
-    pub fn side_port(&self, side: BoxSide, end: (usize, bool)) -> f64 {
+    pub fn side_port(&self, side: BoxSide, end: RouteEnd) -> f64 {
         let ends = self.side_ends(side);
         let place = place_in_row(ends, &end);
         (place - gaps_between(ends.len()) / 2.0) * SIDE_PORT_GAP
@@ -268,11 +277,11 @@ impl PortAims<'_> {
     /// In one straight line if that can be.
     fn aim(&self, index: usize, route: &EdgeRoute) -> PortPair {
         let edge = self.part.edges[route.edge];
+        if route.back {
+            return (self.back_aim(index, route, true), self.back_aim(index, route, false));
+        }
         let out = self.port_window(edge.from, index, true);
         let into = self.port_window(edge.to, index, false);
-        if route.back {
-            return (self.back_aim(route, true, out), self.back_aim(route, false, into));
-        }
         let (after, before) = (route.items[1], route.items[route.items.len() - 2]);
         let (low, high) = (out.0.max(into.0), out.1.min(into.1));
         if route.items.len() == 2 && low <= high {
@@ -283,9 +292,10 @@ impl PortAims<'_> {
     }
 
     /// Where a line that runs back is tied to the bottom or the top of a box: near its own way.
-    fn back_aim(&self, route: &EdgeRoute, leaving: bool, window: (f64, f64)) -> f64 {
+    fn back_aim(&self, index: usize, route: &EdgeRoute, leaving: bool) -> f64 {
         let end = self.part.edges[route.edge].end(leaving);
-        if self.x[route.back_end(leaving)] < self.x[end] { window.0 } else { window.1 }
+        let (low, high) = self.port_window(end, index, leaving);
+        if self.x[route.back_end(leaving)] < self.x[end] { low } else { high }
     }
 
     /// From where to where a route may be tied.

@@ -13,7 +13,7 @@ use super::geometry::PartGeometry;
 use super::layers::{EdgeRoute, LayerItemKind};
 use super::part_layout::PartLayout;
 use super::parts::{PartEdge, Vertex};
-use super::ports::{PortPair, VertexBox};
+use super::ports::{PortPair, RouteEnd, VertexBox};
 use super::positions::ItemPositions;
 use super::sides::{BoxSide, outline_inset, side_on_paper};
 use crate::drawing::{Area, Point, Size, pt};
@@ -64,10 +64,10 @@ impl RouteEnds<'_> {
 
     /// On which side the end of a route is tied.
     fn end_side(&self, index: usize, leaving: bool) -> BoxSide {
-        let own = self.end_box(index, leaving);
+        let (own, end) = (self.end_box(index, leaving), RouteEnd { route: index, leaving });
         match leaving {
-            _ if own.left.contains(&(index, leaving)) => BoxSide::Left,
-            _ if own.right.contains(&(index, leaving)) => BoxSide::Right,
+            _ if own.left.contains(&end) => BoxSide::Left,
+            _ if own.right.contains(&end) => BoxSide::Right,
             true => BoxSide::Bottom,
             false => BoxSide::Top,
         }
@@ -254,7 +254,9 @@ impl PartRouting<'_> {
         let port = self.ends.port(index, leaving);
         let off = match side {
             BoxSide::Top | BoxSide::Bottom => port - x,
-            BoxSide::Left | BoxSide::Right => own.side_port(side, (index, leaving)),
+            BoxSide::Left | BoxSide::Right => {
+                own.side_port(side, RouteEnd { route: index, leaving })
+            }
         };
         let on_paper = side_on_paper(side, self.ends.geometry.direction);
         let inset = outline_inset(own.shape, &own.extent, on_paper, off);

@@ -24,8 +24,14 @@ const COLUMN_GAP: f64 = 0.8;
 /// From a label to the ring or the upright behind it.
 const AFTER_LABEL: f64 = 0.6;
 
-/// An end of a line: its edge, and whether the edge leaves there.
-type EdgeTie = (usize, bool);
+/// An end of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct EdgeTie {
+    /// Index into the chart's edges.
+    edge: usize,
+    /// Whether the edge leaves there.
+    leaving: bool,
+}
 
 /// The sheets in em, or why they cannot be made: what is too large for a sheet.
 pub fn stack_chart(
@@ -65,11 +71,11 @@ impl SheetLines<'_> {
                     let x = columns_at + *column as f64 * COLUMN_GAP;
                     sheet.edges.push(self.whole_edge(tied, labels_at, x));
                 }
-                None => self.add_ringed_ends(tied.edge, (labels_at, labels_end), &mut sheet),
+                None => self.add_ringed_ends(tied.edge, labels_at, labels_end, &mut sheet),
             }
         }
         for edge in self.leaving_edges() {
-            self.add_ringed_ends(edge, (labels_at, labels_end), &mut sheet);
+            self.add_ringed_ends(edge, labels_at, labels_end, &mut sheet);
         }
         clip_to_subgraphs(self.chart, &mut sheet);
         trim_sheet(&mut sheet);
@@ -77,30 +83,33 @@ impl SheetLines<'_> {
     }
 
     fn widest_label(&self) -> f64 {
-        let ties = self.sheet.ties.keys().filter(|(_, leaving)| *leaving);
-        let widths = ties.filter_map(|(edge, _)| self.sizes.labels[*edge].as_ref());
+        let ties = self.sheet.ties.keys().filter(|tie| tie.leaving);
+        let widths = ties.filter_map(|tie| self.sizes.labels[tie.edge].as_ref());
         widths.map(|label| label.width).fold(0.0, f64::max)
     }
 
     /// The lines of which both ends stand here.
     fn ties(&self) -> Vec<TiedRows> {
-        let here = self.sheet.ties.iter().filter(|((_, leaving), _)| *leaving);
-        let tied = here.filter_map(|(&(edge, _), &from)| {
-            Some(TiedRows { edge, from, to: *self.sheet.ties.get(&(edge, false))? })
+        let here = self.sheet.ties.iter().filter(|(tie, _)| tie.leaving);
+        let tied = here.filter_map(|(&EdgeTie { edge, .. }, &from)| {
+            let to = *self.sheet.ties.get(&EdgeTie { edge, leaving: false })?;
+            Some(TiedRows { edge, from, to })
         });
         tied.collect()
     }
 
     /// The lines of which only one end stands here.
     fn leaving_edges(&self) -> Vec<usize> {
-        let alone = |&&(edge, leaving): &&EdgeTie| !self.sheet.ties.contains_key(&(edge, !leaving));
-        self.sheet.ties.keys().filter(alone).map(|(edge, _)| *edge).collect()
+        let ties = &self.sheet.ties;
+        let other = |tie: &EdgeTie| EdgeTie { leaving: !tie.leaving, ..*tie };
+        let alone = ties.keys().filter(|tie| !ties.contains_key(&other(tie)));
+        alone.map(|tie| tie.edge).collect()
     }
 
     /// Where a row meets the right side of the box of an end.
-    fn box_point(&self, (edge, leaving): EdgeTie, y: f64) -> Point {
-        let ends = self.chart.edge_nodes(edge).unwrap_or_default();
-        let node = if leaving { ends.0 } else { ends.1 };
+    fn box_point(&self, tie: EdgeTie, y: f64) -> Point {
+        let ends = self.chart.edge_nodes(tie.edge).unwrap_or_default();
+        let node = if tie.leaving { ends.0 } else { ends.1 };
         let placed = self.placed_node(node);
         let area = placed.area;
         let shape = self.chart.nodes[node].shape;
@@ -116,12 +125,13 @@ impl SheetLines<'_> {
     }
 
     fn whole_edge(&self, tied: &TiedRows, labels_at: f64, x: f64) -> PlacedEdge {
-        let start = self.box_point((tied.edge, true), tied.from);
-        let end = self.box_point((tied.edge, false), tied.to);
+        let TiedRows { edge, from, to } = *tied;
+        let start = self.box_point(EdgeTie { edge, leaving: true }, from);
+        let end = self.box_point(EdgeTie { edge, leaving: false }, to);
         PlacedEdge {
-            edge: tied.edge,
-            points: vec![start, pt(x, tied.from), pt(x, tied.to), end],
-            label: self.label_at(tied.edge, labels_at, tied.from),
+            edge,
+            points: vec![start, pt(x, from), pt(x, to), end],
+            label: self.label_at(edge, labels_at, from),
             ends: (true, true),
         }
     }
@@ -134,16 +144,12 @@ impl SheetLines<'_> {
     }
 
     /// The ends of a line that stand here, each with a ring beside it.
-    fn add_ringed_ends(
-        &self,
-        edge: usize,
-        (labels_at, ring_at): (f64, f64),
-        sheet: &mut ChartSheet,
-    ) {
+    fn add_ringed_ends(&self, edge: usize, labels_at: f64, ring_at: f64, sheet: &mut ChartSheet) {
         for leaving in [true, false] {
-            let Some(&y) = self.sheet.ties.get(&(edge, leaving)) else { continue };
+            let tie = EdgeTie { edge, leaving };
+            let Some(&y) = self.sheet.ties.get(&tie) else { continue };
             let at = pt(ring_at + CONNECTOR_RADIUS, y);
-            let (own, ring) = (self.box_point((edge, leaving), y), pt(ring_at, y));
+            let (own, ring) = (self.box_point(tie, y), pt(ring_at, y));
             let points = if leaving { vec![own, ring] } else { vec![ring, own] };
             let label = self.label_at(edge, labels_at, y).filter(|_| leaving);
             sheet.edges.push(PlacedEdge { edge, points, label, ends: (leaving, !leaving) });

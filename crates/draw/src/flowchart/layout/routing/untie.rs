@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::super::geometry::PartGeometry;
-use super::super::ports::PortPair;
+use super::super::ports::{PortPair, RouteEnd};
 use super::super::positions::ItemPositions;
 use super::knots::TrackKnot;
 use super::tracks::{CLEAR, TrackSegment, assign_tracks, track_count};
@@ -154,9 +154,6 @@ impl GapPieces {
     }
 }
 
-/// A port at which a piece ends: its route, and whether the route leaves there.
-type PortEnd = (usize, bool);
-
 /// Moves one port of each knot aside; false if none can be moved.
 fn move_ports(
     geometry: &PartGeometry,
@@ -187,9 +184,8 @@ impl PortMover<'_> {
         let ends = [(knot.above, true), (knot.below, false)];
         let ways = ends.iter().filter_map(|&(piece, up)| self.nearest_way(piece, up, ports));
         let Some((_, end, x)) = ways.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
-        let (route, leaving) = end;
-        let port = if leaving { &mut ports[route].0 } else { &mut ports[route].1 };
-        *port = x;
+        let port = &mut ports[end.route];
+        *(if end.leaving { &mut port.0 } else { &mut port.1 }) = x;
         true
     }
 
@@ -199,12 +195,12 @@ impl PortMover<'_> {
         piece: usize,
         up: bool,
         ports: &[PortPair],
-    ) -> Option<(f64, PortEnd, f64)> {
+    ) -> Option<(f64, RouteEnd, f64)> {
         let (route, at) = self.gap.keys[piece];
         let own = &self.geometry.graph.routes[route];
         let starts = up && at == 1;
         let ends = !up && at + 1 == own.items.len();
-        let end = (!own.back && (starts || ends)).then_some((route, starts))?;
+        let end = (!own.back && (starts || ends)).then_some(RouteEnd { route, leaving: starts })?;
         let (low, high) = self.port_room(end, ports);
         let now = port_of(ports, end);
         let taken = self.gap.opposite_ends(piece, up);
@@ -218,14 +214,15 @@ impl PortMover<'_> {
     }
 
     /// From where to where a port may move between its neighbours.
-    fn port_room(&self, (route, leaving): PortEnd, ports: &[PortPair]) -> (f64, f64) {
+    fn port_room(&self, end: RouteEnd, ports: &[PortPair]) -> (f64, f64) {
+        let RouteEnd { route, leaving } = end;
         let edge = self.geometry.part.edges[self.geometry.graph.routes[route].edge];
         let vertex = edge.end(leaving);
         let own = &self.geometry.boxes[vertex];
         let (row, reach) = (own.level_ports(leaving), own.reach[usize::from(leaving)]);
         let middle = self.positions.x[vertex];
         let place = row.iter().position(|other| *other == route).unwrap_or(0);
-        let at = |route: &usize| port_of(ports, (*route, leaving));
+        let at = |route: &usize| port_of(ports, RouteEnd { route: *route, leaving });
         let before =
             place.checked_sub(1).and_then(|before| row.get(before)).map(|r| at(r) + NARROW);
         let behind = row.get(place + 1).map(|route| at(route) - NARROW);
@@ -235,6 +232,6 @@ impl PortMover<'_> {
     }
 }
 
-fn port_of(ports: &[PortPair], (route, leaving): PortEnd) -> f64 {
-    if leaving { ports[route].0 } else { ports[route].1 }
+fn port_of(ports: &[PortPair], end: RouteEnd) -> f64 {
+    if end.leaving { ports[end.route].0 } else { ports[end.route].1 }
 }

@@ -54,8 +54,11 @@ impl<'a> RowStack<'a> {
         let mut ends = vec![vec![]; chart.nodes.len()];
         let drawn = (0..chart.edges.len()).filter(|&edge| chart.is_drawn(edge));
         let tied: Vec<_> = drawn.filter_map(|edge| Some((edge, chart.edge_nodes(edge)?))).collect();
-        tied.iter().for_each(|&(edge, (_, to))| ends[to].push((edge, false)));
-        tied.iter().for_each(|&(edge, (from, _))| ends[from].push((edge, true)));
+        for leaving in [false, true] {
+            for &(edge, (from, to)) in &tied {
+                ends[if leaving { from } else { to }].push(EdgeTie { edge, leaving });
+            }
+        }
         let enclosing = 0..chart.subgraphs.len();
         let enclosing = enclosing.map(|own| chart.enclosing_subgraphs(Some(own))).collect();
         Self { chart, sizes, room, ends, enclosing, numbers: box_numbers(chart) }
@@ -112,8 +115,8 @@ impl<'a> RowStack<'a> {
     }
 
     /// The height of a row.
-    fn row_height(&self, (edge, leaving): EdgeTie) -> f64 {
-        let label = self.sizes.labels[edge].as_ref().filter(|_| leaving);
+    fn row_height(&self, tie: EdgeTie) -> f64 {
+        let label = self.sizes.labels[tie.edge].as_ref().filter(|_| tie.leaving);
         label.map_or(ROW, |label| ROW.max(label.size().height + 0.3))
     }
 }
