@@ -120,12 +120,12 @@ impl<'a> PositionSearch<'a> {
         for (index, route) in self.geometry.graph.routes.iter().enumerate() {
             if route.back {
                 for pair in route.items.windows(2) {
-                    self.problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
+                    self.problem.attract(pair[0], pair[1], 0.0..0.0, 160.0);
                 }
                 let edge = self.geometry.part.edges[route.edge];
                 for leaving in [false, true] {
-                    let tied = (edge.end(leaving), route.back_end(leaving));
-                    self.problem.attract(tied, (0.0, 0.0), 6.0);
+                    let (end, item) = (edge.end(leaving), route.back_end(leaving));
+                    self.problem.attract(end, item, 0.0..0.0, 6.0);
                 }
             } else {
                 self.attract_forward_edge(index, route, main[index]);
@@ -137,14 +137,14 @@ impl<'a> PositionSearch<'a> {
         let (boxes, edge) = (&self.geometry.boxes, self.geometry.part.edges[route.edge]);
         let last = route.items.len() - 1;
         for at in 0..last {
-            let pair = (route.items[at], route.items[at + 1]);
+            let (above, below) = (route.items[at], route.items[at + 1]);
             let (starts, ends) = (at == 0, at + 1 == last);
             let free = (0.0, 0.0);
             let out = if starts { boxes[edge.from].port_range(index, true) } else { free };
             let into = if ends { boxes[edge.to].port_range(index, false) } else { free };
             let stiff = if starts || ends { 80.0 } else { 160.0 };
-            self.problem.attract(pair, (out.0 - into.1, out.1 - into.0), stiff);
-            self.problem.attract(pair, (0.0, 0.0), if main { 32.0 } else { 2.0 });
+            self.problem.attract(above, below, out.0 - into.1..out.1 - into.0, stiff);
+            self.problem.attract(above, below, 0.0..0.0, if main { 32.0 } else { 2.0 });
         }
     }
 

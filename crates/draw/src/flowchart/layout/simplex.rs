@@ -66,8 +66,9 @@ impl DistanceProblem {
     }
 
     /// Draws two variables together: costs `weight` for each unit by which `to - from` leaves
-    /// `low..high`.
-    pub fn attract(&mut self, (from, to): (usize, usize), (low, high): (f64, f64), weight: f64) {
+    /// `free`.
+    pub fn attract(&mut self, from: usize, to: usize, free: Range<f64>, weight: f64) {
+        let Range { start: low, end: high } = free;
         let under = self.add_variable();
         self.add_arc(under, to, 0.0, weight);
         self.add_arc(under, from, -low, if low == high { weight } else { 0.0 });

@@ -1,6 +1,8 @@
 //! Foresees how much work the usual layout of a chart is. In: a chart. Out: whether it is worth
 //! beginning with, from counts alone, so that the same chart is always laid out in the same way.
 
+use std::ops::Range;
+
 use super::super::Chart;
 use super::rank::edge_length;
 
@@ -14,7 +16,8 @@ const MOST_PAIRS: usize = 4_000_000;
 /// Why the usual layout is not begun, if it is too much.
 pub fn check_size(chart: &Chart) -> Result<(), String> {
     let spans = foreseen_spans(chart);
-    let items = chart.nodes.len() + spans.iter().map(|(low, high)| high - low - 1).sum::<usize>();
+    let items =
+        chart.nodes.len() + spans.iter().map(|span| span.end - span.start - 1).sum::<usize>();
     if items > MOST_ITEMS {
         return Err(format!(
             "its lines pass {items} places, and {MOST_ITEMS} can be kept in order"
@@ -31,7 +34,7 @@ pub fn check_size(chart: &Chart) -> Result<(), String> {
 }
 
 /// The levels between which each line would run if all ran with the order of the boxes.
-fn foreseen_spans(chart: &Chart) -> Vec<(usize, usize)> {
+fn foreseen_spans(chart: &Chart) -> Vec<Range<usize>> {
     let mut ends: Vec<(usize, usize, usize)> = vec![];
     for edge in 0..chart.edges.len() {
         if let Some((from, to)) = chart.edge_nodes(edge).filter(|(from, to)| from != to) {
@@ -43,14 +46,14 @@ fn foreseen_spans(chart: &Chart) -> Vec<(usize, usize)> {
     for &(from, to, length) in &ends {
         level[to] = level[to].max(level[from] + length);
     }
-    ends.into_iter().map(|(from, to, _)| (level[from], level[to])).collect()
+    ends.into_iter().map(|(from, to, _)| level[from]..level[to]).collect()
 }
 
 /// How many lines run below each level.
-fn lines_by_level(spans: &[(usize, usize)]) -> Vec<usize> {
-    let deepest = spans.iter().map(|(_, high)| *high).max().unwrap_or(0);
+fn lines_by_level(spans: &[Range<usize>]) -> Vec<usize> {
+    let deepest = spans.iter().map(|span| span.end).max().unwrap_or(0);
     let mut counts = vec![0; deepest];
-    spans.iter().flat_map(|(low, high)| *low..*high).for_each(|level| counts[level] += 1);
+    spans.iter().cloned().flatten().for_each(|level| counts[level] += 1);
     counts
 }
 

@@ -3,6 +3,7 @@
 //! something in the whole does so in the piece, so that a reader of one knows the other.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::super::super::Chart;
 use super::super::parts::{ChartPart, PartEdge, Vertex};
@@ -82,13 +83,16 @@ impl PieceOrigin<'_> {
             edges: vec![],
         };
         for (edge, &at) in self.piece.edges.iter().zip(&self.edges) {
-            let halves = (2.0 * level[edge.from] as f64, 2.0 * level[edge.to] as f64);
+            let halves = 2.0 * level[edge.from] as f64..2.0 * level[edge.to] as f64;
             let corners = match self.ends(edge) {
-                Some(ends) => self.move_corners(ends, halves, &order.edges[at]),
+                Some((from, to)) => {
+                    let whole = self.half_level(from)..self.half_level(to);
+                    move_corners(&order.edges[at], whole, halves)
+                }
                 None => {
                     let x = self.position_beside(edge, at, order);
                     inherited.vertices[self.new_end(edge)] = x;
-                    vec![(halves.0, x)]
+                    vec![(halves.start, x)]
                 }
             };
             inherited.edges.push(corners);
@@ -99,21 +103,6 @@ impl PieceOrigin<'_> {
     /// The end of an edge that is a new connector.
     fn new_end(&self, edge: &PartEdge) -> usize {
         if self.vertices[edge.from].is_none() { edge.from } else { edge.to }
-    }
-
-    /// The corners of an edge between the piece's half levels instead of the whole's.
-    fn move_corners(
-        &self,
-        (from, to): (usize, usize),
-        (start, end): (f64, f64),
-        corners: &[HalfCorner],
-    ) -> Vec<HalfCorner> {
-        let (first, last) = (self.half_level(from), self.half_level(to));
-        if first == last {
-            return corners.to_vec();
-        }
-        let moved = |half: f64| start + (half - first) * (end - start) / (last - first);
-        corners.iter().map(|corner| (moved(corner.0), corner.1)).collect()
     }
 
     fn half_level(&self, vertex: usize) -> f64 {
@@ -129,4 +118,16 @@ impl PieceOrigin<'_> {
         let (own, other) = (self.ranks.level[own] as f64, self.ranks.level[other] as f64);
         order.edge_position(at, 2.0 * own + (other - own).signum())
     }
+}
+
+/// The corners of an edge between the half levels of the piece instead of those of the whole; both
+/// run from where the edge leaves to where it enters, down or up.
+fn move_corners(corners: &[HalfCorner], whole: Range<f64>, piece: Range<f64>) -> Vec<HalfCorner> {
+    let (first, last) = (whole.start, whole.end);
+    if first == last {
+        return corners.to_vec();
+    }
+    let Range { start, end } = piece;
+    let moved = |half: f64| start + (half - first) * (end - start) / (last - first);
+    corners.iter().map(|corner| (moved(corner.0), corner.1)).collect()
 }

@@ -2,8 +2,8 @@
 //! a column for each line, so that no two lines share a stretch of one; the longest lines have none
 //! where there are not enough.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// How far apart two lines in one column stand at least.
 const APART: f64 = 0.4;
@@ -16,8 +16,10 @@ pub struct TiedRows {
 }
 
 impl TiedRows {
-    fn span(&self) -> (f64, f64) {
-        (self.from.min(self.to), self.from.max(self.to))
+    /// Its span with the room below it, in thousandths of an em.
+    fn span(&self) -> Range<u64> {
+        let (low, high) = (self.from.min(self.to), self.from.max(self.to));
+        (low * 1000.0) as u64..((high + APART) * 1000.0) as u64
     }
 
     fn length(&self) -> f64 {
@@ -29,32 +31,27 @@ impl TiedRows {
 pub fn find_columns(ties: &[TiedRows], count: usize) -> Vec<Option<usize>> {
     let mut order: Vec<usize> = (0..ties.len()).collect();
     order.sort_by(|&a, &b| ties[a].length().total_cmp(&ties[b].length()).then(a.cmp(&b)));
-    let mut columns: Vec<BTreeSet<(Reverse<u64>, u64)>> = vec![];
+    // The beginnings of the spans that are taken, and their ends.
+    let mut columns: Vec<BTreeMap<u64, u64>> = vec![];
     let mut found = vec![None; ties.len()];
     for line in order {
-        let span = scaled(ties[line].span());
-        let free = columns.iter().position(|taken| is_free(taken, span));
+        let span = ties[line].span();
+        let free = columns.iter().position(|taken| is_free(taken, &span));
         let column = free.unwrap_or(columns.len());
         if column >= count {
             continue;
         }
         if column == columns.len() {
-            columns.push(BTreeSet::new());
+            columns.push(BTreeMap::new());
         }
-        columns[column].insert((Reverse(span.0), span.1));
+        columns[column].insert(span.start, span.end);
         found[line] = Some(column);
     }
     found
 }
 
-/// A span in thousandths of an em.
-fn scaled((low, high): (f64, f64)) -> (u64, u64) {
-    ((low * 1000.0) as u64, ((high + APART) * 1000.0) as u64)
-}
-
 /// Whether nothing taken shares anything with a span: the last that begins above its end must end
 /// above its beginning.
-fn is_free(taken: &BTreeSet<(Reverse<u64>, u64)>, (low, high): (u64, u64)) -> bool {
-    let before = taken.range((Reverse(high), 0)..).next();
-    before.is_none_or(|(_, end)| *end <= low)
+fn is_free(taken: &BTreeMap<u64, u64>, span: &Range<u64>) -> bool {
+    taken.range(..=span.end).next_back().is_none_or(|(_, end)| *end <= span.start)
 }
