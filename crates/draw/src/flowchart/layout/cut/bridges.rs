@@ -31,14 +31,22 @@ struct Bridge {
     size: usize,
 }
 
+/// A line at a vertex.
+#[derive(Clone, Copy)]
+struct WalkTie {
+    edge: usize,
+    /// The vertex at its other end.
+    other: usize,
+}
+
 /// A walk through all that hangs together with the first vertex, deep before wide.
 struct PartWalk {
     /// Vertices as they are met.
     order: Vec<usize>,
     /// By vertex: its place in the order.
     place: Vec<usize>,
-    /// By vertex: the line and the vertex that it was met through.
-    entry: Vec<Option<(usize, usize)>>,
+    /// By vertex: the line that it was met through, and where that came from.
+    entry: Vec<Option<WalkTie>>,
     /// By vertex: the earliest place that it is tied to by another line than its entry.
     back: Vec<usize>,
 }
@@ -48,8 +56,8 @@ impl PartWalk {
         let count = part.vertices.len();
         let mut ties = vec![vec![]; count];
         for (index, edge) in part.edges.iter().enumerate() {
-            ties[edge.from].push((index, edge.to));
-            ties[edge.to].push((index, edge.from));
+            ties[edge.from].push(WalkTie { edge: index, other: edge.to });
+            ties[edge.to].push(WalkTie { edge: index, other: edge.from });
         }
         let (place, entry) = (vec![UNSEEN; count], vec![None; count]);
         let mut walk = Self { order: vec![], place, entry, back: vec![UNSEEN; count] };
@@ -59,22 +67,22 @@ impl PartWalk {
         walk
     }
 
-    fn walk_from_first(&mut self, ties: &[Vec<(usize, usize)>]) {
+    fn walk_from_first(&mut self, ties: &[Vec<WalkTie>]) {
         let mut stack = vec![(0, 0)];
         self.meet(0, None);
         while let Some((vertex, next)) = stack.pop() {
-            let Some(&(edge, other)) = ties[vertex].get(next) else { continue };
+            let Some(&WalkTie { edge, other }) = ties[vertex].get(next) else { continue };
             stack.push((vertex, next + 1));
             if self.place[other] == UNSEEN {
-                self.meet(other, Some((edge, vertex)));
+                self.meet(other, Some(WalkTie { edge, other: vertex }));
                 stack.push((other, 0));
-            } else if self.entry[vertex].is_none_or(|(entry, _)| entry != edge) {
+            } else if self.entry[vertex].is_none_or(|entry| entry.edge != edge) {
                 self.back[vertex] = self.back[vertex].min(self.place[other]);
             }
         }
     }
 
-    fn meet(&mut self, vertex: usize, entry: Option<(usize, usize)>) {
+    fn meet(&mut self, vertex: usize, entry: Option<WalkTie>) {
         self.place[vertex] = self.order.len();
         self.entry[vertex] = entry;
         self.order.push(vertex);
@@ -86,7 +94,7 @@ impl PartWalk {
         let mut earliest = self.back.clone();
         let mut bridges = vec![];
         for &vertex in self.order.iter().rev() {
-            let Some((edge, above)) = self.entry[vertex] else { continue };
+            let Some(WalkTie { edge, other: above }) = self.entry[vertex] else { continue };
             if earliest[vertex] >= self.place[vertex] {
                 bridges.push(Bridge { edge, vertex, size: size[vertex] });
             }
