@@ -202,9 +202,8 @@ impl SlotSearch<'_> {
     /// How many links a line crosses from one slot below `layer` to another: (slot above, slot
     /// below) -> links.
     fn crossing_costs(&self, layer: usize) -> impl Fn(usize, usize) -> f64 + use<> {
-        let links = self.layers.graph.links_below(layer, &self.layers.places);
         let (height, width) = (self.layer(layer).len() + 1, self.layer(layer + 1).len() + 1);
-        let before = links_before(&links, height, width);
+        let before = self.links_before(layer, height, width);
         move |above, below| {
             let both = before[above * width + below];
             let left_above = before[above * width + width - 1] - both;
@@ -212,20 +211,22 @@ impl SlotSearch<'_> {
             (left_above + left_below) as f64
         }
     }
-}
 
-/// By slot above and slot below: how many links begin left of the one and end left of the other.
-fn links_before(links: &[(usize, usize)], height: usize, width: usize) -> Vec<usize> {
-    let mut table = vec![0; height * width];
-    links.iter().for_each(|(above, below)| table[(above + 1) * width + below + 1] += 1);
-    for above in 1..height {
-        let mut row = 0;
-        for below in 0..width {
-            row += table[above * width + below];
-            table[above * width + below] = row + table[(above - 1) * width + below];
+    /// By slot above and slot below: how many links begin left of the one and end left of the other.
+    fn links_before(&self, layer: usize, height: usize, width: usize) -> Vec<usize> {
+        let mut table = vec![0; height * width];
+        for (above, below) in self.layers.graph.links_below(layer, &self.layers.places) {
+            table[(above + 1) * width + below + 1] += 1;
         }
+        for above in 1..height {
+            let mut row = 0;
+            for below in 0..width {
+                row += table[above * width + below];
+                table[above * width + below] = row + table[(above - 1) * width + below];
+            }
+        }
+        table
     }
-    table
 }
 
 /// Reads the cheapest way from the last row of the table back to the first.

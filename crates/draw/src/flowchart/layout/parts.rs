@@ -95,8 +95,7 @@ pub fn extract_part(chart: &Chart, nodes: &BTreeSet<usize>) -> ChartPart {
         nodes.iter().enumerate().map(|(index, &node)| (node, index)).collect();
     for edge in 0..chart.edges.len() {
         if let Some((from, to)) = chart.edge_nodes(edge) {
-            let ends = (index.get(&from).copied(), index.get(&to).copied());
-            part.add_edge(chart, edge, ends);
+            part.add_edge(chart, edge, index.get(&from).copied(), index.get(&to).copied());
         }
     }
     part
@@ -105,10 +104,10 @@ pub fn extract_part(chart: &Chart, nodes: &BTreeSet<usize>) -> ChartPart {
 impl ChartPart {
     /// Adds an edge of the chart whose ends are these vertices, if they are in the part; a new
     /// connector stands for an end that is not.
-    fn add_edge(&mut self, chart: &Chart, edge: usize, ends: (Option<usize>, Option<usize>)) {
+    fn add_edge(&mut self, chart: &Chart, edge: usize, from: Option<usize>, to: Option<usize>) {
         let connector = self.vertices.len();
         let labelled = chart.edges[edge].label.is_some();
-        let (from, to, label) = match ends {
+        let (from, to, label) = match (from, to) {
             (Some(from), Some(to)) => (from, to, labelled),
             (None, None) => return,
             (Some(_), None) | (None, Some(_)) if !chart.is_drawn(edge) => return,
