@@ -1,6 +1,6 @@
 //! Remarks on what charts say.
 use super::check;
-use rulepress::flowchart::{lint_chart, prose_exits};
+use rulepress::flowchart::{ChartedSection, lint_chart, prose_exits};
 
 fn found(text: &str) -> Vec<String> {
     let (chart, _) = check(&format!("graph TD\n{text}"));
@@ -64,14 +64,13 @@ fn ways_out_in_words() {
         ("Combat", "combat"),
         ("Combat", "combat-2"),
     ]
-    .map(|(title, anchor)| (title.to_owned(), anchor.to_owned()))
-    .to_vec();
+    .map(|(title, anchor)| ChartedSection { title: title.to_owned(), anchor: anchor.to_owned() });
     let text =
         "graph TD\nA[Proceed to Draw Phase]\nB[Go to the main phase]\nC(End Phase Begins)\nD[Return to Main Phase]
 E[Start of Draw Phase]\nF[Proceed to Combat]\nG[Proceed to End Phase Actions]\nH[Go to Draw Phase or go to Main Phase]
 I[Proceed to Main Phases]\nJ[See End Phase]";
     let (chart, _) = check(text);
-    let found: Vec<String> = prose_exits(&chart, &names)
+    let found: Vec<String> = prose_exits(&chart, &names.each_ref())
         .into_iter()
         .map(|(node, anchor)| format!("{} {anchor}", chart.nodes[node].id))
         .collect();

@@ -3,7 +3,7 @@
 
 use rulepress::drawing::{Area, Drawing, DrawingItem};
 use rulepress::example::story::{Story, StoryEntry};
-use rulepress::picture::map::floor::{FloorFigure, FloorRoute, FloorSide};
+use rulepress::picture::map::floor::{FloorFigure, FloorRoute, FloorSide, SpaceSide};
 use rulepress::picture::map::{FloorPlan, HexMap, HexMark, MapHexagon, draw_map_figure};
 use rulepress::picture::{PartContent, Picture};
 
@@ -147,8 +147,9 @@ fn the_grid_runs_out_where_the_map_goes_on() {
     let story = story("floor-open", SPREAD);
     let (map, plan) = step_plans(&story)[0];
     let last = map.hexes.iter().map(|hex| hex.row).max().expect("it has spaces");
-    assert!(plan.open.contains(&(last, 2, FloorSide::Below)), "{:?}", plan.open);
-    assert!(plan.open.iter().all(|(row, _, side)| *row > 1 || *side != FloorSide::Above));
+    let below = SpaceSide { row: last, column: 2, side: FloorSide::Below };
+    assert!(plan.open.contains(&below), "{:?}", plan.open);
+    assert!(plan.open.iter().all(|open| open.row > 1 || open.side != FloorSide::Above));
     let whole = maps_of(story.position.as_ref().expect("figures stand there"));
     assert!(whole[0].floor.as_ref().is_some_and(|plan| plan.open.len() < 12));
 }

@@ -12,7 +12,7 @@ use base::text::counted;
 use document::{Block, BlockKind};
 use draw::drawing::Drawing;
 use draw::flowchart::{
-    self, Chart, ChartLayout, ChartMarks, ChartSheet, DrawnSheet, EdgeEnd, layout,
+    self, Chart, ChartLayout, ChartMarks, ChartSheet, ChartedSection, DrawnSheet, EdgeEnd, layout,
 };
 pub(crate) use steps::chart_as_steps;
 pub(crate) use walk::draw_walk;
@@ -378,8 +378,8 @@ pub(crate) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
 
 /// Lets boxes lead to the charts that their words name, unless the author said where they lead.
 fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
-    let others = book.charted.iter().filter(|(_, anchor)| anchor != section);
-    let others: Vec<(String, String)> = others.cloned().collect();
+    let others = book.charted.iter().filter(|other| other.anchor != section);
+    let others: Vec<&ChartedSection> = others.collect();
     for (node, anchor) in flowchart::prose_exits(chart, &others) {
         if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
             chart.leads.push((node, anchor));

@@ -80,6 +80,16 @@ struct LayoutTry {
     spare: f64,
 }
 
+impl LayoutTry {
+    /// One in so many of the label widths, fewer where a chart has, or seems to have, many boxes.
+    fn thinned_widths(&self, boxes: usize) -> impl Iterator<Item = f64> + Clone {
+        let many = boxes / MANY_NODES;
+        let step = if boxes > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * many };
+        let step = step.min(self.widths.len());
+        self.widths.iter().skip(step / 2).step_by(step).copied()
+    }
+}
+
 /// A plan in em, and what it cost.
 struct LayoutCandidate {
     size: f64,
@@ -120,11 +130,17 @@ fn best_layout(
     let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
     let parts = connected_parts(chart);
     let mut cache = LayoutCache::new(chart);
-    let weight = chart_weight(&mut cache, &parts);
-    let sizes = |sideways: bool| measure_at_widths(chart, room, (tried, weight), sideways, &em);
+    let widths = tried.thinned_widths(chart_weight(&mut cache, &parts));
+    let limit = (room.width / room.least - 5.0).max(2.0);
+    let sizes = |sideways: bool| -> Vec<MeasuredChart> {
+        let breaking =
+            TextBreaking { width: 0.0, limit, spare: tried.spare, sideways, measure: &em };
+        let at = |width: f64| TextBreaking { width: width.min(limit), ..breaking };
+        widths.clone().map(|width| measure_chart(chart, at(width))).collect()
+    };
     let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
     let mut find_in = |directions: &[ChartDirection], sizes: &[MeasuredChart]| {
-        find(LayoutSearch::new(&mut cache, room, (&parts, directions), sizes))
+        find(LayoutSearch::new(&mut cache, room, &parts, directions, sizes))
     };
     let own_sizes = sizes(chart.direction.is_sideways());
     let own = find_in(&authors, &own_sizes);
@@ -149,26 +165,6 @@ fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
     cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
 }
 
-/// All texts, broken at each of the widths that are tried.
-fn measure_at_widths(
-    chart: &Chart,
-    room: &SheetRoom,
-    (tried, weight): (&LayoutTry, usize),
-    sideways: bool,
-    measure: TextMeasure,
-) -> Vec<MeasuredChart> {
-    let limit = (room.width / room.least - 5.0).max(2.0);
-    // One width in so many is tried.
-    let step =
-        if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) };
-    let step = step.min(tried.widths.len());
-    let spare = tried.spare;
-    let breaking =
-        |width: &f64| TextBreaking { width: width.min(limit), limit, spare, sideways, measure };
-    let widths = tried.widths.iter().skip(step / 2).step_by(step);
-    widths.map(|width| measure_chart(chart, breaking(width))).collect()
-}
-
 /// The tries in one set of directions.
 struct LayoutSearch<'a, 'c> {
     room: &'a SheetRoom,
@@ -188,7 +184,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
     fn new(
         cache: &'a mut LayoutCache<'c>,
         room: &'a SheetRoom,
-        (parts, directions): (&'a [ChartPart], &'a [ChartDirection]),
+        parts: &'a [ChartPart],
+        directions: &'a [ChartDirection],
         sizes: &'a [MeasuredChart],
     ) -> Self {
         cache.forget_layouts();

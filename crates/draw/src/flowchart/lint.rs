@@ -11,7 +11,7 @@ use super::{Chart, ChartFinding, EdgeEnd, Node, cycles, layout};
 use base::diagnostic::code;
 use flow::ChartFlow;
 
-pub use prose::prose_exits;
+pub use prose::{ChartedSection, prose_exits};
 
 /// All findings in the chart's sense, in the order of their places. None is fatal.
 pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {

@@ -27,7 +27,7 @@ pub use exits::{NodeExit, node_exits, start_node};
 pub use figure::FigureShape;
 pub use finding::{ChartFinding, TextEdit, apply_fixes};
 pub use flow_order::box_numbers;
-pub use lint::{lint_chart, prose_exits};
+pub use lint::{ChartedSection, lint_chart, prose_exits};
 pub use parse::parse_chart;
 pub use print::print_chart;
 pub use sheet::{

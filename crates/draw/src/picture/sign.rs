@@ -146,14 +146,16 @@ fn flag_corners(area: Area) -> Vec<Point> {
     vec![pt(left, top), tip[0], tip[1], tip[2], pt(left, bottom)]
 }
 
-/// A letter for each name: the first letters of its first two words, or the first one of its only
+/// A letter for each name as it is printed: the first letters of its first two words, or the first one of its only
 /// word, and as many more as tell it from those before it.
 pub fn assign_letters<'n>(
-    names: impl Iterator<Item = (&'n str, &'n str)>,
+    names: impl Iterator<Item = &'n str>,
+    printed: impl Fn(&'n str) -> &'n str,
 ) -> BTreeMap<String, String> {
     let mut letters: BTreeMap<String, String> = BTreeMap::new();
-    for (name, printed) in names {
-        let letter = free_letter(printed, |letter| !letters.values().any(|own| own == letter));
+    for name in names {
+        let letter =
+            free_letter(printed(name), |letter| !letters.values().any(|own| own == letter));
         letters.insert(name.to_owned(), letter);
     }
     letters

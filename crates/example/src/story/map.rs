@@ -57,8 +57,7 @@ impl GameMap {
         let places = map_places(printed);
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         let printed = |name: &str| source.lexicon.name(name).to_owned();
-        let letters = pieces.iter().map(|name| (*name, source.lexicon.name(name)));
-        let letters = assign_letters(letters);
+        let letters = assign_letters(pieces.iter().copied(), |name| source.lexicon.name(name));
         let pieces: Vec<(String, String)> =
             pieces.into_iter().map(|name| (letters[name].clone(), printed(name))).collect();
         for map in &mut maps {

@@ -371,7 +371,8 @@ fn token_signs(
     // What only this example shows comes last: the others have the same letters everywhere.
     let shown = all().filter(|name| source.style.hides(name) && source.shows(name));
     let tokens: Vec<&String> = all().filter(is_drawn).chain(shown).collect();
-    let mut letters = assign_letters(tokens.iter().map(|name| (name.as_str(), teller.name(name))));
+    let mut letters =
+        assign_letters(tokens.iter().map(|name| name.as_str()), |name| teller.name(name));
     let numbered = tokens.into_iter().enumerate();
     let sign = |(kind, name): (usize, &String)| {
         (name.clone(), (kind, letters.remove(name).unwrap_or_default()))

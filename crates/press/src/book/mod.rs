@@ -31,6 +31,7 @@ use document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
 };
+use draw::flowchart::ChartedSection;
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
 pub use glyphs::drawn_chart;
@@ -90,8 +91,8 @@ pub struct Book {
     pub footnotes: Vec<Footnote>,
     /// The addresses that readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
-    /// The sections that hold flowcharts: title and anchor.
-    pub charted: Vec<(String, String)>,
+    /// The sections that hold flowcharts.
+    pub charted: Vec<ChartedSection>,
     /// The quick reference.
     pub quick: Vec<QuickEntry>,
     /// The title of the reference sheet, if it has one besides that of the book.
@@ -405,14 +406,16 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     (body, quick)
 }
 
-/// The sections that hold flowcharts, in order: title and anchor.
-fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
+/// The sections that hold flowcharts, in order.
+fn charted_sections(blocks: &[Block]) -> Vec<ChartedSection> {
     let mut charts = titled_charts(blocks);
     charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
     let headings = charts.into_iter().map(|(heading, _)| heading);
-    headings
-        .map(|heading| (document::plain_text(&heading.content), heading.anchor.0.clone()))
-        .collect()
+    let section = |heading: &Heading| ChartedSection {
+        title: document::plain_text(&heading.content),
+        anchor: heading.anchor.0.clone(),
+    };
+    headings.map(section).collect()
 }
 
 /// Every flowchart with the heading that it stands under.

@@ -58,7 +58,7 @@ impl Book {
         }
         let inside = anchors_in(&self.blocks);
         self.quick.clear();
-        self.charted.retain(|(_, section)| inside.contains(section));
+        self.charted.retain(|section| inside.contains(&section.anchor));
         (self.cover, self.contents) = (FrontPage::Never, FrontPage::Never);
         (self.untold_title, self.index, self.strict) = (false, false, false);
         self.name = format!("{}-{name}", self.name);

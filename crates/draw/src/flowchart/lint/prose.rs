@@ -1,6 +1,8 @@
 //! Finds boxes that name another chart in words. In: a chart and the titles of other charts. Out:
 //! boxes that send the reader to one of these in words.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::Chart;
 use super::vocabulary::label_words;
 
@@ -24,8 +26,20 @@ const BEFORE: &[&[&str]] = &[
 /// Words behind a title that send the reader there.
 const BEHIND: &[&str] = &["begin", "begins", "start", "starts"];
 
+/// A section that holds a flowchart.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ChartedSection {
+    /// Its title.
+    pub title: String,
+    /// Its anchor.
+    pub anchor: String,
+}
+
 /// The words of a title, and the anchor it stands at.
-type TitleAnchor<'a> = (Vec<String>, &'a str);
+struct TitleAnchor<'a> {
+    words: Vec<String>,
+    anchor: &'a str,
+}
 
 /// A title in a label: its first word, the word after it, and the anchor.
 #[derive(Clone, Copy)]
@@ -36,12 +50,14 @@ struct NamedTitle<'a> {
 }
 
 /// Boxes whose label says "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with
-/// one of `names` (title and anchor), and the anchor. A number before the title ("7. Draw Phase")
-/// and "the" do not count. A label that names two of them, or a title that two of them have, leads
-/// nowhere. Leave the chart's own title out.
-pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, String)> {
-    let titles: Vec<TitleAnchor> =
-        names.iter().map(|(title, anchor)| (title_words(title), anchor.as_str())).collect();
+/// the title of one of `others`, and its anchor. A number before the title ("7. Draw Phase") and
+/// "the" do not count. A label that names two of them, or a title that two of them have, leads
+/// nowhere. Leave the chart's own section out.
+pub fn prose_exits(chart: &Chart, others: &[&ChartedSection]) -> Vec<(usize, String)> {
+    let titles = others
+        .iter()
+        .map(|ChartedSection { title, anchor }| TitleAnchor { words: title_words(title), anchor });
+    let titles: Vec<TitleAnchor> = titles.collect();
     let anchor = |label: &str| named_anchor(&label_words(label), &titles);
     let nodes = chart.nodes.iter().enumerate();
     nodes.filter_map(|(index, node)| Some((index, anchor(&node.label)?.to_owned()))).collect()
@@ -69,15 +85,16 @@ fn named_anchor<'a>(label: &[String], titles: &[TitleAnchor<'a>]) -> Option<&'a 
 }
 
 /// Where a label sends the reader to a title.
-fn named_places<'a>(label: &[String], (title, anchor): &TitleAnchor<'a>) -> Vec<NamedTitle<'a>> {
+fn named_places<'a>(label: &[String], title: &TitleAnchor<'a>) -> Vec<NamedTitle<'a>> {
+    let TitleAnchor { words, anchor } = title;
     let begins = |word: &String| BEHIND.contains(&word.as_str());
     let is_named = |from: &usize| {
-        !title.is_empty()
-            && label[*from..].starts_with(title)
-            && (sends_ahead(&label[..*from]) || label.get(*from + title.len()).is_some_and(begins))
+        !words.is_empty()
+            && label[*from..].starts_with(words)
+            && (sends_ahead(&label[..*from]) || label.get(*from + words.len()).is_some_and(begins))
     };
     let places = (0..label.len()).filter(is_named);
-    places.map(|from| NamedTitle { from, to: from + title.len(), anchor }).collect()
+    places.map(|from| NamedTitle { from, to: from + words.len(), anchor }).collect()
 }
 
 /// Whether the words before a title send the reader there.

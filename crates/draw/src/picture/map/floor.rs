@@ -6,6 +6,8 @@ mod figure;
 mod key;
 mod lines;
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::step::{discs_width, draw_discs};
@@ -31,8 +33,16 @@ const FRAME: f64 = 1.5;
 /// How far the grid runs out where the map goes on.
 const RUN_OUT: f64 = 5.0;
 
-/// A side of a space by row and column.
-pub type OpenSide = (i32, i32, FloorSide);
+/// A side of one space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SpaceSide {
+    /// Row of the space.
+    pub row: i32,
+    /// Its column.
+    pub column: i32,
+    /// Which of its sides.
+    pub side: FloorSide,
+}
 
 /// What a floor plan has besides its spaces.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -42,7 +52,7 @@ pub struct FloorPlan {
     /// Edges that are not open, and open ones that were a door.
     pub edges: Vec<FloorEdge>,
     /// Sides of spaces behind which the map goes on.
-    pub open: Vec<OpenSide>,
+    pub open: Vec<SpaceSide>,
     /// Who stands there.
     pub figures: Vec<FloorFigure>,
     /// The ways that figures took.
@@ -77,7 +87,7 @@ pub struct FloorTerrain {
     pub name: String,
 }
 
-/// A side of a space.
+/// One of the four sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FloorSide {
     /// Left.
@@ -156,18 +166,19 @@ struct FloorGrid {
     pitch: f64,
     /// How far the grid runs out on each side.
     run: f64,
-    rows: (i32, i32),
-    columns: (i32, i32),
+    rows: RangeInclusive<i32>,
+    columns: RangeInclusive<i32>,
 }
 
 impl FloorGrid {
     fn of(map: &HexMap, room: f64) -> Self {
         let bounds = |numbers: &mut dyn Iterator<Item = i32>| {
-            numbers.fold((i32::MAX, i32::MIN), |(least, most), n| (least.min(n), most.max(n)))
+            let all = i32::MAX..=i32::MIN;
+            numbers.fold(all, |all, n| n.min(*all.start())..=n.max(*all.end()))
         };
         let rows = bounds(&mut map.hexes.iter().map(|hex| hex.row));
         let columns = bounds(&mut map.hexes.iter().map(|hex| hex.column));
-        let (across, down) = (span_of(columns), span_of(rows));
+        let (across, down) = (span_of(&columns), span_of(&rows));
         let goes_on = map.floor.as_ref().is_some_and(|plan| !plan.open.is_empty());
         let run = if goes_on { RUN_OUT } else { 0.0 };
         let pitch = ((room - EDGE - FRAME - 2.0 * run) / across).min(HIGHEST / down);
@@ -176,17 +187,17 @@ impl FloorGrid {
     }
 
     fn width(&self) -> f64 {
-        EDGE + span_of(self.columns) * self.pitch + FRAME + 2.0 * self.run
+        EDGE + span_of(&self.columns) * self.pitch + FRAME + 2.0 * self.run
     }
 
     fn height(&self) -> f64 {
-        EDGE + span_of(self.rows) * self.pitch + FRAME + 2.0 * self.run
+        EDGE + span_of(&self.rows) * self.pitch + FRAME + 2.0 * self.run
     }
 
     /// A corner: the top left one of a space at a column and a row.
     fn corner(&self, column: f64, row: f64, at: Point) -> Point {
-        let right = column - f64::from(self.columns.0);
-        let down = row - f64::from(self.rows.0);
+        let right = column - f64::from(*self.columns.start());
+        let down = row - f64::from(*self.rows.start());
         let first = EDGE + self.run;
         pt(at.x + first + right * self.pitch, at.y + first + down * self.pitch)
     }
@@ -205,9 +216,9 @@ impl FloorGrid {
     }
 
     /// The two ends of a side of a space.
-    fn side(&self, (row, column, side): OpenSide, at: Point) -> [Point; 2] {
-        let (column, row) = (f64::from(column), f64::from(row));
-        let ends = match side {
+    fn side(&self, own: SpaceSide, at: Point) -> [Point; 2] {
+        let (column, row) = (f64::from(own.column), f64::from(own.row));
+        let ends = match own.side {
             FloorSide::Left => [(column, row), (column, row + 1.0)],
             FloorSide::Above => [(column, row), (column + 1.0, row)],
             FloorSide::Right => [(column + 1.0, row), (column + 1.0, row + 1.0)],
@@ -218,8 +229,8 @@ impl FloorGrid {
 }
 
 /// How many spaces there are from the first to the last, at least 1.
-fn span_of(bounds: (i32, i32)) -> f64 {
-    if bounds.0 > bounds.1 { 1.0 } else { f64::from(bounds.1 - bounds.0) + 1.0 }
+fn span_of(numbers: &RangeInclusive<i32>) -> f64 {
+    if numbers.is_empty() { 1.0 } else { f64::from(numbers.end() - numbers.start()) + 1.0 }
 }
 
 /// How narrow a plan can be drawn, in points.
@@ -243,13 +254,13 @@ fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapW
 pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, canvas: &mut Canvas) {
     let grid = FloorGrid::of(map, room);
     for side in &plan.open {
-        draw_open_side(side.2, grid.side(*side, at), canvas);
+        draw_open_side(side.side, grid.side(*side, at), canvas);
     }
     draw_spaces(map, plan, &grid, at, canvas);
     draw_coordinates(&grid, at, canvas);
     for edge in &plan.edges {
-        let ends = grid.side((edge.row, edge.column, edge.side), at);
-        draw_edge(&edge.word, edge.strong, ends, canvas);
+        let own = SpaceSide { row: edge.row, column: edge.column, side: edge.side };
+        draw_edge(&edge.word, edge.strong, grid.side(own, at), canvas);
     }
     for figure in &plan.figures {
         draw_token(figure, grid.token(figure, at), canvas);
@@ -301,13 +312,15 @@ fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canv
 /// Letters of columns above, numbers of rows at the left.
 fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     let half = 0.5;
-    for column in grid.columns.0..=grid.columns.1 {
-        let Point { x, .. } = grid.corner(f64::from(column) + half, grid.rows.0.into(), at);
+    let first_row = f64::from(*grid.rows.start());
+    let first_column = f64::from(*grid.columns.start());
+    for column in grid.columns.clone() {
+        let Point { x, .. } = grid.corner(f64::from(column) + half, first_row, at);
         let style = SmallType::regular("ink", TextAlign::Center);
         canvas.small_line(&column_letters(column), pt(x, at.y + 8.0), style);
     }
-    for row in grid.rows.0..=grid.rows.1 {
-        let Point { x, y } = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
+    for row in grid.rows.clone() {
+        let Point { x, y } = grid.corner(first_column, f64::from(row) + half, at);
         let x = x - grid.run;
         let style = SmallType::regular("ink", TextAlign::Right);
         canvas.small_line(&row.to_string(), pt(x - 3.0, y + 2.5), style);

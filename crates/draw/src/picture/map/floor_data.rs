@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::floor::{FloorEdge, FloorSide, FloorTerrain, OpenSide};
+use super::floor::{FloorEdge, FloorSide, FloorTerrain, SpaceSide};
 
 /// Columns of the data of a floor plan.
 const COLUMNS: [&str; 5] = ["Row", "Column", "Terrain", "Right", "Below"];
@@ -120,7 +120,7 @@ impl FloorData {
     }
 
     /// The sides of the shown spaces behind which the map goes on without a wall.
-    pub fn open_sides(&self, shown: &BTreeSet<Place>, edges: &[FloorEdge]) -> Vec<OpenSide> {
+    pub fn open_sides(&self, shown: &BTreeSet<Place>, edges: &[FloorEdge]) -> Vec<SpaceSide> {
         sides_towards(shown, edges, |beyond| self.0.contains_key(&beyond))
     }
 }
@@ -130,9 +130,10 @@ pub fn sides_towards(
     shown: &BTreeSet<Place>,
     edges: &[FloorEdge],
     is_there: impl Fn(Place) -> bool,
-) -> Vec<OpenSide> {
+) -> Vec<SpaceSide> {
     let walls = edges.iter().filter(|edge| edge.word == WALL);
-    let walls: BTreeSet<OpenSide> = walls.map(|edge| (edge.row, edge.column, edge.side)).collect();
+    let side = |edge: &FloorEdge| SpaceSide { row: edge.row, column: edge.column, side: edge.side };
+    let walls: BTreeSet<SpaceSide> = walls.map(side).collect();
     let mut open = Vec::new();
     for (row, column) in shown {
         for (side, beyond, facing) in [
@@ -141,7 +142,8 @@ pub fn sides_towards(
             (FloorSide::Right, (*row, column + 1), FloorSide::Left),
             (FloorSide::Below, (row + 1, *column), FloorSide::Above),
         ] {
-            let (here, there) = ((*row, *column, side), (beyond.0, beyond.1, facing));
+            let here = SpaceSide { row: *row, column: *column, side };
+            let there = SpaceSide { row: beyond.0, column: beyond.1, side: facing };
             let is_walled = walls.contains(&here) || walls.contains(&there);
             if !is_walled && !shown.contains(&beyond) && is_there(beyond) {
                 open.push(here);

@@ -137,7 +137,7 @@ fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
 pub fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
     let Some(MapPlace { letter, colour, .. }) = map.places.get(place) else { return };
     let ink = if colour.fill() == "ink" { "paper" } else { "ink" };
-    draw_place_disc(place, middle, (colour.fill(), ink), canvas);
+    draw_place_disc(place, middle, colour.fill(), ink, canvas);
     canvas.small_sign(letter, middle, ink);
 }
 

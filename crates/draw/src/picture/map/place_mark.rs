@@ -61,21 +61,24 @@ impl PlaceMark {
     ];
 }
 
-/// How a place is painted: the colour of its disc, and the ink on it.
-pub type PlacePaint = (&'static str, &'static str);
-
-/// Draws the disc of the kind of places with this number, with its mark; after twelve kinds the marks
-/// begin anew.
-pub fn draw_place_disc(kind: usize, middle: Point, paint: PlacePaint, canvas: &mut Canvas) {
+/// Draws the disc of the kind of places with this number, with its mark in `ink`; after twelve kinds
+/// the marks begin anew.
+pub fn draw_place_disc(
+    kind: usize,
+    middle: Point,
+    fill: &'static str,
+    ink: &'static str,
+    canvas: &mut Canvas,
+) {
     let mark = PlaceMark::ALL[kind % PlaceMark::ALL.len()];
-    mark.draw_behind(middle, paint, canvas);
-    mark.draw_disc(middle, paint, canvas);
-    mark.draw_on_disc(middle, paint, canvas);
+    mark.draw_behind(middle, fill, canvas);
+    mark.draw_disc(middle, fill, canvas);
+    mark.draw_on_disc(middle, ink, canvas);
 }
 
 impl PlaceMark {
     /// What lies below the disc or beside it.
-    fn draw_behind(self, middle: Point, (fill, _): PlacePaint, canvas: &mut Canvas) {
+    fn draw_behind(self, middle: Point, fill: &'static str, canvas: &mut Canvas) {
         match self {
             Self::Ring => canvas.outlined_polygon(slanted_ring(middle), hairline(0.9)),
             Self::Rays => {
@@ -97,7 +100,7 @@ impl PlaceMark {
         }
     }
 
-    fn draw_disc(self, middle: Point, (fill, _): PlacePaint, canvas: &mut Canvas) {
+    fn draw_disc(self, middle: Point, fill: &'static str, canvas: &mut Canvas) {
         match self {
             Self::Petals => canvas.polygon(wavy_edge(middle), fill, hairline(0.6)),
             Self::Dashes => {
@@ -107,7 +110,7 @@ impl PlaceMark {
         }
     }
 
-    fn draw_on_disc(self, middle: Point, (_, ink): PlacePaint, canvas: &mut Canvas) {
+    fn draw_on_disc(self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
         let sides: &[f64] = match self {
             Self::Caps | Self::Stripes => &[-1.0, 1.0],
             Self::Cap => &[-1.0],

@@ -10,27 +10,27 @@ use super::tracks::TrackSegment;
 /// Closer than this, an upright piece hides another.
 const HIDDEN: f64 = 0.25;
 
-/// Two pieces of which the first would have to run above the second, and does not.
+/// Two pieces that meet one upright: the first comes down to it and has to run above the second,
+/// which goes on down.
 #[derive(Debug, Clone, Copy)]
-pub struct TrackKnot {
+pub struct TrackPair {
     pub above: usize,
     pub below: usize,
 }
 
 /// Whether an upright piece lies on another.
 pub fn has_overlap(pieces: &[TrackSegment]) -> bool {
-    upright_pairs(pieces).iter().any(|(above, below)| pieces[*above].track >= pieces[*below].track)
+    upright_pairs(pieces).iter().any(|pair| pieces[pair.above].track >= pieces[pair.below].track)
 }
 
-/// Pairs of pieces that meet one upright: the first comes down to it, the second goes on down.
-fn upright_pairs(pieces: &[TrackSegment]) -> Vec<(usize, usize)> {
+fn upright_pairs(pieces: &[TrackSegment]) -> Vec<TrackPair> {
     let (ups, downs) = (sorted_ends(pieces, true), sorted_ends(pieces, false));
     let mut pairs = vec![];
     for (x, above) in ups {
         let first = downs.partition_point(|end| end.0 <= x - HIDDEN);
         let near = downs[first..].iter().take_while(|end| end.0 < x + HIDDEN);
         let foreign = near.filter(|end| pieces[end.1].route != pieces[above].route);
-        pairs.extend(foreign.map(|end| (above, end.1)));
+        pairs.extend(foreign.map(|end| TrackPair { above, below: end.1 }));
     }
     pairs
 }
@@ -45,7 +45,7 @@ fn sorted_ends(pieces: &[TrackSegment], up: bool) -> Vec<(f64, usize)> {
 }
 
 /// The order nearest to `order` in which no upright lies on another, and the pairs that it breaks.
-pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Vec<TrackKnot>) {
+pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Vec<TrackPair>) {
     let mut sorting = StrictSorting::new(upright_pairs(pieces), order);
     while let Some(place) = sorting.ready.first().or_else(|| sorting.left.first()).copied() {
         sorting.take_place(place);
@@ -56,7 +56,7 @@ pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Ve
 /// Sorts pieces so that the first of each pair comes before the second.
 struct StrictSorting<'a> {
     order: &'a [usize],
-    pairs: Vec<(usize, usize)>,
+    pairs: Vec<TrackPair>,
     /// By piece: the pairs in which it is the second, and those in which it is the first.
     before: Vec<Vec<usize>>,
     after: Vec<Vec<usize>>,
@@ -67,14 +67,15 @@ struct StrictSorting<'a> {
     ready: BTreeSet<usize>,
     left: BTreeSet<usize>,
     taken: Vec<usize>,
-    knots: Vec<TrackKnot>,
+    /// Pairs that stand the wrong way round.
+    knots: Vec<TrackPair>,
 }
 
 impl<'a> StrictSorting<'a> {
-    fn new(pairs: Vec<(usize, usize)>, order: &'a [usize]) -> Self {
+    fn new(pairs: Vec<TrackPair>, order: &'a [usize]) -> Self {
         let count = order.len();
         let (mut before, mut after) = (vec![vec![]; count], vec![vec![]; count]);
-        for (index, &(above, below)) in pairs.iter().enumerate() {
+        for (index, &TrackPair { above, below }) in pairs.iter().enumerate() {
             before[below].push(index);
             after[above].push(index);
         }
@@ -92,13 +93,12 @@ impl<'a> StrictSorting<'a> {
         self.left.remove(&place);
         self.taken.push(piece);
         for &pair in &self.before[piece] {
-            let (above, below) = self.pairs[pair];
-            if self.left.contains(&self.place[above]) {
-                self.knots.push(TrackKnot { above, below });
+            if self.left.contains(&self.place[self.pairs[pair].above]) {
+                self.knots.push(self.pairs[pair]);
             }
         }
         for &pair in &self.after[piece] {
-            let below = self.pairs[pair].1;
+            let below = self.pairs[pair].below;
             self.waiting[below] -= 1;
             if self.waiting[below] == 0 && self.left.contains(&self.place[below]) {
                 self.ready.insert(self.place[below]);

@@ -2,7 +2,7 @@
 //! the gap between two layers. Out: the track of each: few tracks, few crossings, no two lines on
 //! top of each other.
 
-use super::knots::{TrackKnot, has_overlap, strict_order};
+use super::knots::{TrackPair, has_overlap, strict_order};
 use super::skyline::Skyline;
 
 /// Distance of two tracks.
@@ -37,7 +37,7 @@ impl TrackSegment {
 }
 
 /// Gives each piece a track; the pairs of pieces that lie on top of each other nevertheless.
-pub fn assign_tracks(pieces: &mut [TrackSegment]) -> Vec<TrackKnot> {
+pub fn assign_tracks(pieces: &mut [TrackSegment]) -> Vec<TrackPair> {
     let order = stacking_order(pieces);
     pack_tracks(pieces, &order);
     if !has_overlap(pieces) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::super::geometry::PartGeometry;
 use super::super::ports::{PortPair, RouteEnd};
 use super::super::positions::ItemPositions;
-use super::knots::TrackKnot;
+use super::knots::TrackPair;
 use super::tracks::{CLEAR, TrackSegment, assign_tracks, track_count};
 use super::{RouteEnds, SegmentKey};
 
@@ -34,7 +34,7 @@ struct GapPieces {
     keys: Vec<SegmentKey>,
     /// Where lines run straight through.
     straights: Vec<f64>,
-    knots: Vec<TrackKnot>,
+    knots: Vec<TrackPair>,
 }
 
 /// All pieces on their tracks; ports move where that unties two lines.
@@ -180,7 +180,7 @@ struct PortMover<'a> {
 
 impl PortMover<'_> {
     /// Moves the port of a knot that has to move least.
-    fn untie(&self, knot: &TrackKnot, ports: &mut [PortPair]) -> bool {
+    fn untie(&self, knot: &TrackPair, ports: &mut [PortPair]) -> bool {
         let ends = [(knot.above, true), (knot.below, false)];
         let ways = ends.iter().filter_map(|&(piece, up)| self.nearest_way(piece, up, ports));
         let Some((_, end, x)) = ways.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
