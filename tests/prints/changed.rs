@@ -15,8 +15,7 @@ fn book(folder: &Folder, at: &str, rules: &str, cards: &str) {
 
 fn build(folder: &Folder, since: &str) -> Ran {
     let _ = std::fs::remove_dir_all(folder.path().join("output"));
-    let ran = folder.run(&["build", "new/game", "--changed-since", since]).ended(0);
-    ran
+    folder.run(&["build", "new/game", "--changed-since", since]).ended(0)
 }
 
 fn count(folder: &Folder, file: &str) -> usize {

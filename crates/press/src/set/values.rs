@@ -37,8 +37,11 @@ pub fn points_array(points: &[(f64, f64)]) -> Array {
     arrays(points.iter().copied().map(pair_array))
 }
 
+/// A line by both of its ends.
+pub type Line = ((f64, f64), (f64, f64));
+
 /// Lines as an array, each by both of its ends.
-pub fn lines_array(lines: &[((f64, f64), (f64, f64))]) -> Array {
+pub fn lines_array(lines: &[Line]) -> Array {
     arrays(lines.iter().map(|(from, to)| points_array(&[*from, *to])))
 }
 

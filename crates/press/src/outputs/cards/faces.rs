@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::outputs::cards::nup::CutMark;
 use crate::outputs::cards::size::CardOutline;
 use crate::profile::{FaceOrder, FlipEdge};
+use crate::set::values::Line;
 use base::size::Size;
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
@@ -77,7 +77,7 @@ pub struct CardPlaces {
     /// The same on the back.
     pub backs: Vec<(f64, f64)>,
     /// Cut marks.
-    pub marks: Vec<CutMark>,
+    pub marks: Vec<Line>,
     /// Whether backs stand on their heads.
     pub turned: bool,
     /// Which edge it is turned over.

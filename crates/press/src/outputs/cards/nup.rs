@@ -3,6 +3,7 @@
 
 use crate::paper::Paper;
 use crate::profile::FlipEdge;
+use crate::set::values::Line;
 use base::size::Size;
 
 /// Cards on a sheet of paper; lengths are millimetres from its top left corner.
@@ -23,9 +24,6 @@ pub struct CardGrid {
     /// Top edge of the first card's trim.
     pub top: f64,
 }
-
-/// A line from one point to another.
-pub type CutMark = ((f64, f64), (f64, f64));
 
 /// Longest cut mark.
 const MARK: f64 = 5.0;
@@ -83,7 +81,7 @@ impl CardGrid {
     }
 
     /// The cut marks: where the edges of cards would meet the outer margin.
-    pub fn marks(&self) -> Vec<CutMark> {
+    pub fn marks(&self) -> Vec<Line> {
         let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
         let far = (last.0 + self.card.width, last.1 + self.card.height);
         let above = self.reach(first.1 - self.bleed);
@@ -152,7 +150,7 @@ impl FoldedGrid {
     }
 
     /// The cut marks of the fronts: in the margins, and beside the fold.
-    pub fn marks(&self) -> Vec<CutMark> {
+    pub fn marks(&self) -> Vec<Line> {
         let grid = &self.fronts;
         let beyond = self.fold() - Self::GAP;
         let marks = grid.marks().into_iter().map(|(from, to)| {

@@ -5,8 +5,8 @@ pub(crate) mod content;
 pub mod outline;
 pub mod packing;
 
-use crate::outputs::cards::nup::CutMark;
 use crate::profile::FlipEdge;
+use crate::set::values::Line;
 use kurbo::{Affine, BezPath};
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ pub struct TokenSheets {
     /// Whether each sheet has a page more, for the line to cut along.
     pub apart: bool,
     /// Cut marks in the margins of each front.
-    pub marks: Vec<Vec<CutMark>>,
+    pub marks: Vec<Vec<Line>>,
 }
 
 /// The sheets of tokens on their papers.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::outputs::cards::nup::CutMark;
+use crate::set::values::Line;
 use base::size::Size;
 
 /// A kind of token as it is laid.
@@ -138,7 +138,7 @@ fn places_of(rows: &[TokenRow], tokens: &[TokenBox], room: &SheetRoom) -> Packed
 }
 
 /// Short lines in the margins at both ends of straight cuts, on a page of this width whose printer cannot reach its `edge`.
-pub fn cut_marks(levels: &[f64], tokens: &[TokenPlace], width: f64, edge: f64) -> Vec<CutMark> {
+pub fn cut_marks(levels: &[f64], tokens: &[TokenPlace], width: f64, edge: f64) -> Vec<Line> {
     let first = tokens.iter().map(|place| place.x).fold(width, f64::min);
     let near = (first - 2.5).max(edge + 0.5);
     let mark = |level: &f64| {

@@ -5,9 +5,9 @@ pub(crate) mod content;
 use serde::{Deserialize, Serialize};
 
 use crate::outputs::PageTemplate;
-use crate::outputs::cards::nup::CutMark;
 use crate::pdf::home::passes::Passes;
 use crate::profile::FlipEdge;
+use crate::set::values::Line;
 use base::size::Size;
 
 /// How it is set.
@@ -73,7 +73,7 @@ pub enum Craft {
         /// The outline that is cut.
         outline: Vec<(f64, f64)>,
         /// What is folded.
-        folds: Vec<CutMark>,
+        folds: Vec<Line>,
     },
     /// Tokens are cut out.
     Tokens {
