@@ -66,6 +66,7 @@ mod sessions;
 mod shaping;
 mod side_by_side;
 mod simulate;
+mod source;
 mod start;
 #[cfg(unix)]
 mod strange_repository;

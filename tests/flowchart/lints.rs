@@ -56,7 +56,7 @@ fn each_remark() {
 
 #[test]
 fn ways_out_in_words() {
-    let names: Vec<(String, String)> = [
+    let names = [
         ("7. Draw Phase", "draw-phase"),
         ("8. Main Phase", "main-phase"),
         ("End Phase", "end-phase"),

@@ -173,8 +173,8 @@ struct FloorGrid {
 impl FloorGrid {
     fn of(map: &HexMap, room: f64) -> Self {
         let bounds = |numbers: &mut dyn Iterator<Item = i32>| {
-            let all = i32::MAX..=i32::MIN;
-            numbers.fold(all, |all, n| n.min(*all.start())..=n.max(*all.end()))
+            let first = numbers.next().unwrap_or_default();
+            numbers.fold(first..=first, |all, n| n.min(*all.start())..=n.max(*all.end()))
         };
         let rows = bounds(&mut map.hexes.iter().map(|hex| hex.row));
         let columns = bounds(&mut map.hexes.iter().map(|hex| hex.column));
@@ -228,9 +228,9 @@ impl FloorGrid {
     }
 }
 
-/// How many spaces there are from the first to the last, at least 1.
+/// Count of spaces from the first to the last.
 fn span_of(numbers: &RangeInclusive<i32>) -> f64 {
-    if numbers.is_empty() { 1.0 } else { f64::from(numbers.end() - numbers.start()) + 1.0 }
+    f64::from(numbers.end() - numbers.start()) + 1.0
 }
 
 /// How narrow a plan can be drawn, in points.
