@@ -1,29 +1,29 @@
-//! How far a share or a mean of two editions lies apart, and how sure that is. In: games of both,
-//! counted in pairs. Out: the difference with its error, from which intervals, probabilities and the
-//! games that are needed follow.
+//! Difference of a share or a mean between two editions, and its certainty. In: games of both, counted in
+//! pairs. Out: the difference with its error, from which intervals, probabilities and the necessary number of
+//! games follow.
 //!
-//! The interval of a difference of shares is that of Agresti and Min (2005): half a pair is added to each
-//! of the four cells. Means are compared pair by pair, or by Welch's error where not every game has the
-//! number. All bounds are those of the normal distribution.
+//! The interval of a difference of shares is that of Agresti and Min (2005): half a pair is added to each of
+//! the four cells. Means are compared pair by pair, or by Welch's error if some games lack the number. All
+//! bounds are those of the normal distribution.
 
 use super::super::simulate::{Interval, NumberCounts};
 
-/// Where the normal distribution has 85 % below it: a difference is to be found in four of five repeats, also
-/// where the games from which its error is known happen to tell too small a one.
+/// Quantile of the normal distribution with 85 % below it. Four of five repeats shall find a difference, even
+/// if the games from which its error is known happen to give too small an error.
 const POWER: f64 = 1.036_433_389_493_789_8;
-/// Differences are called so if chance makes them in at most so many of all reports.
+/// Differences are called significant if chance makes them in at most this share of all reports.
 pub const SIGNIFICANCE: f64 = 0.05;
 
-/// Pairs of games by whether something happens in them.
+/// Pairs of games by whether an event happens in them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairedShare {
     /// All pairs.
     pub pairs: u64,
-    /// It happens in both games.
+    /// Pairs in which it happens in both games.
     pub both: u64,
-    /// It happens in the game of the earlier edition alone.
+    /// Pairs in which it happens only in the game of the earlier edition.
     pub old_only: u64,
-    /// It happens in the game of the later edition alone.
+    /// Pairs in which it happens only in the game of the later edition.
     pub new_only: u64,
 }
 
@@ -33,7 +33,7 @@ impl PairedShare {
         self.old_only + self.new_only == 0 && [0, self.pairs].contains(&self.both)
     }
 
-    /// Shares of the later edition less those of the earlier one.
+    /// Returns the share of the later edition minus that of the earlier one.
     pub fn difference(&self) -> Difference {
         let (all, old_only, new_only) =
             (self.pairs as f64 + 2.0, self.old_only as f64 + 0.5, self.new_only as f64 + 0.5);
@@ -46,25 +46,25 @@ impl PairedShare {
     }
 }
 
-/// A number of the games of two editions.
+/// A number in the games of two editions.
 #[derive(Debug, Clone, Copy)]
 pub struct PairedNumber<'t> {
     /// Games of the earlier edition.
     pub old: &'t NumberCounts,
     /// Games of the later edition.
     pub new: &'t NumberCounts,
-    /// The later less the earlier number of pairs in which both games have it, if there are any.
+    /// The later minus the earlier number, over pairs in which both games have it, if there are any.
     pub apart: Option<&'t NumberCounts>,
 }
 
 impl PairedNumber<'_> {
-    /// Returns whether it is the same in all games.
+    /// Returns whether the number is the same in all games.
     pub fn is_constant(&self) -> bool {
         let ends = |counts: &NumberCounts| (counts.least, counts.most);
         self.old.least == self.old.most && ends(self.old) == ends(self.new)
     }
 
-    /// The mean of the later edition less that of the earlier one.
+    /// Returns the mean of the later edition minus that of the earlier one.
     pub fn difference(&self) -> Difference {
         let (old, new) = (self.old.mean(), self.new.mean());
         let games = (self.old.games, self.new.games);
@@ -80,36 +80,36 @@ impl PairedNumber<'_> {
     }
 }
 
-/// How far two editions lie apart.
+/// Difference between two editions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Difference {
     /// The share or mean of the earlier edition.
     pub old: f64,
     /// The share or mean of the later edition.
     pub new: f64,
-    /// The middle of the interval: the later less the earlier one, drawn a little to nought.
+    /// The middle of the interval: the later minus the earlier value, shrunk a little towards zero.
     middle: f64,
     /// The standard error of the middle.
     error: f64,
-    /// The effect size: Cohen's h of shares, Cohen's d of means. 0.2 is called small, 0.5 middling, 0.8 large.
+    /// The effect size: Cohen's h of shares, Cohen's d of means. 0.2 is called small, 0.5 medium, 0.8 large.
     pub effect: f64,
-    /// How many pairs it is known from.
+    /// Number of pairs that the difference is computed from.
     pairs: u64,
 }
 
 impl Difference {
-    /// The later less the earlier one.
+    /// Returns the later minus the earlier value.
     pub fn value(&self) -> f64 {
         self.new - self.old
     }
 
-    /// The true difference lies between these with a confidence of 95 %.
+    /// Returns the interval that contains the true difference with a confidence of 95 %.
     pub fn interval(&self) -> Interval {
         let half = quantile(SIGNIFICANCE) * self.error;
         Interval { low: self.middle - half, high: self.middle + half }
     }
 
-    /// Returns how often chance alone brings editions without a difference so far apart.
+    /// Returns the probability that chance alone makes editions without a difference differ by this much.
     pub fn chance(&self) -> f64 {
         match self.error {
             error if error > 0.0 => beyond(self.middle.abs() / error),
@@ -118,29 +118,31 @@ impl Difference {
         }
     }
 
-    /// The least difference that is found in four of five repeats with so many games, where `lines` are
-    /// looked at together.
+    /// Returns the least difference that four of five repeats find with this number of games, if `lines`
+    /// measures are judged together.
     pub fn least_found(&self, lines: usize) -> f64 {
         reach(lines) * self.error
     }
 
-    /// Returns how many games of each edition find a difference of `size` in four of five repeats.
+    /// Returns how many games of each edition are needed to find a difference of `size` in four of five
+    /// repeats.
     pub fn games_to_find(&self, size: f64, lines: usize) -> u64 {
         ((reach(lines) * self.error / size).powi(2) * self.pairs as f64).ceil() as u64
     }
 }
 
-/// So many standard errors are found in four of five repeats.
+/// Returns the difference that four of five repeats find, in standard errors.
 fn reach(lines: usize) -> f64 {
     quantile(SIGNIFICANCE / lines.max(1) as f64) + POWER
 }
 
-/// The part of the normal distribution that lies farther from its middle than `z` standard errors.
+/// Returns the part of the normal distribution that is farther from its middle than `z` standard errors.
 fn beyond(z: f64) -> f64 {
     libm::erfc(z / std::f64::consts::SQRT_2)
 }
 
-/// Returns how many standard errors from the middle bound all but this part of the normal distribution.
+/// Returns the number of standard errors around the middle outside of which this part of the normal
+/// distribution is.
 fn quantile(outside: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..80 {
@@ -154,8 +156,7 @@ fn quantile(outside: f64) -> f64 {
     high
 }
 
-/// Returns which of several probabilities tell of more than chance, when all are looked at together: Holm's
-/// procedure.
+/// Returns which of several probabilities are more than chance, if all are judged together: Holm's procedure.
 pub fn beyond_chance(chances: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|one, other| chances[*one].total_cmp(&chances[*other]));

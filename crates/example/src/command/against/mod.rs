@@ -1,5 +1,5 @@
-//! `rulepress simulate --against`: the same seeds under two editions of the rules. In: both, and how many
-//! games. Out: what differs, how sure that is, and where the first games part.
+//! `rulepress simulate --against`: the same seeds under two editions of the rules. In: both editions, and the
+//! number of games. Out: what differs, how sure that is, and at which step the first games part.
 
 mod difference;
 mod tally;
@@ -21,21 +21,21 @@ use rules::Program;
 use rules::engine::trace::Start;
 use rules::executor::{Executor, GamesToCount};
 
-/// How many games are played of one edition before the other has its turn.
+/// Number of games that are played of one edition before the other has its turn.
 const AT_ONCE: u64 = 4_096;
 
 /// One of two editions.
 #[derive(Clone, Copy)]
 pub struct Edition<'a> {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub name: &'a str,
     /// Its rules.
     pub program: &'a Program,
-    /// What its steps are told with.
+    /// Words of its steps.
     pub words: &'a Lexicon,
     /// Its texts, for findings.
     pub sources: &'a Sources,
-    /// What plays it.
+    /// Plays its rules.
     pub executor: &'a dyn Executor,
 }
 
@@ -46,11 +46,11 @@ pub struct PairedGames<'a> {
     pub old: Edition<'a>,
     /// The later edition.
     pub new: Edition<'a>,
-    /// Which games.
+    /// The seeds and the rule to play.
     pub games: SeededGames<'a>,
-    /// How many play at once.
+    /// Number of games that are played at once.
     pub jobs: usize,
-    /// Whether to stop early; asked now and then.
+    /// Returns true to stop early; called now and then.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -81,7 +81,7 @@ impl PairedGames<'_> {
         (tally, Findings::default())
     }
 
-    /// The games of one edition from these seeds.
+    /// Plays the games of one edition from these seeds.
     fn lines_of(
         &self,
         edition: &Edition<'_>,
@@ -109,8 +109,8 @@ impl PairedGames<'_> {
         }
     }
 
-    /// Returns what was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
-    /// of an edition that did not come to their end are findings.
+    /// Returns the counts in words and as data, only of the `wanted` numbers if there are any. Games of an
+    /// edition that did not end properly are findings.
     pub fn report(
         &self,
         tally: &PairTally,
@@ -131,7 +131,7 @@ impl PairedGames<'_> {
         CommandReport { text, json, findings }
     }
 
-    /// The games of one edition.
+    /// Returns the games of one edition.
     fn simulation<'s>(&'s self, edition: &'s Edition<'_>) -> Simulation<'s> {
         let Edition { program, sources, executor, .. } = *edition;
         Simulation {
@@ -145,13 +145,14 @@ impl PairedGames<'_> {
     }
 }
 
-/// A finding that says which edition it is of.
+/// Puts the name of the edition before the message of a finding.
 fn of_edition(edition: &Edition<'_>, mut finding: Diagnostic) -> Diagnostic {
     finding.message = format!("{}: {}", edition.name, finding.message);
     finding
 }
 
-/// The histograms of a number in both editions as an SVG file; a finding where an edition has no game with it.
+/// Draws the histograms of a number in both editions as an SVG file; a finding if an edition has no game with
+/// it.
 pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let number = tally.number(name).ok_or_else(|| Box::new(no_number(&tally.new, name)))?;
     let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
@@ -168,14 +169,14 @@ pub struct StepApart {
     pub seed: u64,
     /// The number of the step.
     pub step: usize,
-    /// What the earlier edition tells there; none where its game is over.
+    /// Sentence of the earlier edition; none if its game is over.
     pub old: Option<String>,
-    /// What the later edition tells there; none where its game is over.
+    /// Sentence of the later edition; none if its game is over.
     pub new: Option<String>,
 }
 
 impl PairedGames<'_> {
-    /// The first step of a game that differs, if one does.
+    /// Returns the first step of a game that differs, if one does.
     fn step_apart(&self, seed: u64) -> Option<StepApart> {
         let [old, new] = [&self.old, &self.new].map(|edition| self.steps(edition, seed));
         let (old, new) = (old?, new?);
@@ -184,7 +185,7 @@ impl PairedGames<'_> {
         Some(StepApart { seed, step: step + 1, old: told(&old), new: told(&new) })
     }
 
-    /// The steps of a game as they are told, and how it ends.
+    /// Returns the steps of a game in words, and how it ends.
     fn steps(&self, edition: &Edition<'_>, seed: u64) -> Option<Vec<String>> {
         let start = Start { seed, ..self.games.start(edition.program)? };
         let traces = edition.executor.play(edition.program, &[start]).ok()?;

@@ -1,16 +1,16 @@
-//! What is counted of pairs of games: the same seed under an earlier and a later edition.
+//! Counts of pairs of games: the same seed under an earlier and a later edition.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::simulate::{GameLine, GameTally, LineMetric, NumberCounts};
 use super::difference::{Difference, PairedNumber, PairedShare, beyond_chance};
 
-/// How many seeds are told of games that part.
+/// Number of seeds that are reported of games that part.
 const SEEDS_TOLD: usize = 3;
-/// The most different things that are told apart; the others are not counted.
+/// The most different things that are counted; any more are ignored.
 const MOST_KINDS: usize = 1_000;
 
-/// Something that happens in a game or not.
+/// An event that happens in a game or not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Happening {
     /// Somebody wins.
@@ -19,12 +19,12 @@ pub enum Happening {
     Loser(String),
     /// A metric has a word.
     Word(String, String),
-    /// It ends so.
+    /// The game has this ending.
     Ending(String),
 }
 
 impl Happening {
-    /// "won by Ada"
+    /// Returns "won by Ada" and the like.
     fn name(&self) -> String {
         match self {
             Self::Winner(name) => format!("won by {name}"),
@@ -52,25 +52,25 @@ pub struct PairTally {
     pub old: GameTally,
     /// The games of the later edition.
     pub new: GameTally,
-    /// Pairs of which the games came to the same.
+    /// Pairs whose games had the same result.
     pub alike: u64,
-    /// The first seeds whose games came to something else.
+    /// The first seeds whose games had different results.
     pub parted: Vec<u64>,
     shares: BTreeMap<Happening, PairedShare>,
-    /// What lies between the numbers of pairs in which both games have them.
+    /// The later minus the earlier number, by name, over pairs in which both games have it.
     apart: BTreeMap<String, NumberCounts>,
 }
 
-/// What is compared: a share or a mean.
+/// A measure that is compared: a share or a mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
-    /// "won by Ada", "turns"
+    /// "won by Ada", "turns".
     pub name: String,
-    /// Whether it is a share of the games, and not a mean.
+    /// True for a share of the games, false for a mean.
     pub is_share: bool,
-    /// How far the editions lie apart.
+    /// Difference between the editions.
     pub difference: Difference,
-    /// Whether that is more than chance, with all measures looked at together.
+    /// True if the difference is more than chance, with all measures judged together.
     pub differs: bool,
 }
 
@@ -103,13 +103,13 @@ impl PairTally {
         self.new.add(new, None);
     }
 
-    /// Returns how many pairs were counted.
+    /// Returns the number of counted pairs.
     pub fn pairs(&self) -> u64 {
         self.new.games()
     }
 
-    /// Everything that is not the same in all games, or the numbers that are wanted alone; shares first. What
-    /// says the same of the same games stands once.
+    /// Returns everything that is not the same in all games, or only the `wanted` numbers; shares first.
+    /// Shares that count the same games are listed once.
     pub fn measures(&self, wanted: &[String]) -> Vec<Measure> {
         let mut seen = Vec::new();
         let shares =
@@ -135,7 +135,7 @@ impl PairTally {
         all.into_iter().zip(told).map(measure).collect()
     }
 
-    /// The numbers that are told: those that are wanted, or all but the events.
+    /// Returns the names of the numbers to report: the `wanted` ones, or all except the events.
     fn names<'t>(&'t self, wanted: &'t [String]) -> BTreeSet<&'t str> {
         if !wanted.is_empty() {
             return wanted.iter().map(String::as_str).collect();
@@ -144,7 +144,7 @@ impl PairTally {
         all.map(|number| number.name).filter(|name| *name != "events").collect()
     }
 
-    /// The number of this name in both editions, if both have games with it.
+    /// Returns the number of this name in both editions, if both have games with it.
     pub fn number(&self, name: &str) -> Option<PairedNumber<'_>> {
         let (old, new) = (self.old.counts_of(name)?, self.new.counts_of(name)?);
         Some(PairedNumber { old, new, apart: self.apart.get(name) })
@@ -160,7 +160,7 @@ fn numbers_of(game: &GameLine) -> BTreeMap<String, i64> {
     recorded.chain(counted.map(|(name, count)| (name.to_owned(), count.into()))).collect()
 }
 
-/// The entry of a key, unless there are too many.
+/// Returns the entry of a key, unless there are too many.
 fn entry<'m, K: Ord + Clone, T: Default>(
     kinds: &'m mut BTreeMap<K, T>,
     key: &K,

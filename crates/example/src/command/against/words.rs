@@ -1,4 +1,4 @@
-//! Pairs of games in words and as data.
+//! Pairs of games as text and as data.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use crate::command::{aligned_rows, round_up};
 use base::diagnostic::short_quote;
 use base::text::counted;
 
-/// The difference of shares whose games are told, in points of a hundred.
+/// The difference of shares whose necessary games are reported, in percentage points.
 const POINTS: f64 = 2.0;
 
-/// Returns what a person reads.
+/// Returns the report as text.
 pub fn pairs_text(
     games: &PairedGames<'_>,
     tally: &PairTally,
@@ -29,7 +29,7 @@ pub fn pairs_text(
     text
 }
 
-/// Returns how many games of what, and how many of them are the same.
+/// Returns the lines on the number of games, and on how many of them are the same.
 fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     let (old, new) = (games.old.name, games.new.name);
     let first = games.games.seed;
@@ -51,7 +51,7 @@ fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     head + &same
 }
 
-/// A row for each measure.
+/// Returns a table with a row for each measure.
 fn table(measures: &[Measure]) -> String {
     let head = ["", "earlier", "later", "difference", "", "effect", ""].map(str::to_owned);
     let rows: Vec<[String; 7]> =
@@ -70,7 +70,7 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
         |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
     let verdict = match (measure.differs, low > 0.0 || high < 0.0) {
         (true, _) => "differs".to_owned(),
-        // It is more than chance if it is the only one that is looked at.
+        // It is more than chance if no other measure is judged with it.
         (false, true) => "perhaps: more games would tell".to_owned(),
         (false, false) => {
             let least = own.least_found(lines) * scale;
@@ -88,12 +88,12 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
     ]
 }
 
-/// A number that is not printed as -0.0.
+/// Replaces a number that would be printed as -0.0 by zero.
 fn without_sign_of_nought(value: f64, places: usize) -> f64 {
     if value.abs() * 10_f64.powi(places as i32) < 0.5 { 0.0 } else { value }
 }
 
-/// Returns how the table is read, and how many games small differences need.
+/// Explains how to read the table, and how many games small differences need.
 fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {
@@ -115,13 +115,13 @@ fn notes(measures: &[Measure]) -> String {
     text
 }
 
-/// Games of each edition that find a difference of [`POINTS`] in four of five repeats, rounded up to two
-/// digits.
+/// Returns how many games of each edition find a difference of [`POINTS`] in four of five repeats, rounded up
+/// to two digits.
 fn games_needed(own: &Difference, lines: usize) -> u64 {
     round_up(own.games_to_find(POINTS / 100.0, lines).max(1))
 }
 
-/// "seed 3 parts at step 14", and what both tell there.
+/// Returns "seed 3 parts at step 14", and the sentence of both editions there.
 fn step_lines(apart: &StepApart) -> String {
     let StepApart { seed, step, old, new } = apart;
     let told = |words: &Option<String>| match words {
@@ -135,7 +135,7 @@ fn step_lines(apart: &StepApart) -> String {
     )
 }
 
-/// The same as data.
+/// Returns the report as data.
 pub fn pairs_data(
     games: &PairedGames<'_>,
     tally: &PairTally,

@@ -1,5 +1,5 @@
-//! `check --games`: whether what `[balance]` of book.toml says of many games is true. In: a book's bounds and
-//! its rules. Out: a line for each bound, and a finding for each that does not hold or takes more games.
+//! `check --games`: whether many games keep the bounds in `[balance]` of book.toml. In: a book's bounds and
+//! its rules. Out: a line for each bound, and a finding for each that does not hold or needs more games.
 
 mod verdict;
 
@@ -20,24 +20,24 @@ use base::text::counted;
 use rules::Program;
 use rules::executor::Executor;
 
-/// The games that tell whether a book keeps its `[balance]`.
+/// The games that decide whether a book keeps its `[balance]`.
 #[derive(Clone, Copy)]
 pub struct BalanceGames<'a> {
-    /// What the book asks for.
+    /// The manifest with the bounds.
     pub manifest: &'a Manifest,
-    /// Its rules.
+    /// The rules of the book.
     pub program: &'a Program,
-    /// Texts, for findings.
+    /// Its texts, for findings.
     pub sources: &'a Sources,
-    /// What plays.
+    /// Plays the rules.
     pub executor: &'a dyn Executor,
     /// The first seed.
     pub seed: u64,
-    /// How many games of each rule.
+    /// Number of games of each rule.
     pub games: u64,
-    /// How many play at once.
+    /// Number of games that are played at once.
     pub jobs: usize,
-    /// Whether to stop early; asked now and then.
+    /// Returns true to stop early; called now and then.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -47,36 +47,36 @@ impl std::fmt::Debug for BalanceGames<'_> {
     }
 }
 
-/// What was played for `[balance]`.
+/// Result of the games for `[balance]`.
 #[derive(Debug, Default)]
 pub struct PlayedBalance<'a> {
     /// The rules that could be played, in the order of their names.
     pub rules: Vec<BalancedRule<'a>>,
-    /// Why others cannot be played, which games a fault stopped, and which bounds do not hold.
+    /// Reasons why other rules cannot be played, games that a fault stopped, and bounds that do not hold.
     pub findings: Findings,
 }
 
 /// A rule that was played for its bounds.
 #[derive(Debug)]
 pub struct BalancedRule<'a> {
-    /// The rule, `#turn`.
+    /// The anchor of the rule, `#turn`.
     pub play: &'a str,
-    /// What was counted of its games.
+    /// Counts of its games.
     pub tally: GameTally,
     /// Its bounds, in the order of their names.
     pub bounds: Vec<MeasuredBound<'a>>,
 }
 
-/// A bound and what the games say of it.
+/// A bound and the result of the games.
 #[derive(Debug)]
 pub struct MeasuredBound<'a> {
-    /// What is bounded: `turns`, `won by You`.
+    /// Name of the bounded number or share: `turns`, `won by You`.
     pub name: &'a str,
-    /// Between what it has to lie.
+    /// The range that the value must be in.
     pub bound: BalanceBound,
-    /// Where it is written.
+    /// Span of the bound in book.toml.
     pub place: Option<Span>,
-    /// None where no game has anything of the name.
+    /// The measured value; none if no game has anything of this name.
     pub measured: Option<Measured>,
 }
 
@@ -98,7 +98,7 @@ impl BalanceGames<'_> {
         played
     }
 
-    /// Plays the games of one rule; findings say why it cannot be played and which games a fault stopped.
+    /// Plays the games of one rule. The findings say why it cannot be played and which games a fault stopped.
     fn count(&self, play: &str) -> (GameTally, Findings) {
         let Self { program, sources, executor, seed, games, jobs, stop, .. } = *self;
         let games = SeededGames { play, turns: 1, players: None, seed, games };
@@ -113,7 +113,7 @@ impl BalanceGames<'_> {
         (tally, findings)
     }
 
-    /// Returns where the first bound of a rule stands.
+    /// Returns the span of the first bound of a rule.
     fn place_of(&self, play: &str) -> Option<Span> {
         let bounds = self.manifest.balance.get(play).into_iter().flat_map(BTreeMap::values);
         bounds.filter_map(|bounds| self.manifest.place(bounds)).min_by_key(|place| place.start)
@@ -123,7 +123,7 @@ impl BalanceGames<'_> {
         let all = self.manifest.balance.get(play).into_iter().flatten();
         let measured = all.flat_map(|(name, bounds)| {
             let place = self.manifest.place(bounds);
-            // Those that cannot be read are told when the file is read.
+            // Bounds that cannot be read are reported when the file is read.
             let read = bounds.get_ref().as_slice().iter();
             read.filter_map(|words| BalanceBound::parse(words).ok()).map(move |bound| {
                 let measured = Measured::of(tally, name, &bound.kind);
@@ -135,7 +135,7 @@ impl BalanceGames<'_> {
 }
 
 impl PlayedBalance<'_> {
-    /// A line for each bound, for a person and as data, with the findings.
+    /// Returns a line for each bound, as text and as data, with the findings.
     pub fn report(&self) -> CommandReport {
         let text = self.rules.iter().map(BalancedRule::table).collect();
         let json = self.rules.iter().map(BalancedRule::data).collect();
@@ -144,7 +144,7 @@ impl PlayedBalance<'_> {
 }
 
 impl MeasuredBound<'_> {
-    /// "48.7 % (46.5 to 50.9)"
+    /// Returns "48.7 % (46.5 to 50.9)" and the like.
     pub fn found(&self) -> String {
         let Some(Measured { value, interval, is_share, .. }) = self.measured else {
             return "no game has it".to_owned();
@@ -161,7 +161,7 @@ impl MeasuredBound<'_> {
         }
     }
 
-    /// Returns whether it holds, in a word.
+    /// Returns the verdict in a word or two.
     pub fn verdict_words(&self) -> &'static str {
         match self.measured.map(|measured| measured.verdict) {
             Some(Verdict::Holds) => "holds",
@@ -207,7 +207,7 @@ impl MeasuredBound<'_> {
         Some(Diagnostic { span: self.place, ..finding })
     }
 
-    /// No game has anything of the name: which names there are.
+    /// Reports a name that no game has, and lists the names that exist.
     fn unknown(&self, tally: &GameTally) -> Diagnostic {
         let is_number = !matches!(self.bound.kind, BoundKind::Share(_));
         let names: Vec<String> = match is_number {
@@ -241,7 +241,7 @@ impl MeasuredBound<'_> {
 }
 
 impl BalancedRule<'_> {
-    /// A line for each bound, under how many games of which rule.
+    /// Returns a line for each bound, below the rule and its number of games.
     fn table(&self) -> String {
         let rows = self.bounds.iter().map(|line| {
             let (name, bound) = (short_quote(line.name), short_quote(&line.bound.words));

@@ -1,5 +1,5 @@
-//! Whether what was counted keeps a bound. In: a tally and a bound. Out: the share or mean with its interval,
-//! and whether it holds, does not, or takes more games to tell.
+//! Judges whether counted games keep a bound. In: a tally and a bound. Out: the share or mean with its
+//! interval, and whether it holds, does not hold, or needs more games.
 
 use std::ops::RangeInclusive;
 
@@ -7,35 +7,35 @@ use super::super::round_up;
 use super::super::simulate::{GameTally, Interval, wilson_interval};
 use base::source::balance::BoundKind;
 
-/// The most games that are asked for to tell whether a bound holds.
+/// The most games that are requested to decide whether a bound holds.
 const MOST_ASKED: f64 = 10_000_000.0;
 
-/// What is said of a bound.
+/// Verdict on a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything that the true value may be lies within the bound.
+    /// The whole interval of the true value is within the bound.
     Holds,
-    /// Nothing that it may be does.
+    /// The whole interval of the true value is outside the bound.
     Broken,
-    /// Some of it does; so many games would tell, if that is known.
+    /// A part of the interval is within the bound; this number of games would decide, if it is known.
     Unsure(Option<u64>),
 }
 
-/// A share or a mean, how sure it is, and what that says of its bound.
+/// A share or a mean with its interval, and the verdict on its bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measured {
     /// The share, from 0 to 1, or the mean.
     pub value: f64,
-    /// Between what the true value lies.
+    /// The interval that contains the true value.
     pub interval: Interval,
-    /// Whether it is a share of the games, and not a mean.
+    /// True for a share of the games, false for a mean.
     pub is_share: bool,
-    /// What that says of the bound.
+    /// The verdict on the bound.
     pub verdict: Verdict,
 }
 
 impl Measured {
-    /// Returns what the games say of a bound of this name; none where no game has anything of the name.
+    /// Measures a bound of this name; none if no game has anything of the name.
     pub fn of(tally: &GameTally, name: &str, bound: &BoundKind) -> Option<Self> {
         match bound {
             BoundKind::Share(range) => {
@@ -56,16 +56,16 @@ impl Measured {
         }
     }
 
-    /// A share of `count` among `all` games.
+    /// Measures a share of `count` among `all` games.
     fn share(count: u64, all: u64, range: &RangeInclusive<f64>) -> Self {
         let (value, interval) = (count as f64 / all.max(1) as f64, wilson_interval(count, all));
-        // "in every game" and "in no game" are said of these games; of all others nothing can be.
+        // "in every game" and "in no game" are judged by these games only; nothing can be said of all others.
         let is_exact = range.start() == range.end() && [0.0, 1.0].contains(range.start());
         let verdict = match is_exact {
             true if value == *range.start() => Verdict::Holds,
             true => Verdict::Broken,
             false => {
-                // No share lies beyond none and all: these ends are no edges.
+                // No share is below 0 or above 1, so these ends are no edges.
                 let low = Some(*range.start()).filter(|low| *low > 0.0);
                 let high = Some(*range.end()).filter(|high| *high < 1.0);
                 let range = low.unwrap_or(f64::NEG_INFINITY)..=high.unwrap_or(f64::INFINITY);

@@ -1,4 +1,5 @@
-//! One line of data for each game. In: counted games. Out: NDJSON, and games that were played before.
+//! One line of data for each game. In: counted games. Out: NDJSON, and games that were kept from earlier
+//! runs.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _, Write};
@@ -10,29 +11,30 @@ use rules::engine::MetricValue;
 use rules::engine::trace::Outcome;
 use rules::executor::CountedGame;
 
-/// What one game came to, as it is kept.
+/// The result of one game, as it is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
     /// Its seed.
     pub seed: u64,
-    /// `over`, `finished`, `gap`, `stuck`, `limit`, `fault`, `unanswered` or `stopped`.
+    /// The outcome as a word: `over`, `finished`, `gap`, `stuck`, `limit`, `fault`, `unanswered` or
+    /// `stopped`.
     pub outcome: String,
     /// The outcome in one line.
     pub ending: String,
-    /// Who won.
+    /// The winner, if there is one.
     pub winner: Option<String>,
-    /// Who lost.
+    /// The loser, if there is one.
     pub loser: Option<String>,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u32,
-    /// Rounds begun.
+    /// Number of rounds begun.
     pub rounds: u32,
-    /// Events in it.
+    /// Number of its events.
     pub events: u32,
-    /// What the rules recorded.
+    /// Metrics that the rules recorded.
     pub metrics: BTreeMap<String, LineMetric>,
-    /// What it was played by: 16 digits, the same for all games of the same rules and arguments.
+    /// Key of its run: 16 digits, the same for all games of the same rules and arguments.
     pub run: String,
 }
 
@@ -56,7 +58,7 @@ impl From<MetricValue> for LineMetric {
 }
 
 impl GameLine {
-    /// A game of a run.
+    /// Makes the line of a game of this run.
     pub fn of(game: CountedGame, run: &str) -> Self {
         let (winner, loser) = match &game.outcome {
             Outcome::Over { winner, loser, .. } => (winner.clone(), loser.clone()),
@@ -89,46 +91,46 @@ impl GameLine {
     }
 }
 
-/// Why games that were kept cannot be gone on with.
+/// Reason why a file of kept games cannot be continued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeptGamesFault {
-    /// A line is no line of a game; its number.
+    /// The line with this number is not the line of a game.
     NoGame(u64),
     /// The games were played by other rules, another program or other arguments.
     OtherRun,
-    /// Another seed stands where this one should; both, this one first.
+    /// Expected the first seed, found the second.
     OtherSeed(u64, u64),
     /// Another program writes games into the file.
     InUse,
 }
 
-/// Games that a file holds.
+/// Games that a file contains.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KeptLines {
-    /// How many bytes the lines take that were read; what follows them is a line that was cut off when
-    /// the program was killed, or more games.
+    /// Length of the lines that were read, in bytes. After them comes a line that was cut off when the
+    /// program was killed, or more games.
     pub bytes: u64,
-    /// Whether there are more games than are asked for.
+    /// True if the file has more games than requested.
     pub more: bool,
 }
 
-/// What the line of a game begins with.
+/// Beginning of the line of a game.
 const LINE_START: &[u8] = b"{\"seed\":";
-/// No line of a game has so many bytes.
+/// Upper limit of the length of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Which games of a file are wanted.
+/// The games that are wanted of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct WantedGames<'a> {
-    /// The key of their run.
+    /// Key of their run.
     pub run: &'a str,
-    /// The seed of the first.
+    /// Seed of the first game.
     pub first: u64,
-    /// How many at most.
+    /// The most games to read.
     pub most: u64,
 }
 
-/// Reads games that were kept, as many as are asked for, and hands each over.
+/// Reads games that were kept, as many as requested, and passes each on.
 pub fn read_kept_games(
     mut from: impl BufRead,
     wanted: WantedGames<'_>,

@@ -1,4 +1,4 @@
-//! `rulepress simulate`: many games, how they end, and what their rules record.
+//! `rulepress simulate`: many games, their endings, and the metrics that their rules record.
 
 mod game_line;
 mod picture;
@@ -36,20 +36,20 @@ use rules::executor::{Executor, GamesToCount, program_key};
 use tally::{MetricKind, TalliedOutcome};
 use words::{percent, tally_data, tally_text};
 
-/// Games to be counted by the rules of a book.
+/// Games to be played and counted by the rules of a book.
 #[derive(Clone, Copy)]
 pub struct Simulation<'a> {
-    /// Which games.
+    /// The seeds and the rule to play.
     pub games: SeededGames<'a>,
     /// The rules.
     pub program: &'a Program,
-    /// Texts, for findings.
+    /// Its texts, for findings.
     pub sources: &'a Sources,
-    /// What plays.
+    /// Plays the rules.
     pub executor: &'a dyn Executor,
-    /// How many play at once.
+    /// Number of games that are played at once.
     pub jobs: usize,
-    /// Whether to stop early; asked now and then.
+    /// Returns true to stop early; called now and then.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -59,21 +59,21 @@ impl std::fmt::Debug for Simulation<'_> {
     }
 }
 
-/// How a tally is told.
+/// Options for the report of a tally.
 #[derive(Debug, Clone, Default)]
 pub struct TallyStyle<'a> {
     /// The least percentage of games that must have a winner or a loser.
     pub won: Option<u8>,
-    /// Names of the numbers that have a histogram; none for those that seem worth it.
+    /// Names of the numbers that get a histogram; if empty, those that seem worth it.
     pub drawn: &'a [String],
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     pub look: TerminalLook,
-    /// The rules that play whole games, if these games are none and nobody chose the rule.
+    /// The rules that play whole games, if these games do not and nobody chose the rule.
     pub whole: &'a [String],
 }
 
 impl Simulation<'_> {
-    /// 16 digits that are the same for games of the same rules, rule that is played, turns, players and
+    /// Returns 16 digits that are the same for games of the same rules, played rule, turns, players and
     /// version of the program.
     pub fn run_key(&self) -> String {
         let mut key = Sha256::new();
@@ -83,8 +83,8 @@ impl Simulation<'_> {
         key.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Plays the games that `tally` lacks and counts them; `keep` is handed each line, and stops the
-    /// counting by its answer. Findings say why nothing can be played.
+    /// Plays the games that `tally` lacks and counts them; `keep` receives each line, and can stop the
+    /// counting. The findings say why nothing can be played.
     pub fn count_into(
         &self,
         tally: &mut GameTally,
@@ -107,8 +107,8 @@ impl Simulation<'_> {
         Findings(counted.err().iter().flatten().map(rules_not_loaded).collect())
     }
 
-    /// Returns what was counted; every fault is a finding with the first seed that shows it, and so are fewer
-    /// games with a winner or a loser than are wanted.
+    /// Reports the counts. Every fault is a finding with the first seed that shows it; so is a share of games
+    /// with a winner or a loser that is too low.
     pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
         let mut findings = Findings::default();
         for ends in tally.outcomes.values() {
@@ -139,7 +139,7 @@ impl Simulation<'_> {
         CommandReport { text, json, findings }
     }
 
-    /// Says that no game came to its end, and what to ask for.
+    /// Says that no game came to its end, and suggests what to play instead.
     fn parts_of_games(&self, whole: &[String]) -> Option<String> {
         let hint = whole_games_hint(whole)?;
         let played = counted(self.games.turns, "time");
@@ -147,7 +147,7 @@ impl Simulation<'_> {
         Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
     }
 
-    /// Returns what is wrong with games that ended so, if anything is.
+    /// Reports games with an irregular ending.
     fn outcome_finding(&self, ends: &TalliedOutcome) -> Option<Diagnostic> {
         if ends.is_regular() || ends.word == "gap" {
             return None;
@@ -177,8 +177,8 @@ impl Simulation<'_> {
         Some(finding.hint(format!("it happens in {games}; the first has the seed {seed}")))
     }
 
-    /// The outcome of the first of these games, played once more: of games that were kept nothing but
-    /// a line is known.
+    /// Returns the outcome of the first of these games by playing it again, because of kept games only a line
+    /// is known.
     fn outcome_again(&self, ends: &TalliedOutcome) -> Option<Outcome> {
         let start = Start { seed: *ends.seeds.first()?, ..self.games.start(self.program)? };
         let traces = self.executor.play(self.program, &[start]).ok()?;
@@ -186,8 +186,8 @@ impl Simulation<'_> {
     }
 }
 
-/// Plays games from many seeds and counts their outcomes and what the rules record; every fault is a
-/// finding with the first seed that shows it, and so are fewer games with a winner or a loser than `won` percent.
+/// Plays games from many seeds and counts their outcomes and recorded metrics. Every fault is a finding with
+/// the first seed that shows it; so is a share of games with a winner or a loser below `won` percent.
 pub fn report_simulation(
     games: &SeededGames<'_>,
     program: &Program,
@@ -204,12 +204,12 @@ pub fn report_simulation(
     report
 }
 
-/// The histogram of the number of this name, if these games have it.
+/// Draws the histogram of the number of this name, if these games have it.
 pub fn histogram_drawing(tally: &GameTally, name: &str) -> Option<Drawing> {
     Some(draw_histograms(&[NamedNumber { name, counts: tally.counts_of(name)? }]))
 }
 
-/// The histogram of the number of this name as an SVG file, or a finding that says which there are.
+/// Draws the histogram of the number of this name as an SVG file, or reports the names that exist.
 pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
     Ok(plot_svg(&draw_histograms(&[NamedNumber { name, counts }])))
@@ -237,7 +237,7 @@ pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
 }
 
-/// Returns why games that were kept in the file at `path` cannot be gone on with.
+/// Reports why the games in the file at `path` cannot be continued.
 pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
     let again = "write another file, or begin it anew with --restart";
     let (message, hint) = match fault {

@@ -1,4 +1,4 @@
-//! The histogram of a number as a drawing, or several of them on one scale.
+//! The histogram of a number as a drawing, or several histograms with one scale.
 
 use super::statistics::{HistogramBar, Interval, MOST_BARS, NamedNumber, bars_between};
 use super::words::percent;
@@ -6,16 +6,16 @@ use crate::command::plot::{SMALL, WIDE, draw_title, words};
 use base::text::counted;
 use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight, pt};
 
-/// The height of a histogram, in points.
+/// Height of a histogram, in points.
 const HIGH: f64 = 250.0;
-/// Where the bars of the first stand, in points.
+/// Area of the bars of the first histogram, in points.
 const PLOT: Area = Area { x: 46.0, y: 66.0, width: 356.0, height: 138.0 };
-/// Between two bars, as a part of what each takes.
+/// Gap between two bars, as a fraction of the width per bar.
 const GAP: f64 = 0.16;
-/// Lines across the plot; shares stand at them.
+/// Number of intervals between the lines across the plot; each line is labelled with its share.
 const LINES: f64 = 4.0;
 
-/// Histograms with their titles, one below the other, with the same values and shares at the same places.
+/// Draws histograms with their titles, one below another, with a common scale of values and shares.
 pub fn draw_histograms(numbers: &[NamedNumber<'_>]) -> Drawing {
     let least = numbers.iter().map(|number| number.counts.least).min().unwrap_or(0);
     let most = numbers.iter().map(|number| number.counts.most).max().unwrap_or(0);
@@ -42,13 +42,13 @@ pub fn draw_histograms(numbers: &[NamedNumber<'_>]) -> Drawing {
     canvas.into_drawing(WIDE, high, descriptions.join(" "))
 }
 
-/// Bars, and the share that the top of the plot stands for.
+/// Bars, and the share at the top of the plot.
 struct Histogram<'t> {
     number: NamedNumber<'t>,
     bars: Vec<HistogramBar>,
-    /// Per cent.
+    /// Share at the top of the plot, in per cent.
     top: f64,
-    /// Where the bars stand, in points.
+    /// Area of the bars, in points.
     plot: Area,
 }
 
@@ -69,7 +69,7 @@ impl Histogram<'_> {
         canvas.text(words(told, pt(left, above - 24.0), TextAlign::Left));
     }
 
-    /// Lines across the plot, with their shares.
+    /// Draws lines across the plot, with their shares.
     fn draw_scale(&self, canvas: &mut Canvas) {
         for nth in 0..=LINES as usize {
             let share = self.top * nth as f64 / LINES;
@@ -82,7 +82,7 @@ impl Histogram<'_> {
         }
     }
 
-    /// Returns how far down a share stands.
+    /// Returns the vertical position of a share, in points.
     fn height_of(&self, share: f64) -> f64 {
         self.plot.bottom() - self.plot.height * share / self.top
     }
@@ -102,7 +102,7 @@ impl Histogram<'_> {
                 canvas.filled_rect(area, 0.0, "steel");
             }
             if nth % every == 0 {
-                // A bar of several values begins at its first one.
+                // A bar of several values is labelled at its left end.
                 let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
                 let at = pt(x + left, self.plot.bottom() + 13.0);
                 canvas.text(words(bar.first.to_string(), at, TextAlign::Center));
@@ -110,14 +110,14 @@ impl Histogram<'_> {
         }
     }
 
-    /// Every so many bars have room for a label.
+    /// Returns n if there is room to label every n-th bar.
     fn labelled(&self) -> usize {
         let labels = self.bars.iter().map(|bar| bar.first.to_string());
         let widths = labels.map(|label| TextWeight::Regular.text_width(&label, SMALL) + 5.0);
         ((widths.fold(0.0, f64::max) / self.slot()).ceil() as usize).max(1)
     }
 
-    /// A line at the mean, and what a bar stands for.
+    /// Draws a line at the mean, and says how many values a bar covers.
     fn draw_mean(&self, canvas: &mut Canvas) {
         let Some((first, last)) = self.bars.first().zip(self.bars.last()) else { return };
         let values = last.last as f64 - first.first as f64 + 1.0;
@@ -146,7 +146,7 @@ impl Histogram<'_> {
     }
 }
 
-/// The next share of 1, 2, 4, 8, 20, 40 or 80 times a power of ten, or 100: its quarters are round.
+/// Rounds a share up to the next value whose quarter is a round number, 100 at most.
 fn round_top(share: f64) -> f64 {
     let steps = [0.4, 0.8, 2.0, 4.0, 8.0, 12.0, 16.0, 20.0, 28.0, 40.0, 60.0, 80.0];
     steps.into_iter().find(|step| *step >= share).unwrap_or(100.0)

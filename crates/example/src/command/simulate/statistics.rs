@@ -1,15 +1,15 @@
-//! What is counted of one number or share over many games: mean, median and spread, and how sure
-//! they are. Adding is exact and does not depend on the order.
+//! Statistics of one number or share over many games: mean, median and spread, with their intervals. Adding
+//! is exact and does not depend on the order.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// The 97.5th percentile of the normal distribution: what bounds 95 % in the middle.
+/// The 97.5th percentile of the normal distribution, which bounds the middle 95 %.
 const Z: f64 = 1.959_963_984_540_054;
-/// The most different values that are told apart; more of them are counted together.
+/// The most different values that are counted separately; beyond that, neighbours are counted together.
 const MOST_VALUES: usize = 65_536;
 
-/// Two bounds between which the true value lies with a confidence of 95 %.
+/// Interval that contains the true value with a confidence of 95 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower bound.
@@ -18,7 +18,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Wilson's score interval of a share: `count` of `all` games.
+/// Returns Wilson's score interval of a share: `count` of `all` games.
 pub fn wilson_interval(count: u64, all: u64) -> Interval {
     if all == 0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -33,34 +33,33 @@ pub fn wilson_interval(count: u64, all: u64) -> Interval {
     Interval { low, high }
 }
 
-/// A number of each of many games.
+/// Statistics of a number over many games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NumberCounts {
-    /// How many games have it.
+    /// Number of games that have it.
     pub games: u64,
-    /// The sum.
+    /// Sum of the values.
     pub all: i128,
-    /// The value of the first game, from which the others are measured.
+    /// The value of the first game; squares are computed from differences to it.
     first: i64,
-    /// The squares of what lies between the values and the first, added up; none where they are more
-    /// than a whole number holds.
+    /// Sum of the squared differences from the first value; none if it exceeds an integer.
     squares: Option<i128>,
-    /// The same, not exactly.
+    /// Approximate sum of the squared differences from the first value.
     rough_squares: f64,
-    /// The least; 0 without games.
+    /// The smallest value; 0 without games.
     pub least: i64,
-    /// The most; 0 without games.
+    /// The largest value; 0 without games.
     pub most: i64,
-    /// How many neighbouring values are counted as one; 1 unless there are very many.
+    /// Number of neighbouring values that are counted as one; 1 unless there are very many.
     pub width: i64,
     /// Games by value, rounded down to a multiple of `width`.
     pub values: BTreeMap<i64, u64>,
 }
 
-/// A number of many games with its name.
+/// The statistics of a number, with its name.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedNumber<'t> {
-    /// `turns`, or what the rules call it.
+    /// `turns`, or its name in the rules.
     pub name: &'t str,
     /// Its values, counted.
     pub counts: &'t NumberCounts,
@@ -100,19 +99,19 @@ impl NumberCounts {
         value - value.rem_euclid(self.width).min(value.saturating_sub(i64::MIN))
     }
 
-    /// The mean.
+    /// Returns the mean.
     pub fn mean(&self) -> f64 {
         if self.games == 0 { 0.0 } else { self.all as f64 / self.games as f64 }
     }
 
-    /// Returns how far values lie from the mean: the standard deviation of a sample.
+    /// Returns the standard deviation of a sample.
     pub fn spread(&self) -> f64 {
         if self.games < 2 {
             return 0.0;
         }
         let n = i128::from(self.games);
         let away = self.all - n * i128::from(self.first);
-        // n * squares - sum² is exact where it fits, and never negative.
+        // n * squares - sum² is exact if it fits, and never negative.
         let squares = self.squares.and_then(|squares| n.checked_mul(squares));
         let scaled = squares
             .zip(away.checked_mul(away))
@@ -121,14 +120,14 @@ impl NumberCounts {
         (scaled.max(0.0) / (self.games as f64 * (self.games - 1) as f64)).sqrt()
     }
 
-    /// The interval of the mean, by the normal distribution.
+    /// Returns the interval of the mean, by the normal distribution.
     pub fn mean_interval(&self) -> Interval {
         let half = Z * self.spread() / (self.games.max(1) as f64).sqrt();
         Interval { low: self.mean() - half, high: self.mean() + half }
     }
 
-    /// The value that this share of the games does not exceed, 0.5 for the median: the lower of two in
-    /// the middle.
+    /// Returns the value that this share of the games does not exceed, 0.5 for the median. Of two in the
+    /// middle, it is the lower one.
     pub fn quantile(&self, share: f64) -> i64 {
         let wanted = ((share * self.games as f64).ceil() as u64).clamp(1, self.games.max(1));
         let mut seen = 0;
@@ -140,26 +139,26 @@ impl NumberCounts {
     }
 }
 
-/// Neighbouring values of a histogram and how many games have them.
+/// Neighbouring values of a histogram, and the number of games with them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistogramBar {
     /// The first value.
     pub first: i64,
     /// The last value.
     pub last: i64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// The most bars of a histogram, the same on a terminal and in a picture.
+/// The most bars of a histogram, on a terminal and in a picture.
 pub const MOST_BARS: usize = 16;
 
-/// The bars of a histogram, all of one width, at most `most` of them.
+/// Returns the bars of a histogram, all of one width, at most `most` of them.
 pub fn histogram_bars(counts: &NumberCounts, most: usize) -> Vec<HistogramBar> {
     bars_between(counts, counts.least..=counts.most, most)
 }
 
-/// The bars of a histogram of these values, at most `most` of them.
+/// Returns the bars of a histogram of these values, at most `most` of them.
 pub fn bars_between(
     counts: &NumberCounts,
     values: RangeInclusive<i64>,
@@ -190,7 +189,7 @@ pub fn bars_between(
 }
 
 impl HistogramBar {
-    /// "12", or "10 to 14".
+    /// Returns "12", or "10 to 14".
     pub fn label(&self) -> String {
         let Self { first, last, .. } = self;
         if first == last { first.to_string() } else { format!("{first} to {last}") }

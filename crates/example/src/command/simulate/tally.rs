@@ -1,4 +1,4 @@
-//! What is counted of many games.
+//! Counts of many games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,36 +7,36 @@ use super::game_line::{GameLine, LineMetric};
 use super::statistics::{NamedNumber, NumberCounts};
 use rules::engine::trace::Outcome;
 
-/// How many seeds are told of games that end as no game should.
+/// Number of seeds that are reported of games with an irregular ending.
 const SEEDS_TOLD: usize = 3;
-/// The most different endings, metrics or words of a metric that are told apart.
+/// The most different endings, metrics or words of a metric that are counted separately.
 const MOST_KINDS: usize = 1_000;
-/// What all others count as.
+/// Name under which all others are counted.
 const OTHERS: &str = "(others)";
 
-/// Games that ended in one way.
+/// Games with the same ending.
 #[derive(Debug)]
 pub struct TalliedOutcome {
-    /// How many.
+    /// Number of games.
     pub count: u64,
-    /// The first seeds.
+    /// Seeds of the first games.
     pub seeds: Vec<u64>,
-    /// `over`, `gap` and so on.
+    /// The outcome as a word: `over`, `gap` and so on.
     pub word: String,
-    /// Whether somebody won or lost.
+    /// True if somebody won or lost.
     pub decided: bool,
-    /// The outcome of the first one, unless that was played earlier.
+    /// The outcome of the first game, unless that was played in an earlier run.
     pub outcome: Option<Outcome>,
 }
 
 impl TalliedOutcome {
-    /// Returns whether games may end so: they are over, or the rule that was played came to its end.
+    /// Returns whether the ending is regular: the game is over, or the rule that was played came to its end.
     pub fn is_regular(&self) -> bool {
         ["over", "finished", "stopped"].contains(&self.word.as_str())
     }
 }
 
-/// A word or a number of each game.
+/// A metric with a word or a number in each game.
 #[derive(Debug, Default)]
 pub struct TalliedMetric {
     pub numbers: NumberCounts,
@@ -44,24 +44,24 @@ pub struct TalliedMetric {
 }
 
 impl TalliedMetric {
-    /// Returns how many games recorded words.
+    /// Returns the number of games that recorded words.
     pub fn worded(&self) -> u64 {
         self.words.values().sum()
     }
 }
 
-/// What a name stands for that has no histogram.
+/// Kind of a name that has no histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetricKind {
-    /// Words are recorded under it.
+    /// The metric has words.
     Words,
-    /// A number that is 0 in every game.
+    /// The number is 0 in every game.
     Nought,
-    /// Nothing.
+    /// There is nothing of this name.
     Unknown,
 }
 
-/// What is counted of many games.
+/// Counts of many games.
 #[derive(Debug, Default)]
 pub struct GameTally {
     pub(crate) games: u64,
@@ -77,12 +77,12 @@ pub struct GameTally {
 }
 
 impl GameTally {
-    /// Returns how many games were counted.
+    /// Returns the number of counted games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Counts a game; `outcome` is all that is known of its end, if it was just played.
+    /// Counts a game; `outcome` is its outcome in full, if it was just played.
     pub fn add(&mut self, game: GameLine, outcome: Option<Outcome>) {
         self.games += 1;
         self.first.get_or_insert(game.seed);
@@ -122,17 +122,17 @@ impl GameTally {
         }
     }
 
-    /// Returns how many games somebody won or lost.
+    /// Returns the number of games that somebody won or lost.
     pub fn decided_games(&self) -> u64 {
         self.outcomes.values().filter(|ends| ends.decided).map(|ends| ends.count).sum()
     }
 
-    /// Returns whether somebody won or lost at least this percentage of the games.
+    /// Returns whether the share of games that somebody won or lost is at least this percentage.
     pub fn is_decided_in(&self, percent: u8) -> bool {
         self.decided_games() * 100 >= self.games * u64::from(percent)
     }
 
-    /// The outcomes, the most frequent first.
+    /// Returns the outcomes, the most frequent first.
     pub fn sorted_outcomes(&self) -> Vec<(&str, &TalliedOutcome)> {
         let ends = self.outcomes.iter().map(|(line, ends)| (line.as_str(), ends));
         let mut ends: Vec<_> = ends.collect();
@@ -140,7 +140,7 @@ impl GameTally {
         ends
     }
 
-    /// The numbers of each game by name: turns, rounds, what the rules recorded, and events.
+    /// Returns the numbers by name: turns, rounds, recorded metrics, and events.
     pub fn numbers(&self) -> Vec<NamedNumber<'_>> {
         let recorded = self.metrics.iter().map(|(name, metric)| (name.as_str(), &metric.numbers));
         let counted = [("turns", &self.turns), ("rounds", &self.rounds)].into_iter();
@@ -152,7 +152,7 @@ impl GameTally {
         .collect()
     }
 
-    /// Returns what a name is that is none of [`Self::numbers`].
+    /// Returns the kind of a name that is not in [`Self::numbers`].
     pub fn kind_of_metric(&self, name: &str) -> MetricKind {
         match self.metrics.get(name) {
             Some(metric) if !metric.words.is_empty() => MetricKind::Words,
@@ -162,13 +162,13 @@ impl GameTally {
         }
     }
 
-    /// Returns whether what is played came to its end in every game and no game did.
+    /// Returns whether every play came to its regular end, but no game was over.
     pub fn stops_early(&self) -> bool {
         let mut ends = self.outcomes.values();
         self.games > 0 && ends.all(|ends| ends.is_regular() && ends.word != "over")
     }
 
-    /// The number of this name, also where it is nought in every game.
+    /// Returns the number of this name, even if it is 0 in every game.
     pub fn counts_of(&self, name: &str) -> Option<&NumberCounts> {
         let counts = match name {
             "turns" => &self.turns,
@@ -179,8 +179,8 @@ impl GameTally {
         (counts.games > 0).then_some(counts)
     }
 
-    /// In how many games something happens: `won by NAME`, `lost by NAME`, `decided`, `METRIC: WORD`, or the
-    /// line that tells how a game ends; none where nothing is known of such a thing.
+    /// Returns the number of games in which something happens: `won by NAME`, `lost by NAME`, `decided`,
+    /// `METRIC: WORD`, or the line of an ending. None if no game has anything of this name.
     pub fn count_of(&self, name: &str) -> Option<u64> {
         if name == "decided" {
             return Some(self.decided_games());
@@ -202,7 +202,7 @@ impl GameTally {
         (!words.is_empty()).then(|| words.get(word).copied().unwrap_or(0))
     }
 
-    /// The names of [`Self::count_of`] that there are.
+    /// Returns the names that [`Self::count_of`] knows.
     pub fn happenings(&self) -> Vec<String> {
         let won = self.winners.keys().map(|name| format!("won by {name}"));
         let lost = self.losers.keys().map(|name| format!("lost by {name}"));
@@ -213,20 +213,20 @@ impl GameTally {
         names.chain(self.outcomes.keys().cloned()).collect()
     }
 
-    /// The number of this name.
+    /// Returns the number of this name.
     pub fn number(&self, name: &str) -> Option<&NumberCounts> {
         let mut numbers = self.numbers().into_iter();
         numbers.find(|number| number.name == name).map(|number| number.counts)
     }
 }
 
-/// The entry of a name, or that of all others where there are too many.
+/// Returns the entry of a name, or that of all others if there are too many.
 fn kind_of<'a, T: Default>(kinds: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
     let known = kinds.len() < MOST_KINDS || kinds.contains_key(name);
     kinds.entry(if known { name } else { OTHERS }.to_owned()).or_default()
 }
 
-/// Names and counts, the most frequent first.
+/// Returns names and counts, the most frequent first.
 pub fn sorted_counts(counts: &BTreeMap<String, u64>) -> Vec<(&str, u64)> {
     let mut sorted: Vec<_> = counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
     sorted.sort_by_key(|(name, count)| (Reverse(*count), *name));

@@ -1,4 +1,4 @@
-//! A tally in words and as data. In: what was counted. Out: text for a terminal, and JSON.
+//! A tally as text and as data. In: the counts. Out: text for a terminal, and JSON.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::command::aligned_rows;
 use base::diagnostic::short_quote;
 use base::text::counted;
 
-/// The least columns that bars take.
+/// Smallest width of the bars, in columns.
 const LEAST_BAR: usize = 8;
 
-/// How histograms are drawn on a terminal.
+/// Capabilities of the terminal that histograms are drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerminalLook {
-    /// Columns.
+    /// Width in columns.
     pub width: usize,
-    /// Whether it breaks lines that are longer than that.
+    /// True if it breaks lines that are longer than its width.
     pub breaks: bool,
-    /// Whether it can show blocks instead of `#`.
+    /// True if it can show blocks instead of `#`.
     pub blocks: bool,
 }
 
@@ -32,20 +32,20 @@ impl Default for TerminalLook {
     }
 }
 
-/// "12.5 %": so much of all games.
+/// Returns the share of all games: "12.5 %".
 pub fn percent(count: u64, games: u64) -> String {
     let mille = (count * 1_000 + games / 2).checked_div(games).unwrap_or(0);
     format!("{}.{} %", mille / 10, mille % 10)
 }
 
-/// "(10.2 to 15.1)", in percent.
+/// Returns the interval of a share, in percent: "(10.2 to 15.1)".
 fn percent_interval(count: u64, games: u64) -> String {
     let Interval { low, high } = wilson_interval(count, games);
     format!("({:.1} to {:.1})", low * 100.0, high * 100.0)
 }
 
-/// The tally as a person reads it; `drawn` are the names of the numbers with a histogram, or those
-/// that seem worth it.
+/// Returns the tally as text. `drawn` has the names of the numbers with a histogram; if empty, those that
+/// seem worth it get one.
 pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> String {
     let mut text = head_line(tally);
     text += &endings_text(tally);
@@ -73,7 +73,7 @@ pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> St
     text
 }
 
-/// A blank line, and what "in 185 games" means where it is said.
+/// Returns a blank line and an explanation of "in 185 games", if that is printed anywhere.
 fn part_of_games_note(tally: &GameTally) -> &'static str {
     let metrics = || tally.metrics.values();
     let numbers = || metrics().map(|metric| metric.numbers.games);
@@ -89,7 +89,7 @@ fn of_games(games: u64) -> String {
     format!("in {}", counted(games, "game"))
 }
 
-/// "300 games, seeds 1 to 300, 12 turns each (3 to 20), 90 events each (10 to 200)"
+/// Returns "300 games, seeds 1 to 300, 12 turns each (3 to 20), 90 events each (10 to 200)".
 fn head_line(tally: &GameTally) -> String {
     let each = |counts: &NumberCounts, what: &str| {
         let mean = counts.mean().round() as u64;
@@ -103,7 +103,7 @@ fn head_line(tally: &GameTally) -> String {
     format!("{}{seeds}, {turns}, {events}\n\n", counted(tally.games, "game"))
 }
 
-/// Returns how games end; those that end as none should stand apart.
+/// Returns the endings of the games; irregular endings are separate.
 fn endings_text(tally: &GameTally) -> String {
     let sorted = tally.sorted_outcomes();
     let width = sorted.first().map_or(0, |(_, ends)| ends.count.to_string().len());
@@ -129,7 +129,7 @@ fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> S
     format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
 }
 
-/// "seed 3", or "seeds 3, 17 and more" of games that end as none should.
+/// Returns "seed 3", or "seeds 3, 17 and more" for an irregular ending.
 fn seeds_told(ends: &TalliedOutcome) -> String {
     let first = ends.seeds.first().copied().unwrap_or_default();
     if ends.is_regular() || ends.seeds.len() < 2 {
@@ -154,7 +154,7 @@ fn shares_text(title: &str, counts: &BTreeMap<String, u64>, games: u64) -> Strin
 const NUMBER_TITLES: [&str; 8] =
     ["", "mean", "", "median", "middle half", "spread", "least", "most"];
 
-/// A table of all numbers, or a list of them where the table would be torn.
+/// Returns a table of all numbers, or a list if the terminal would break the lines of the table.
 fn numbers_text(tally: &GameTally, look: TerminalLook) -> String {
     let table = numbers_table(tally);
     if look.breaks && table.lines().any(|line| line.chars().count() > look.width) {
@@ -164,7 +164,7 @@ fn numbers_text(tally: &GameTally, look: TerminalLook) -> String {
     }
 }
 
-/// Each number with a line for each thing that is known of it.
+/// Returns a list of the numbers with a line for each statistic.
 fn numbers_list(tally: &GameTally) -> String {
     let rows = tally.numbers().into_iter().map(|number| number_row(number, tally));
     rows.map(|row| {
@@ -210,19 +210,19 @@ fn number_row(number: NamedNumber<'_>, tally: &GameTally) -> [String; 8] {
 }
 
 impl Interval {
-    /// So many decimal places as tell the bounds apart, from 1 to 4.
+    /// Returns the number of decimal places that make the bounds distinct, from 1 to 4.
     pub fn decimals(self) -> usize {
         let wide = self.high - self.low;
         (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
     }
 
-    /// The bounds with four decimal places.
+    /// Returns the bounds with four decimal places.
     pub fn rounded(self) -> [f64; 2] {
         [self.low, self.high].map(rounded_number)
     }
 }
 
-/// Bars from left to right, one line for each.
+/// Draws horizontal bars, one per line.
 fn histogram_text(number: NamedNumber<'_>, look: TerminalLook) -> String {
     let NamedNumber { name, counts } = number;
     let bars = histogram_bars(counts, MOST_BARS);
@@ -233,7 +233,7 @@ fn histogram_text(number: NamedNumber<'_>, look: TerminalLook) -> String {
     // Two blanks before each column, and the share.
     let taken = label_room + count_room + 2 + 2 + 2 + 7;
     let room = look.width.saturating_sub(taken + 1);
-    // Without room for bars the numbers alone are shown.
+    // Without room for bars only the numbers are shown.
     let room = if look.breaks && room < LEAST_BAR { 0 } else { room.max(LEAST_BAR) };
     let line = |(bar, label): (&HistogramBar, &String)| {
         let share = percent(bar.games, counts.games);
@@ -248,7 +248,7 @@ fn histogram_text(number: NamedNumber<'_>, look: TerminalLook) -> String {
     format!("\n{}\n{lines}", short_quote(name))
 }
 
-/// A bar of at most `room` columns; something of it is seen if there is any game.
+/// Returns a bar of at most `room` columns; it is never empty if there is any game.
 fn bar_text(games: u64, most: u64, room: usize, blocks: bool) -> String {
     let eighths = (u128::from(games) * room as u128 * 8 / u128::from(most)) as usize;
     let eighths = eighths.max(usize::from(games > 0 && room > 0));
@@ -259,7 +259,7 @@ fn bar_text(games: u64, most: u64, room: usize, blocks: bool) -> String {
     }
 }
 
-/// The tally as data.
+/// Returns the tally as data.
 pub fn tally_data(tally: &GameTally) -> Value {
     let outcomes = tally.sorted_outcomes().into_iter().map(|(line, ends)| {
         json!({
@@ -312,7 +312,7 @@ fn number_data(counts: &NumberCounts) -> Value {
     })
 }
 
-/// Four decimal places.
+/// Rounds to four decimal places.
 pub fn rounded_number(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }

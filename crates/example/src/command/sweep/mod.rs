@@ -1,5 +1,5 @@
-//! `rulepress simulate --set`: the same seeds with other numbers in place of named values. In: the rules and
-//! the numbers to be tried. Out: shares and means for each of them, and a curve.
+//! `rulepress simulate --set`: the same seeds with other numbers in place of named values. In: the rules, and
+//! the numbers to try. Out: shares and means for each of them, and a curve.
 
 mod picture;
 mod setting;
@@ -15,7 +15,7 @@ use super::{CommandReport, GameTally, Simulation, TallyStyle};
 use base::diagnostic::{Diagnostic, Findings, code};
 use rules::{Constant, Program};
 
-/// The most settings that are tried in one run.
+/// The most settings of one run.
 pub const MOST_SETTINGS: usize = 100;
 
 /// Games with some numbers in place of named values.
@@ -23,7 +23,7 @@ pub const MOST_SETTINGS: usize = 100;
 pub struct SweptGames {
     /// The numbers, one for each value that is set.
     pub numbers: Vec<i64>,
-    /// What was counted.
+    /// Counts of its games.
     pub tally: GameTally,
 }
 
@@ -32,7 +32,7 @@ pub struct SweptGames {
 pub struct SetValue {
     /// Its name and the numbers that are tried.
     pub swept: SweptValue,
-    /// The number that the book has for it, if it is one.
+    /// The number in the book, if the value is a number.
     pub known: Option<i64>,
 }
 
@@ -46,7 +46,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Plays the games of `simulation` with each of the numbers; findings say why nothing can be played.
+    /// Plays the games of `simulation` with each of the numbers. The findings say why nothing can be played.
     pub fn count(simulation: &Simulation<'_>, values: Vec<SweptValue>) -> (Self, Findings) {
         let mut findings = Findings::default();
         let values = values.into_iter().map(|swept| {
@@ -66,7 +66,7 @@ impl Sweep {
                 findings.append(failed);
                 break;
             }
-            // A setting of which the games were stopped would be told as if it were whole.
+            // A setting whose games were stopped would be reported as if it were complete.
             if tally.games() < simulation.games.games {
                 break;
             }
@@ -82,7 +82,7 @@ impl Sweep {
         (sweep, findings)
     }
 
-    /// Every combination of the numbers; the last value changes first.
+    /// Returns every combination of the numbers; the last value changes first.
     fn combinations(&self) -> Vec<Vec<i64>> {
         self.values.iter().fold(vec![Vec::new()], |begun, value| {
             let longer = |own: &Vec<i64>| {
@@ -93,7 +93,7 @@ impl Sweep {
         })
     }
 
-    /// The rules with other numbers.
+    /// Returns the rules with other numbers.
     fn program_with(&self, program: &Program, numbers: &[i64]) -> Program {
         let mut program = program.clone();
         for (value, number) in self.values.iter().zip(numbers) {
@@ -105,12 +105,12 @@ impl Sweep {
         program
     }
 
-    /// Returns how many settings were played.
+    /// Returns the number of settings that were played.
     pub fn settings(&self) -> usize {
         self.rows.len()
     }
 
-    /// Returns what was counted, in words and as data; `metrics` are the numbers that are told, or all.
+    /// Returns the counts as text and as data; `metrics` are the numbers to report, all if empty.
     pub fn report(&self, metrics: &[String], mut findings: Findings) -> CommandReport {
         if let Some(row) = self.rows.last() {
             let known =
@@ -128,8 +128,8 @@ impl Sweep {
         self.values.iter().zip(numbers).all(|(value, number)| value.known == Some(*number))
     }
 
-    /// The curve of a number, or of who wins where none is named, as an SVG file; a finding where it has no
-    /// axis, or where there is nothing to draw.
+    /// Draws the curve of a number, or of the winners if none is named, as an SVG file. A finding if there is
+    /// no axis or nothing to draw.
     pub fn curve_svg(&self, metric: Option<&str>) -> Result<String, Box<Diagnostic>> {
         let takes_several = |at: &usize| self.values[*at].swept.numbers.len() > 1;
         let axes: Vec<usize> = (0..self.values.len()).filter(takes_several).collect();
@@ -150,7 +150,7 @@ impl Sweep {
     }
 }
 
-/// The number that the book has for a value.
+/// Returns the number that the book has for a value.
 fn book_number(program: &Program, name: &str) -> Option<i64> {
     let known = program.values.iter().find(|(own, _)| own == name);
     match known {

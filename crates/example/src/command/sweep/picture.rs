@@ -4,19 +4,19 @@ use super::words::Curve;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
 use draw::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, pt};
 
-/// The height of the picture, in points.
+/// Height of the picture, in points.
 const HIGH: f64 = 270.0;
-/// Where the curves stand, in points.
+/// Area of the curves, in points.
 const PLOT: Area = Area { x: 46.0, y: 50.0, width: 300.0, height: 166.0 };
 /// Half the width of the ends of an interval, and half the side of a point, in points.
 const WHISKER: f64 = 2.5;
 const DOT: f64 = 2.2;
-/// The fewest points between two labels of the foot.
+/// Smallest distance between two labels along the foot, in points.
 const LABEL_ROOM: f64 = 20.0;
-/// What curves are drawn in; each has its name at its end besides.
+/// Colours of the curves; each curve also has its name at its end.
 const INKS: [&str; 4] = ["steel", "rust", "grey", "navy"];
 
-/// The curves; `known` is the number of the book.
+/// Draws the curves; `known` is the number in the book.
 pub fn draw_curves(
     value: &str,
     metric: Option<&str>,
@@ -40,7 +40,7 @@ pub fn draw_curves(
     for (end, nth) in ends {
         let (curve, ink) = (&curves[nth], INKS[nth % INKS.len()]);
         plot.draw_curve(curve, ink, &mut canvas);
-        // Names do not stand over one another.
+        // Names do not overlap.
         let y = end.max(free);
         free = y + SMALL * 1.2;
         let name = words(curve.name.clone(), pt(PLOT.right() + 6.0, y + 3.0), TextAlign::Left);
@@ -49,13 +49,13 @@ pub fn draw_curves(
     canvas.into_drawing(WIDE, HIGH, description(&title, curves))
 }
 
-/// What stands at the edges of the plot.
+/// Plot with the scales of its two axes.
 struct Plot {
     /// The numbers along the foot.
     numbers: Vec<i64>,
-    /// What the foot and the top stand for.
+    /// Values at the foot and at the top.
     span: (f64, f64),
-    /// Between two lines across.
+    /// Difference between two lines across the plot.
     step: f64,
     is_share: bool,
 }
@@ -89,7 +89,7 @@ impl Plot {
         curve.points.last().map_or(PLOT.bottom(), |(_, point)| self.y(point.value))
     }
 
-    /// Lines across, with what they stand for.
+    /// Draws lines across the plot, with their values.
     fn draw_scale(&self, canvas: &mut Canvas) {
         let count = ((self.span.1 - self.span.0) / self.step).round() as usize;
         for nth in 0..=count {
@@ -103,7 +103,7 @@ impl Plot {
         }
     }
 
-    /// The numbers along the foot; that of the book is dashed.
+    /// Draws the numbers along the foot; the line of the book's number is dashed.
     fn draw_foot(&self, value: &str, known: Option<i64>, canvas: &mut Canvas) {
         let mut free = f64::NEG_INFINITY;
         for number in &self.numbers {
@@ -141,7 +141,7 @@ impl Plot {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, at least so much.
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
 fn round_step(least: f64) -> f64 {
     let least = least.max(1e-6);
     let power = 10_f64.powf(least.log10().floor());
@@ -152,7 +152,7 @@ fn round_step(least: f64) -> f64 {
         .unwrap_or(power * 10.0)
 }
 
-/// At most two decimal places, and no noughts at the end.
+/// Writes a number with at most two decimal places, without zeros at the end.
 fn short(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

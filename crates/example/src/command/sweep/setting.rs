@@ -1,4 +1,4 @@
-//! What `--set` says: `life=20..30`, `life=20,25,30`, `life=20..40:5`.
+//! The argument of `--set`: `life=20..30`, `life=20,25,30`, `life=20..40:5`.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ pub struct SweptValue {
     pub numbers: Vec<i64>,
 }
 
-/// Why something cannot be set.
+/// Reason why something cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSetting(pub String);
 
@@ -47,7 +47,7 @@ impl FromStr for SweptValue {
     }
 }
 
-/// `7`, `5..9` or `20..40:5`; none for other words, and for more numbers than are tried.
+/// Parses `7`, `5..9` or `20..40:5`; none for other words, and for more numbers than are allowed.
 fn numbers_of(part: &str) -> Option<Vec<i64>> {
     let Some((first, last)) = part.split_once("..") else { return Some(vec![part.parse().ok()?]) };
     let (last, step) = last.split_once(':').unwrap_or((last, "1"));
@@ -58,7 +58,7 @@ fn numbers_of(part: &str) -> Option<Vec<i64>> {
 }
 
 impl SweptValue {
-    /// A finding in words where the rules have no such number, or too much is asked for.
+    /// Reports a value that is no number of the rules, and more settings than are allowed.
     pub fn require_all(values: &[Self], program: &Program) -> Result<(), WrongSetting> {
         let numbers = || {
             let names = program.values.iter().map(|(name, _)| name.as_str());

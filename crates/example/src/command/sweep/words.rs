@@ -1,4 +1,4 @@
-//! A sweep in words and as data: a block for each share and mean, with a line for each setting.
+//! A sweep as text and as data: a block for each share and mean, with a line for each setting.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::command::simulate::{Interval, rounded_number, wilson_interval};
 use base::diagnostic::short_quote;
 use base::text::counted;
 
-/// Columns of the longest bar.
+/// Length of the longest bar, in columns.
 const BAR: usize = 40;
 
 /// A share or a mean of one setting.
@@ -23,16 +23,16 @@ pub struct SweptPoint {
 /// A share or a mean over all settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SweptMeasure {
-    /// "won by Ada", "turns"
+    /// "won by Ada", "turns".
     pub name: String,
-    /// Whether it is a share, and not a mean.
+    /// True for a share of the games, false for a mean.
     pub is_share: bool,
-    /// One for each setting; none where no game of a setting has the number.
+    /// A point for each setting; none if no game of a setting has the number.
     pub points: Vec<Option<SweptPoint>>,
 }
 
-/// Everything that is told: who wins, or loses where nobody is said to win, and the numbers that are wanted,
-/// or all but the events.
+/// Returns everything to report: the winners, or the losers if nobody wins, and the `wanted` numbers, or all
+/// except the events.
 fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
     let tallies = || sweep.rows.iter().map(|row| &row.tally);
     let is_won = tallies().any(|tally| !tally.winners.is_empty());
@@ -76,7 +76,7 @@ fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
     shares.chain(means).collect()
 }
 
-/// Returns what a person reads.
+/// Returns the report as text.
 pub fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     let Some(first) = sweep.rows.first() else { return String::new() };
     let games = counted(first.tally.games(), "game");
@@ -119,7 +119,7 @@ fn block(sweep: &Sweep, measure: &SweptMeasure) -> String {
     labels.iter().zip(&measure.points).map(line).collect()
 }
 
-/// "life 25", "life 30 *"
+/// Returns "life 25", "life 30 *".
 pub fn label(sweep: &Sweep, row: &SweptGames) -> String {
     let set = sweep.values.iter().zip(&row.numbers);
     let set = set.map(|(value, number)| format!("{} {number}", value.swept.name));
@@ -127,7 +127,7 @@ pub fn label(sweep: &Sweep, row: &SweptGames) -> String {
     set.collect::<Vec<_>>().join(", ") + mark
 }
 
-/// The same as data.
+/// Returns the report as data.
 pub fn sweep_data(sweep: &Sweep, wanted: &[String]) -> Value {
     let measures = measures(sweep, wanted);
     let rows = sweep.rows.iter().enumerate().map(|(at, row)| {
@@ -159,7 +159,7 @@ pub struct Curve {
     pub points: Vec<(i64, SweptPoint)>,
 }
 
-/// The curves of a number, or of who wins, above the value of this place.
+/// Returns the curves of a number, or of the winners, over the value with the index `axis`.
 pub fn curves(sweep: &Sweep, metric: Option<&str>, axis: usize) -> Vec<Curve> {
     let wanted: Vec<String> = metric.into_iter().map(str::to_owned).collect();
     let told = measures(sweep, &wanted).into_iter().filter(|own| own.is_share == metric.is_none());
