@@ -1,5 +1,4 @@
-//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example
-//! reaches.
+//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example reaches.
 
 mod charts;
 mod seeds;
@@ -16,67 +15,67 @@ use base::text::counted;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};
 
-/// The part of the functions that carry out the text.
+/// Name of the part with the functions that carry out the text.
 const RULES: &str = "rules";
-/// The part of the places that they carry out.
+/// Name of the part with the places that functions carry out.
 const PLACES: &str = "places";
 
-/// A part of the rules: how much of it is reached, and what is not.
+/// A part of the rules: how much of it is reached, and the items that are not.
 struct CoveredPart {
     name: &'static str,
-    /// What a single one is called in a printed table.
+    /// Name of a single item in a printed table.
     one: &'static str,
     all: usize,
     missing: Vec<MissingRule>,
 }
 
-/// Something that is not reached.
+/// An item that is not reached.
 struct MissingRule {
-    /// `5.5.1 step 2.1`
+    /// The address as readers see it: `5.5.1 step 2.1`.
     address: String,
-    /// `#activate-fails`
+    /// The anchor: `#activate-fails`.
     anchor: String,
-    /// `rules/turn.star:40 bury`
+    /// The module, line and name of the function: `rules/turn.star:40 bury`.
     function: String,
-    /// Index in [`Program::places`] of where it stands, if it stands in the text.
+    /// Index in [`Program::places`] of its place, if it is in the text.
     place: Option<u32>,
-    /// What a trace must show to have reached it.
+    /// The records of a trace that count as reaching it.
     by: ReachedBy,
     /// The smallest seed of a game that reaches it, if one does, and the rule that was played.
     seed: Option<(u64, String)>,
 }
 
-/// What a trace must show; one of several is enough.
+/// The records that count as reaching an item; one of several is enough.
 enum ReachedBy {
-    /// Functions that were entered.
+    /// These functions were entered.
     Functions(Vec<u32>),
-    /// A line that dropped a candidate, by its place.
+    /// The line with this place dropped a candidate.
     Line(u32),
-    /// Ways that were taken.
+    /// These ways were taken.
     Ways(Vec<u32>),
-    /// Nothing does: no rule names the card.
+    /// Nothing reaches it: no rule names the card.
     Nothing,
 }
 
-/// What the examples of a book reach of its rules, and what games reach of the rest.
+/// The rules of a book that its examples reach, and those of the rest that games reach.
 pub struct Coverage<'p> {
     program: &'p Program,
     parts: Vec<CoveredPart>,
-    /// None if nobody asked for games.
+    /// None if no games were requested.
     games: Option<SoughtGames>,
     findings: Findings,
 }
 
-/// The games that were played to reach what examples do not.
+/// The games that were played to reach what the examples do not.
 #[derive(Clone, Copy, Default)]
 struct SoughtGames {
     count: u64,
-    /// By how many rules they were played.
+    /// Number of rules that they were played by.
     rules: u32,
 }
 
 impl<'p> Coverage<'p> {
-    /// Returns what `reached` lacks of the rules.
+    /// Returns the rules that are missing in `reached`.
     pub fn of(program: &'p Program, reached: &Reached) -> Self {
         let effects = CoveredPart::empty("effects of cards", "Effect");
         let mut parts = vec![
@@ -94,7 +93,7 @@ impl<'p> Coverage<'p> {
         Self { program, parts, games: None, findings: Findings::default() }
     }
 
-    /// Plays games, and notes for all that is missing the smallest seed that reaches it.
+    /// Plays games, and notes for every missing item the smallest seed that reaches it.
     pub fn seek(&mut self, games: &SeededGames<'_>, executor: &dyn Executor) {
         let findings = seeds::seek_seeds(&mut self.parts, games, self.program, executor);
         self.findings.0.extend(findings.0);
@@ -103,7 +102,7 @@ impl<'p> Coverage<'p> {
         played.rules += 1;
     }
 
-    /// All of it, for a person and as data.
+    /// Returns the whole coverage as text and as data.
     pub fn report(self) -> CommandReport {
         let Self { parts, games, findings, .. } = self;
         let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
@@ -124,7 +123,7 @@ impl<'p> Coverage<'p> {
     }
 }
 
-/// Returns what of a part is missing, in columns.
+/// Lists the missing items of a part in columns.
 fn part_text(part: &CoveredPart, games: Option<SoughtGames>) -> String {
     let addresses = part.column_width(|missing| &missing.address, 24);
     let anchors = part.column_width(|missing| &missing.anchor, 40);
@@ -167,7 +166,7 @@ impl CoveredPart {
         format!("{:<18} {reached} of {} ({percent} %)", self.name, self.all)
     }
 
-    /// The width of the longest cell in characters, but not above `most`.
+    /// Returns the width of the longest cell in characters, at most `most`.
     fn column_width(&self, cell: fn(&MissingRule) -> &str, most: usize) -> usize {
         let widths = self.missing.iter().map(|missing| cell(missing).chars().count());
         widths.max().unwrap_or(0).min(most)
@@ -175,8 +174,8 @@ impl CoveredPart {
 }
 
 impl MissingRule {
-    /// "seed 7", of several rules "seed 7 of #depot", or "in none of 100 games"; nothing where no
-    /// games were played or no game can reach it.
+    /// Returns "seed 7", with several rules "seed 7 of #depot", or "in none of 100 games"; empty if no games
+    /// were played or no game can reach it.
     fn seed_words(&self, games: Option<SoughtGames>) -> String {
         match (games, &self.seed) {
             (None, _) => String::new(),
@@ -216,13 +215,13 @@ fn missing_function(program: &Program, index: u32, function: &Function) -> Missi
     }
 }
 
-/// `rules/turn.star:40 bury`
+/// Returns the module, line and name of a function: `rules/turn.star:40 bury`.
 fn function_in_module(program: &Program, function: &Function) -> String {
     let module = module_of(program, function).map_or("", |module| &module.path);
     format!("{module}:{} {}", function.line, function.name)
 }
 
-/// Returns whether a function is one of the rules' own book; a book that it uses has its own examples.
+/// Returns whether a function belongs to the book itself; a book that it uses has its own examples.
 fn is_own(program: &Program, function: &Function) -> bool {
     module_of(program, function).is_none_or(|module| module.book.is_empty())
 }
@@ -236,7 +235,7 @@ fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
 
-/// The part with all functions that count, and those of them that are missing.
+/// Returns the part with all functions that count, and those of them that are missing.
 fn covered_functions(
     part: CoveredPart,
     program: &Program,
@@ -251,8 +250,8 @@ fn covered_functions(
     CoveredPart { all: all.len(), missing: missing.collect(), ..part }
 }
 
-/// Cards of the tables in which a card has an effect: those that have none, and that no rule names
-/// either, do nothing although they say something.
+/// Returns the cards of tables in which some card has an effect. Cards without an effect that no rule names
+/// are missing: they have text but do nothing.
 fn covered_cards(program: &Program) -> CoveredPart {
     let mut part = CoveredPart::empty("cards", "Card");
     for data in program.data.iter().filter(|data| !data.path.starts_with('@')) {
@@ -273,8 +272,8 @@ fn covered_cards(program: &Program) -> CoveredPart {
     part
 }
 
-/// Returns whether a card has words in each column in which all cards with an effect have some: one without
-/// any text of its own needs no rule.
+/// Returns whether a card has words in each column in which all cards with an effect have some. A card
+/// without text of its own needs no rule.
 fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
     let is_told =
         |row: &[String], column: usize| row.get(column).is_some_and(|cell| !cell.is_empty());
@@ -299,7 +298,7 @@ fn missing_card(data: &CardData, card: &str) -> MissingRule {
     }
 }
 
-/// Places with a rule, none of which is reached.
+/// Returns the places with a rule; a place is missing if none of its rules is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     let mut part = CoveredPart::empty(PLACES, "Rule");
     for (place, _) in (0u32..).zip(&program.places) {
@@ -324,7 +323,7 @@ fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     part
 }
 
-/// A place where nothing is reached.
+/// Returns a missing item at a place.
 fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
     MissingRule {
         address: places::address_of(program, place),
@@ -336,7 +335,7 @@ fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
     }
 }
 
-/// Lines of printed lists; one is reached when it dropped a candidate.
+/// Returns the lines of printed lists; a line is reached when it dropped a candidate.
 fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
     let items = program.lists.iter().flat_map(|list| &list.items);
     let lines: Vec<u32> = items.map(|item| item.place).collect();

@@ -15,31 +15,31 @@ use rules::engine::trace::Trace;
 use rules::executor::Executor;
 pub use target::SeedTarget;
 
-/// Seeds that are listed.
+/// The most seeds that are listed.
 const MOST: usize = 10;
-/// Games of which a scenario is tried to be made.
+/// The most games from which a scenario is tried.
 const MOST_TRIED: usize = 3;
 
-/// A game that reaches what is sought.
+/// A game that reaches the target.
 struct FoundGame {
     events: usize,
-    /// Number of the first event that shows it, from 1; 0 when none does.
+    /// Number of the first event that shows the target, from 1; 0 if no event does.
     event: usize,
     seed: u64,
     outcome: &'static str,
 }
 
-/// The games that reach what is sought, the shortest of them.
+/// The shortest games that reach the target.
 #[derive(Default)]
 struct FoundGames {
     count: u64,
     shortest: Vec<FoundGame>,
-    /// Faults that stopped some of those that were played.
+    /// Faults that stopped some of the games.
     findings: Findings,
 }
 
 impl FoundGames {
-    /// Plays the games.
+    /// Plays the games and keeps those that reach the target.
     fn of(
         target: &SeedTarget<'_>,
         games: &SeededGames<'_>,
@@ -79,9 +79,9 @@ impl FoundGames {
     }
 }
 
-/// Plays games from many seeds and lists those that reach what is `written`: a rule whose function
-/// is entered, that is cited, or that decides as a line of a printed list; a box that is passed; an
-/// exit that is taken.
+/// Plays games from many seeds and lists those that reach the `written` target: a rule whose function is
+/// entered, that is cited, or that decides as a line of a printed list; a box that is passed; an exit that is
+/// taken.
 pub fn find_seeds(
     written: &str,
     games: &SeededGames<'_>,
@@ -97,7 +97,8 @@ pub fn find_seeds(
     }
 }
 
-/// The same, and a scenario called `name` of one of the games; findings say why there is none.
+/// Lists seeds as `find_seeds` does, and writes a scenario called `name` of one of the games. The findings
+/// say why there is none.
 pub fn find_scene(
     written: &str,
     name: &str,
@@ -119,7 +120,7 @@ pub fn find_scene(
     (found.report(&target, games, program), scene)
 }
 
-/// Returns why no scenario can be written.
+/// Reports why no scenario can be written.
 fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagnostic {
     let (what, all) = (short_quote(written), counted(games.games, "game"));
     if found.count == 0 {

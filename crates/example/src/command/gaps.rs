@@ -1,4 +1,4 @@
-//! `rulepress gaps`: where the book does not say how to go on.
+//! `rulepress gaps`: the questions that the book leaves open.
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
@@ -15,26 +15,25 @@ use rules::Program;
 use rules::engine::trace::{Act, Outcome, Trace};
 use rules::executor::Executor;
 
-/// The verb of a choice that somebody made because the book does not say.
+/// The verb of a choice that a player made because the book gives no answer.
 const UNSAID: &str = "unsaid";
 
-/// One question the book leaves open.
+/// A question that the book leaves open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenQuestion {
-    /// Its words.
+    /// Its wording.
     pub question: String,
     /// The rule that asks; index in [`Program::places`].
     pub place: Option<u32>,
-    /// The answers that were possible.
+    /// The possible answers.
     pub options: BTreeSet<String>,
-    /// How many games met it.
+    /// Number of games that met it.
     pub games: u64,
     /// The smallest seed of a game that meets it.
     pub seed: u64,
 }
 
-/// Plays games from many seeds and lists every question the book leaves open, the most frequent
-/// first.
+/// Plays games from many seeds and lists every question that the book leaves open, the most frequent first.
 pub fn report_gaps(
     games: &SeededGames<'_>,
     program: &Program,
@@ -61,7 +60,7 @@ impl OpenQuestions {
         open_questions(seed, trace).into_iter().for_each(|open| self.note(open));
     }
 
-    /// Adds those of later games.
+    /// Adds the questions of later games.
     pub fn append(&mut self, later: Self) {
         later.0.into_values().for_each(|open| self.note(open));
     }
@@ -77,7 +76,7 @@ impl OpenQuestions {
         }
     }
 
-    /// The questions, the most frequent first.
+    /// Returns the questions, the most frequent first.
     pub fn sorted(self) -> Vec<OpenQuestion> {
         let mut gaps: Vec<OpenQuestion> = self.0.into_values().collect();
         gaps.sort_by(|a, b| gap_order(a).cmp(&gap_order(b)));
@@ -116,7 +115,7 @@ fn gap_data(gap: &OpenQuestion, program: &Program) -> Value {
     })
 }
 
-/// The questions that a game met and the book leaves open, each once, with the answers that were
+/// Returns the questions that a game met and the book leaves open, each once, with the answers that were
 /// possible.
 fn open_questions(seed: u64, trace: Trace) -> Vec<OpenQuestion> {
     let mut found: Vec<OpenQuestion> = Vec::new();

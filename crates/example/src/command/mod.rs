@@ -1,5 +1,5 @@
-//! What the commands about examples print. In: examples, or a book's rules and many seeds. Out: a
-//! report as text and as data, with findings; the command line prints it.
+//! Reports of the commands about examples. In: examples, or a book's rules and many seeds. Out: a report as
+//! text and as data, with findings; the command line prints it.
 
 mod against;
 mod balance;
@@ -41,31 +41,31 @@ pub use whole_games::{whole_games, whole_games_hint};
 
 use base::diagnostic::{Diagnostic, Findings};
 
-/// What a command has to say.
+/// The report of a command.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommandReport {
-    /// For a person.
+    /// Text for a person.
     pub text: String,
-    /// The same as data.
+    /// Data for other programs.
     pub json: serde_json::Value,
     /// Findings made on the way.
     pub findings: Findings,
 }
 
 impl CommandReport {
-    /// A report of nothing but why there is none.
+    /// Returns a report with only a finding.
     fn failed(finding: Diagnostic) -> Self {
         Self { findings: Findings(vec![finding]), ..Self::default() }
     }
 }
 
-/// A number of games, rounded up to two digits.
+/// Rounds a number of games up to two digits.
 fn round_up(games: u64) -> u64 {
     let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(power) * power
 }
 
-/// Rows in columns as wide as their longest cell; those that are named in `left` begin at their left edge.
+/// Aligns rows in columns as wide as their longest cell; the columns in `left` are aligned left.
 fn aligned_rows<const N: usize>(rows: &[[String; N]], left: &[usize]) -> String {
     let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();

@@ -1,4 +1,4 @@
-//! `rulepress play` and `accept`: an example as numbered sentences, and what was accepted.
+//! `rulepress play` and `accept`: an example as numbered sentences, and the report of what was accepted.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use base::diagnostic::{Code, Findings};
 use base::text::counted;
 use base::text::path_words;
 
-/// An example as a person reads it, and its trace as data.
+/// Reports an example as text for a person, and its trace as data.
 pub fn report_play(
     example: &Example,
     book: &ExampleContext<'_>,
@@ -23,7 +23,7 @@ pub fn report_play(
     CommandReport { text, ..report }
 }
 
-/// The same of a game that nobody accepts.
+/// Reports a game that is not accepted, as text and as data.
 pub fn report_game(
     example: &Example,
     book: &ExampleContext<'_>,
@@ -34,7 +34,7 @@ pub fn report_game(
     CommandReport { text, json, findings }
 }
 
-/// The title, and what is played from which seed.
+/// Returns the title, and the rule that is played with its seed.
 fn play_heading(example: &Example) -> String {
     let (scenario, book) = (&example.scenario, &example.played.book);
     let (title, play) = (&scenario.title.value, &scenario.play.value);
@@ -53,7 +53,7 @@ fn acceptance_words(state: &Acceptance) -> &'static str {
     }
 }
 
-/// Headings and numbered sentences with what they cite, and how it ends.
+/// Returns headings and numbered sentences with the rules they cite, and the ending.
 fn numbered_sentences(told: &Narration) -> String {
     let last = told.sentences.iter().filter_map(|told| told.number).max().unwrap_or(0);
     let width = last.to_string().len();
@@ -73,10 +73,10 @@ fn numbered_sentences(told: &Narration) -> String {
     if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
 }
 
-/// Findings about an example until it is accepted.
+/// Codes of findings that are true until an example is accepted.
 const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
 
-/// Returns what `accept` wrote, and what it could not accept.
+/// Reports the files that `accept` wrote, and the examples that it could not accept.
 pub fn report_accepted(
     written: &[&Path],
     examples: &[Example],
@@ -93,7 +93,7 @@ pub fn report_accepted(
     let lines: String = accepted.chain(refused).collect();
     let text = format!("{lines}{count} accepted, {unchanged} unchanged\n");
     let json = serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": unchanged });
-    // Findings about examples that have just been accepted are true no more.
+    // These findings no longer hold of examples that have just been accepted.
     findings.0.retain(|finding| !STALE.contains(&finding.code));
     CommandReport { text, json, findings }
 }

@@ -1,15 +1,15 @@
-//! What the pictures of many games have in common: their width, their words and their colours.
+//! Common parts of the pictures of many games: width, words and colours.
 
 use draw::drawing::{Canvas, Drawing, Point, TextAlign, TextLines, TextWeight, render_svg};
 
-/// The width of a picture, in points.
+/// Width of a picture, in points.
 pub const WIDE: f64 = 420.0;
-/// The size of words, in points.
+/// Font size of words, in points.
 pub const SMALL: f64 = 8.5;
-/// The size of a title, in points.
+/// Font size of a title, in points.
 const TITLE: f64 = 14.0;
 
-/// Small grey words.
+/// Returns a line of small grey words.
 pub fn words(line: String, at: Point, align: TextAlign) -> TextLines {
     let (weight, colour) = (TextWeight::Regular, "grey".into());
     let (width, step, size) = (WIDE - at.x, SMALL * 1.2, SMALL);
@@ -29,7 +29,7 @@ pub fn draw_title(title: &str, at: Point, canvas: &mut Canvas) {
     });
 }
 
-/// A picture as an SVG file in the colours of no book.
+/// Renders a picture as an SVG file in the standard colours.
 pub fn plot_svg(drawing: &Drawing) -> String {
     let palette = base::theme::Palette::standard();
     render_svg(drawing, &|token| palette.css_colour(token))

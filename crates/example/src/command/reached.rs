@@ -1,19 +1,19 @@
-//! What plays reach of the rules. In: the trace of each play. Out: in how many plays each function,
-//! place, line and exit was reached.
+//! The rules that plays reach. In: the trace of each play. Out: the number of plays that reached each
+//! function, place, line and exit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::engine::trace::{Act, Trace};
 
-/// In how many plays each was reached, by its number.
+/// Number of plays that reached each item, by its index.
 pub type Counts = BTreeMap<u32, u64>;
 
-/// What plays reach of the rules.
+/// The parts of the rules that plays reach.
 #[derive(Debug, Default)]
 pub struct Reached {
     /// Functions that were entered.
     pub functions: Counts,
-    /// Places that an event cites or a list stands at.
+    /// Places that an event cites or that have a list.
     pub cited: Counts,
     /// Lines of lists that dropped a candidate.
     pub lines: Counts,
@@ -22,7 +22,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Adds what a play reaches.
+    /// Adds the counts of a play.
     pub fn add(&mut self, trace: &Trace) {
         let count = |counts: &mut Counts, numbers: &mut dyn Iterator<Item = u32>| {
             numbers.for_each(|number| *counts.entry(number).or_default() += 1);
@@ -40,7 +40,7 @@ impl Reached {
         count(&mut self.cited, &mut cited.into_iter());
     }
 
-    /// Adds what later plays reach.
+    /// Adds the counts of later plays.
     pub fn append(&mut self, later: Self) {
         let add = |own: &mut Counts, others: Counts| {
             others.into_iter().for_each(|(number, plays)| *own.entry(number).or_default() += plays);

@@ -1,5 +1,4 @@
-//! `rulepress play --record`: each open choice is asked, and the answers are written into the
-//! scenario.
+//! `rulepress play --record`: asks each open choice, and writes the answers into the scenario.
 
 use std::io::{BufRead, Write};
 
@@ -19,26 +18,26 @@ const MOST: usize = 1_000;
 /// An open choice of a play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenChoice {
-    /// What is asked.
+    /// The question.
     pub question: String,
-    /// What can be answered; empty when anything can.
+    /// The possible answers; empty if anything can be answered.
     pub options: Vec<String>,
-    /// What the reader calls the rule that asks, if there is one.
+    /// Address of the rule that asks, as readers see it, if there is one.
     pub address: Option<String>,
-    /// What was answered since the last question and not by a person, a line for each.
+    /// Answers since the last question that no person gave, a line for each.
     pub answered: Vec<String>,
     /// The table, a line for each zone and player that changed since the last question.
     pub table: Vec<String>,
 }
 
-/// What a person says to a question.
+/// A person's reply to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// An answer.
     Answer(String),
-    /// The last answer is taken back.
+    /// Take the last answer back.
     Back,
-    /// Nothing more is answered.
+    /// Stop answering.
     Stop,
 }
 
@@ -47,13 +46,13 @@ pub enum Reply {
 pub struct RecordedScenario {
     /// Its new text.
     pub text: String,
-    /// How many answers were added.
+    /// Number of added answers.
     pub added: usize,
     /// The play with these answers.
     pub trace: Trace,
-    /// Whether every choice has an answer.
+    /// True if every choice has an answer.
     pub complete: bool,
-    /// What was answered after the last question and not by a person.
+    /// Answers after the last question that no person gave.
     pub answered: Vec<String>,
 }
 
@@ -66,12 +65,12 @@ pub struct ScenarioRecording<'a> {
     pub text: &'a str,
     /// The checked rules.
     pub program: &'a Program,
-    /// What plays.
+    /// Plays the rules.
     pub executor: &'a dyn Executor,
 }
 
-/// Plays until no choice is open; `ask` gives the reply to one. None when a finding says why nothing
-/// can be played.
+/// Plays until no choice is open; `ask` returns the reply to a choice. None if a finding says why nothing can
+/// be played.
 pub fn record_answers(
     recording: ScenarioRecording<'_>,
     ask: &mut dyn FnMut(&OpenChoice) -> Reply,
@@ -103,10 +102,10 @@ pub fn record_answers(
     }
 }
 
-/// What a person has seen of a play so far.
+/// The part of a play that a person has seen so far.
 #[derive(Default)]
 struct ShownPlay {
-    /// How many of its records.
+    /// Number of its records.
     records: usize,
     /// The table at the last question.
     table: TableWords,
@@ -118,7 +117,7 @@ impl ScenarioRecording<'_> {
         traces.unwrap_or_else(|reasons| refused_traces(&reasons, 1)).into_iter().next()
     }
 
-    /// The choice that stopped a play, if one did, with what is new since the last one.
+    /// Returns the choice that stopped a play, if one did, with the changes since the last one.
     fn open_choice(&self, trace: &Trace, shown: &mut ShownPlay) -> Option<OpenChoice> {
         let Outcome::Unanswered { question, options, place, .. } = &trace.outcome else {
             return None;
@@ -132,7 +131,7 @@ impl ScenarioRecording<'_> {
         Some(OpenChoice { question, options, address, answered, table: changed })
     }
 
-    /// The scenario with the answers of `start` to what was `asked`.
+    /// Returns the scenario with the answers of `start` to the questions in `asked`.
     fn recorded(
         &self,
         start: &Start,
@@ -150,7 +149,8 @@ impl ScenarioRecording<'_> {
     }
 }
 
-/// The text of a scenario with the answers of `start` to what was `asked`; all else stays as it is written.
+/// Returns the text of a scenario with the answers of `start` to the questions in `asked`; all else stays as
+/// it is written.
 fn with_answers(text: &str, asked: &[String], start: &Start) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
     for question in asked {
@@ -163,7 +163,7 @@ fn with_answers(text: &str, asked: &[String], start: &Start) -> String {
 /// The word that takes the last answer back.
 const BACK: &str = "back";
 
-/// Asks on a terminal: prints what was answered meanwhile, the table and the choice with its numbered
+/// Asks on a terminal: prints the answers given meanwhile, the table and the choice with its numbered
 /// options, and reads a number, an answer or `back`.
 pub fn ask_on_terminal<'t>(
     input: &'t mut dyn BufRead,
@@ -172,7 +172,7 @@ pub fn ask_on_terminal<'t>(
     move |choice| ask_once(choice, input, output).unwrap_or(Reply::Stop)
 }
 
-/// The reply to a choice; none when nobody replies, or nothing can be printed.
+/// Returns the reply to a choice; none if nobody replies, or nothing can be printed.
 fn ask_once(choice: &OpenChoice, input: &mut dyn BufRead, output: &mut dyn Write) -> Option<Reply> {
     write!(output, "{}", choice_text(choice)).ok()?;
     loop {
@@ -188,7 +188,7 @@ fn ask_once(choice: &OpenChoice, input: &mut dyn BufRead, output: &mut dyn Write
     }
 }
 
-/// One line of a person; none at the end of the input.
+/// Reads one line of input; none at its end.
 fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String> {
     write!(output, "> ").ok()?;
     output.flush().ok()?;
@@ -197,7 +197,7 @@ fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String>
     (length > 0).then_some(line)
 }
 
-/// Returns what happened meanwhile, the question with its rule, and its numbered options.
+/// Returns the events since the last choice, the question with its rule, and its numbered options.
 fn choice_text(choice: &OpenChoice) -> String {
     let address = choice.address.as_ref().map(|address| format!(" ({address})"));
     let address = address.unwrap_or_default();
@@ -210,7 +210,7 @@ fn choice_text(choice: &OpenChoice) -> String {
     format!("{answered}{table}{question}?{address}\n{options}")
 }
 
-/// The option that a line names, in full, by its number or by its beginning; the line itself where
+/// Returns the option that a line names in full, by its number or by its beginning; the line itself if
 /// anything can be answered.
 pub fn chosen_option<'a>(options: &'a [String], line: &'a str) -> Option<&'a str> {
     match line {
@@ -225,7 +225,7 @@ fn numbered_option<'a>(options: &'a [String], line: &str) -> Option<&'a str> {
     options.get(number.checked_sub(1)?).map(String::as_str)
 }
 
-/// The only option that begins as a line does.
+/// Returns the only option that begins with the line, if there is just one.
 fn begun_option<'a>(options: &'a [String], line: &str) -> Option<&'a str> {
     let lower = line.to_lowercase();
     let mut begun = options.iter().filter(|option| option.to_lowercase().starts_with(&lower));

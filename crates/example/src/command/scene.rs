@@ -1,6 +1,6 @@
-//! `rulepress find --write NAME`: a scenario of a game that reaches what is sought. In: the seed of
-//! such a game. Out: the text of a scenario that plays there without a question: the position where
-//! the innermost rule begins that can be played and leads there, or else the whole game.
+//! `rulepress find --write NAME`: a scenario of a game that reaches the target. In: the seed of such a game.
+//! Out: the text of a scenario that plays to the target without a question. It begins with the innermost rule
+//! that can be played and leads there, or else plays the whole game.
 
 mod position;
 mod text;
@@ -15,52 +15,52 @@ use rules::executor::Executor;
 use rules::{Program, Role};
 use text::SceneText;
 
-/// How many seeds are tried from one position.
+/// Number of seeds that are tried from one position.
 const SEEDS: u64 = 32;
-/// How many of them are played at once.
+/// Number of seeds that are played at once.
 const AT_ONCE: u64 = 8;
-/// How many plays of a batch are written down and read again.
+/// Number of plays of a batch that are written down and read again.
 const MOST_READ: usize = 2;
-/// How many cards of a face-down pile are written, if no more are needed.
+/// Number of cards of a face-down pile that are written, if no more are needed.
 const TOP: usize = 6;
 
-/// A scenario that was made of a game.
+/// A scenario made from a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundScene {
-    /// What is written into its file.
+    /// Text of its file.
     pub text: String,
     /// The seed of the game.
     pub seed: u64,
-    /// Whether it plays the whole game, as no position leads there.
+    /// True if it plays the whole game, because no position leads to the target.
     pub whole: bool,
 }
 
-/// The games in which something is sought.
+/// The games in which a target is searched.
 pub struct SceneSearch<'a> {
-    /// What is sought.
+    /// The target.
     pub target: &'a SeedTarget<'a>,
     /// The games.
     pub games: &'a SeededGames<'a>,
     /// The checked rules.
     pub program: &'a Program,
-    /// What plays.
+    /// Plays the rules.
     pub executor: &'a dyn Executor,
-    /// What the scenario is called.
+    /// Name of the scenario.
     pub name: &'a str,
 }
 
-/// What a scenario plays, and how it went when chance answered.
+/// A scenario, and its play with random answers.
 pub struct Scene {
-    /// The place whose function is played, `#turn`.
+    /// Anchor of the place whose function is played, `#turn`.
     play: String,
-    /// What it starts from.
+    /// Start of the play.
     start: Start,
     /// The play.
     trace: Trace,
 }
 
 impl SceneSearch<'_> {
-    /// The scenario of the game with this seed, if one can be made.
+    /// Returns a scenario of the game with this seed, if one can be made.
     pub fn scene_of_game(&self, seed: u64) -> Option<FoundScene> {
         let start = Start { seed, ..self.games.start(self.program)? };
         let stopped = self.play_to_target(&start);
@@ -75,7 +75,7 @@ impl SceneSearch<'_> {
         self.executor.play(self.program, std::slice::from_ref(start)).ok()?.pop()
     }
 
-    /// The game up to the moment at which it comes to what is sought.
+    /// Plays the game up to the moment at which it reaches the target.
     fn play_to_target(&self, start: &Start) -> Option<Trace> {
         let place = self.target.place();
         if self.target.exit().is_none() && places::can_stop_at(self.program, place) {
@@ -91,7 +91,7 @@ impl SceneSearch<'_> {
         self.play_once(&Start { probe, ..start.clone() })
     }
 
-    /// The scenario that begins where a running function was called.
+    /// Returns the scenario that begins with the call of a running function.
     fn near_scene(&self, game: &Start, running: RunningCall) -> Option<String> {
         let play = self.played_place(running.function)?;
         let before = self.play_to_call(game, running.call)?;
@@ -119,8 +119,8 @@ impl SceneSearch<'_> {
         None
     }
 
-    /// The plays of some seeds that reach what is sought, the shortest first; `None` where a play
-    /// breaks down, as others would.
+    /// Returns the plays of some seeds that reach the target, the shortest first. None if a play breaks down,
+    /// because others would too.
     fn played_scenes(&self, play: &str, start: &Start, first: u64) -> Option<Vec<Scene>> {
         let probe = Probe { answers: true, ..Probe::default() };
         let seeds = first..first + AT_ONCE;
@@ -140,7 +140,7 @@ impl SceneSearch<'_> {
         Some(scenes)
     }
 
-    /// The scenario of the whole game, with all its answers.
+    /// Returns the scenario of the whole game, with all its answers.
     fn whole_scene(&self, game: &Start) -> Option<String> {
         let probe = Probe { answers: true, ..Probe::default() };
         let start = Start { probe, ..game.clone() };
@@ -148,19 +148,19 @@ impl SceneSearch<'_> {
         self.sound_text(&Scene { play: self.games.play.to_owned(), start, trace })
     }
 
-    /// Returns whether a play comes to what is sought and to an end that is one.
+    /// Returns whether a play reaches the target and ends regularly.
     fn is_reached(&self, trace: &Trace) -> bool {
         self.target.reached(trace) && ends_by_rules(&trace.outcome)
     }
 
-    /// Returns how a scenario names a function that it can play.
+    /// Returns the name by which a scenario plays a function.
     fn played_place(&self, function: u32) -> Option<String> {
         let bindings = self.program.bindings.iter().filter(|binding| binding.function == function);
         let mut keys = bindings.map(|binding| binding.key.replacen('/', " ", 1));
         keys.find(|key| places::find_function(self.program, key) == Some(function))
     }
 
-    /// The text of a scenario, if it plays as it was played, without a question.
+    /// Returns the text of a scenario, if it plays in the same way without a question.
     fn sound_text(&self, scene: &Scene) -> Option<String> {
         let guessed = &scene.trace.guessed;
         let short = text::shortest_answers(guessed);
@@ -181,10 +181,10 @@ impl SceneSearch<'_> {
         })
     }
 
-    /// Plays the text of a scenario as it would be read from its file.
+    /// Plays the text of a scenario as if it was read from its file.
     fn play_text(&self, text: &str) -> Option<Trace> {
         let mut findings = Findings::default();
-        // Nobody sees what is found in this text, so that it needs no source of its own.
+        // Findings in this text are discarded, so it needs no source of its own.
         let source = self.program.modules.first()?.source;
         let read = scenario::read_scenario(self.name, source, text, &mut findings)?;
         let start = start::scenario_start(&read, self.program, &mut findings)?;
@@ -192,8 +192,8 @@ impl SceneSearch<'_> {
     }
 }
 
-/// A scenario of one game from the set-up on, with every answer that chance gives in it; `None` when
-/// no rule is bound to what is played.
+/// Returns a scenario of one game from the set-up on, with every random answer of that game. None if no rule
+/// is bound to the played place.
 pub fn game_scenario(
     title: &str,
     games: &SeededGames<'_>,
@@ -207,7 +207,7 @@ pub fn game_scenario(
     Some(text::game_text(title, games, &guessed))
 }
 
-/// Returns whether a play ends as rules let it end.
+/// Returns whether a play ends regularly.
 fn ends_by_rules(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,

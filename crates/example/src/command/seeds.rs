@@ -1,4 +1,4 @@
-//! One game after the other, from many seeds.
+//! Games from many seeds, one after another.
 
 use crate::{outcome, places, start};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
@@ -7,10 +7,10 @@ use rules::Program;
 use rules::engine::trace::{Outcome, SeatChoice, Start, Trace};
 use rules::executor::Executor;
 
-/// The most games that are played at once, and how many are before it is known how long they are.
+/// The most games that are played at once, and the number at first, before the length of the games is known.
 const MOST_AT_ONCE: u64 = 1_024;
 const FIRST_AT_ONCE: u64 = 16;
-/// The events that are held at once, about.
+/// Approximate number of events that are held in memory at once.
 const MOST_HELD: u64 = 400_000;
 
 /// Games from many seeds; open choices are answered from the seed.
@@ -18,18 +18,18 @@ const MOST_HELD: u64 = 400_000;
 pub struct SeededGames<'a> {
     /// The place whose function is played after the game is set up: `#turn`.
     pub play: &'a str,
-    /// How many times in each game, at least 1.
+    /// Number of plays of that function in each game, at least 1.
     pub turns: u32,
-    /// How many players; none for those who always play.
+    /// Number of players; none for the usual players.
     pub players: Option<u32>,
     /// The first seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
 impl SeededGames<'_> {
-    /// Plays them and hands each trace over with its seed; findings say why nothing can be played,
+    /// Plays the games and passes each trace on with its seed. The findings say why nothing can be played,
     /// and how many games a fault stopped.
     pub fn play_each(
         &self,
@@ -55,7 +55,7 @@ impl SeededGames<'_> {
         findings.0.extend(self.stopped_games(&stopped));
     }
 
-    /// A fault stopped games: what comes after it was not played.
+    /// Reports games that a fault stopped: the rest of them was not played.
     fn stopped_games(&self, stopped: &[u64]) -> Option<Diagnostic> {
         let (first, play) = (stopped.first()?, short_quote(self.play));
         let games = counted(stopped.len(), "game");
@@ -65,7 +65,7 @@ impl SeededGames<'_> {
         Some(Diagnostic::global(code::STOPPED_GAMES, message).hint(hint))
     }
 
-    /// Returns what each game begins with, but for its seed; none if no rule is bound to the place.
+    /// Returns the start of every game, without its seed; none if no rule is bound to the place.
     pub fn start(&self, program: &Program) -> Option<Start> {
         let play = places::find_function(program, self.play)?;
         let (repeat, players) = (self.turns.max(1), self.seats());
@@ -76,7 +76,7 @@ impl SeededGames<'_> {
         self.players.map_or(SeatChoice::Usual, SeatChoice::Count)
     }
 
-    /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
+    /// Sets games up from the same seeds and passes each trace on; does nothing if the rules have no set-up.
     pub fn set_up_each(
         &self,
         program: &Program,
@@ -86,7 +86,7 @@ impl SeededGames<'_> {
         let opening = start::game_start(program);
         if let Some(play) = opening.setup {
             let start = Start { play, players: self.seats(), seeded: true, ..opening };
-            // Rules that cannot be run are told of when games are played.
+            // Rules that cannot be run are reported when games are played.
             let _ = self.play_from(&start, program, executor, &mut each);
         }
     }
@@ -115,7 +115,7 @@ impl SeededGames<'_> {
         Ok(())
     }
 
-    /// Returns why nothing can be played, if no rule is bound to the place.
+    /// Reports why nothing can be played, if no rule is bound to the place.
     pub fn fault(&self, program: &Program) -> Option<Diagnostic> {
         let is_bound = places::find_function(program, self.play).is_some();
         (!is_bound).then(|| self.no_bound_rule(program))
@@ -136,7 +136,7 @@ impl SeededGames<'_> {
     }
 }
 
-/// Returns why the rules cannot be run.
+/// Reports why the rules cannot be run.
 pub fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
     let Outcome::Fault(fault) = reason else {
         let line = outcome::outcome_line(reason);

@@ -1,23 +1,23 @@
-//! A play in a terminal. In: a trace. Out: the table as lines, of which only those are shown that
-//! changed, and what was answered without a person.
+//! A play in a terminal. In: a trace. Out: the changed lines of the table, and the answers that no person
+//! gave.
 
 use crate::places;
 use base::text::counted;
 use rules::Program;
 use rules::engine::trace::{Act, Answerer, PieceState, Trace, TraceRecord, ZoneKind};
 
-/// Pieces of one zone that are named.
+/// The most pieces that are named of one zone.
 const MOST_NAMED: usize = 12;
 
-/// A table as lines, each with what it tells of.
+/// A table as lines, each with the label of its zone or player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableWords {
     lines: Vec<(String, String)>,
 }
 
 impl TableWords {
-    /// The table at the end of a play, as the one sees it who lays it out: zones that hold something,
-    /// and players that have something.
+    /// Returns the table at the end of a play, with nothing hidden: zones with pieces, and players with
+    /// counters.
     pub fn of(trace: &Trace) -> Self {
         let zones = trace.table.iter().map(|zone| {
             let label = match &zone.owner {
@@ -33,7 +33,7 @@ impl TableWords {
         Self { lines: zones.chain(players).collect() }
     }
 
-    /// The lines that are new or other than before.
+    /// Returns the lines that are new or have changed.
     pub fn changed_since(&self, before: &Self) -> Vec<String> {
         let was = |label: &String| {
             let mut lines = before.lines.iter().filter(|(known, _)| known == label);
@@ -61,7 +61,7 @@ fn zone_words(trace: &Trace, zone: &ZoneKind) -> String {
     words.join(", ")
 }
 
-/// "Weaponsmith (rested, damage 2, at Cave 3)"
+/// Returns "Weaponsmith (rested, damage 2, at Cave 3)".
 fn piece_words(piece: &PieceState) -> String {
     let mut marks = piece.flags.clone();
     marks.extend(piece.counters.iter().map(|(name, amount)| format!("{name} {amount}")));
@@ -72,13 +72,13 @@ fn piece_words(piece: &PieceState) -> String {
     }
 }
 
-/// Returns what policies answered from a record on, a line for each.
+/// Returns the answers that policies gave from a record on, a line for each.
 pub fn policy_answers(trace: &Trace, from: usize, program: &Program) -> Vec<String> {
     let records = trace.records.get(from..).unwrap_or_default();
     records.iter().filter_map(|record| policy_answer(record, program)).collect()
 }
 
-/// "a policy answers `attack target` with `Ben` (9.1)"
+/// Returns "a policy answers `attack target` with `Ben` (9.1)".
 fn policy_answer(record: &TraceRecord, program: &Program) -> Option<String> {
     let Act::Ask { question, answer, from: Answerer::Policy, .. } = &record.act else {
         return None;

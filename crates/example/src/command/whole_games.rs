@@ -1,5 +1,5 @@
-//! Which rules play whole games. In: the rules of a book. Out: the places whose functions, played
-//! alone, come to the end of a game; found by playing each of them.
+//! Rules that play whole games. In: the rules of a book. Out: the places whose functions, played alone, come
+//! to the end of a game; found by playing each of them.
 
 use super::SeededGames;
 use crate::places;
@@ -7,15 +7,15 @@ use rules::Program;
 use rules::engine::trace::{Outcome, Start};
 use rules::executor::Executor;
 
-/// How many games are played of each rule.
+/// Number of games that are played of each rule.
 const SEEDS: u64 = 2;
 
-/// The places of the text, such as `#turns`, that play a game until it is over; those that take more
-/// than one turn for it, if there are any. A game that a limit ends within a turn is one of these: whoever plays it is told
-/// of the limit, and no other rule stands in for it.
+/// Returns the places of the text, such as `#turns`, that play a game until it is over; if some take more
+/// than one turn, only these. A game that a limit ends within a turn counts as whole: its player learns of
+/// the limit, and no other rule takes its place.
 ///
 /// # Errors
-/// Why the rules cannot be run.
+/// The reason why the rules cannot be run.
 pub fn whole_games(
     games: &SeededGames<'_>,
     program: &Program,
@@ -33,7 +33,7 @@ pub fn whole_games(
             _ => None,
         })
         .collect();
-    // A step that ends a game is no game where a whole section plays one.
+    // A step that ends a game is dropped if a whole section plays one.
     if ended.iter().any(|(key, _)| !is_step(program, key)) {
         ended.retain(|(key, _)| !is_step(program, key));
     }
@@ -54,7 +54,7 @@ fn is_step(program: &Program, key: &str) -> bool {
     place.is_some_and(|place| !place.step.is_empty())
 }
 
-/// Every place of the text that can be played, with starts from some seeds.
+/// Returns every place of the text that can be played, with starts from some seeds.
 fn rules_to_try<'p>(games: &SeededGames<'_>, program: &'p Program) -> Vec<(&'p str, Start)> {
     let keys = program.bindings.iter().filter(|binding| {
         let place = binding.place.and_then(|place| program.places.get(place as usize));
@@ -72,7 +72,7 @@ fn rules_to_try<'p>(games: &SeededGames<'_>, program: &'p Program) -> Vec<(&'p s
     starts.collect()
 }
 
-/// "these play whole games: `#turns`, `#practice`", if any do.
+/// Returns "these play whole games: `#turns`, `#practice`", if any do.
 pub fn whole_games_hint(whole: &[String]) -> Option<String> {
     let names: Vec<String> = whole.iter().map(|key| format!("--play \"{key}\"")).collect();
     let verb = if whole.len() == 1 { "plays" } else { "play" };

@@ -1,9 +1,9 @@
-//! Boxes of charts, and their exits, that no example walks.
+//! Boxes of charts, and their exits, that no example passes.
 
 use super::{CoveredPart, MissingRule, Reached, ReachedBy, missing_at};
 use rules::{BoxProgram, ChartProgram, Program};
 
-/// The boxes, and the exits of those that have several.
+/// Returns the boxes, and the exits of boxes that have several.
 pub fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [CoveredPart; 2] {
     let mut boxes = CoveredPart::empty("boxes of charts", "Box");
     let mut exits = CoveredPart::empty("exits of charts", "Exit");
@@ -24,14 +24,14 @@ pub fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [Covered
     [boxes, exits]
 }
 
-/// The charts of the text that is played; a book that it uses has its own examples.
+/// Returns the charts of the book that is played; a book that it uses has its own examples.
 pub fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
     program.charts.iter().filter(|chart| {
         program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
     })
 }
 
-/// Returns what is missing of a box: some of its exits.
+/// Returns a missing item of a box, such as some of its exits.
 fn missing_ways(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> MissingRule {
     let missing = missing_at(program, own.place, ReachedBy::Ways(ways));
     MissingRule { function: what.to_owned(), ..missing }

@@ -1,4 +1,4 @@
-//! The seeds of games that reach what no example reaches.
+//! Seeds of games that reach the rules that no example reaches.
 
 use super::{CoveredPart, MissingRule, ReachedBy};
 use crate::command::SeededGames;
@@ -7,8 +7,7 @@ use rules::Program;
 use rules::engine::trace::Trace;
 use rules::executor::Executor;
 
-/// Plays games, from their set-up on, and notes for all that is missing the smallest seed that
-/// reaches it.
+/// Plays games from their set-up on, and notes for every missing item the smallest seed that reaches it.
 pub fn seek_seeds(
     parts: &mut [CoveredPart],
     games: &SeededGames<'_>,
@@ -23,7 +22,7 @@ pub fn seek_seeds(
     }
     let mut note = |seed: u64, trace: &Trace| {
         for missing in &mut missing {
-            // The seed of a game of another rule is kept, and a smaller one.
+            // A seed of a game of another rule is kept, and so is a smaller one.
             let known = missing.seed.as_ref();
             let is_first = known.is_none_or(|(known, by)| by == games.play && seed < *known);
             if is_first && reaches(trace, &missing.by) {

@@ -1,18 +1,18 @@
-//! What neither an example nor a game reaches, as a table that a book can print: a row for each kind
-//! of thing, with links into the book.
+//! Items that neither an example nor a game reaches, as a table that a book can print: a row for each kind of
+//! item, with links into the book.
 
 use std::collections::BTreeSet;
 
 use super::{Coverage, CoveredPart, MissingRule};
 use rules::{Program, ProsePlace};
 
-/// What a long sentence begins with, in words.
+/// Number of words that a long sentence is shortened to.
 const FIRST_WORDS: usize = 6;
-/// A name that stands before a colon is not longer than this, in characters.
+/// The longest name before a colon that is used instead of the sentence, in characters.
 const LONGEST_NAME: usize = 40;
 
 impl Coverage<'_> {
-    /// Returns what is missing and was reached by no game, as a table in Markdown.
+    /// Returns the missing items that no game reached, as a table in Markdown.
     pub fn table(&self) -> String {
         let mut rows: Vec<(String, Vec<String>)> = Vec::new();
         for part in self.parts.iter().filter(|part| !part.one.is_empty()) {
@@ -28,8 +28,8 @@ impl Coverage<'_> {
     }
 }
 
-/// Returns what of a part no game reaches: its kind, and what it is called. What stands in a section of which
-/// nothing is reached goes without saying.
+/// Returns the kind and the name of each item of a part that no game reaches. Items in a section that is not
+/// reached at all are omitted.
 fn unreached<'c>(
     part: &'c CoveredPart,
     program: &'c Program,
@@ -55,7 +55,7 @@ fn is_heading(place: &ProsePlace) -> bool {
     place.step.is_empty() && place.anchor.as_ref().is_none_or(|anchor| *anchor == place.section)
 }
 
-/// A link to a place in Markdown: its title, the name before its colon, or its first words.
+/// Returns a Markdown link to a place: its title, the name before its colon, or its first words.
 fn link_to(place: &ProsePlace) -> String {
     let words = if is_heading(place) { place.title.clone() } else { lead_words(&place.text) };
     let anchor = place.anchor.as_ref().unwrap_or(&place.section);
@@ -75,7 +75,7 @@ fn lead_words(text: &str) -> String {
     }
 }
 
-/// Words in which no sign is one of Markdown.
+/// Escapes the signs that mean something in Markdown.
 fn escaped(words: &str) -> String {
     let mut out = String::new();
     for sign in words.chars() {

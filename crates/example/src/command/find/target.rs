@@ -1,20 +1,20 @@
-//! What `find` seeks. In: `#anchor`, `#chart Box` or `#chart Box "Yes"`. Out: how a trace shows
-//! that it was reached.
+//! The target of `find`. In: `#anchor`, `#chart Box` or `#chart Box "Yes"`. Out: the signs in a trace that it
+//! was reached.
 
 use crate::places;
 use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use rules::engine::trace::{Act, Trace, TraceRecord};
 use rules::{BoxProgram, Program};
 
-/// What is sought.
+/// The target of a search.
 pub enum SeedTarget<'p> {
-    /// A place.
+    /// A place in the text.
     Place {
-        /// Its number.
+        /// Index of the place.
         place: u32,
-        /// The functions that are bound there.
+        /// Functions that are bound to the place.
         bound: Vec<u32>,
-        /// The ways of the charts that stand there.
+        /// Ways of the charts at the place.
         ways: Vec<u32>,
     },
     /// A box of a chart, or one of its exits.
@@ -22,7 +22,7 @@ pub enum SeedTarget<'p> {
 }
 
 impl<'p> SeedTarget<'p> {
-    /// Returns what is written, or why it is nothing.
+    /// Reads a target, or reports why it is unknown.
     pub fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
         let (anchor, exit) = split_exit(written);
         let place =
@@ -46,7 +46,7 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Returns whether a game reached it.
+    /// Returns whether a game reached the target.
     pub fn reached(&self, trace: &Trace) -> bool {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
         let entered = |function: &u32| trace.reached.binary_search(function).is_ok();
@@ -62,7 +62,7 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Returns whether an event shows it.
+    /// Returns whether an event shows the target.
     pub fn shown(&self, record: &TraceRecord) -> bool {
         let at_exit = match (self.exit(), &record.act) {
             (None, _) => true,
@@ -72,7 +72,7 @@ impl<'p> SeedTarget<'p> {
         record.place == Some(self.place()) && at_exit
     }
 
-    /// Returns what the reader calls it.
+    /// Returns the address that readers see.
     pub fn address(&self, program: &Program) -> String {
         let address = places::address_of(program, self.place());
         match self.exit() {
@@ -81,12 +81,12 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Returns how a trace names its place.
+    /// Returns the name of its place in a trace.
     pub fn key(&self, program: &Program) -> String {
         places::key_of(program, self.place())
     }
 
-    /// Returns what stands at the exit that is sought.
+    /// Returns the label of the exit, if the target is one.
     pub fn exit(&self) -> Option<&str> {
         match self {
             Self::Box(own, Some(exit)) => Some(&own.exits[*exit].label),
@@ -94,7 +94,7 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// The place that it is, or stands at.
+    /// Returns its place, or the place of its box.
     pub fn place(&self) -> u32 {
         match self {
             Self::Place { place, .. } => *place,
@@ -103,7 +103,7 @@ impl<'p> SeedTarget<'p> {
     }
 }
 
-/// `#chart Box "Yes"` without its exit, and the exit.
+/// Splits `#chart Box "Yes"` into the box and the exit.
 fn split_exit(written: &str) -> (&str, Option<&str>) {
     match written.split_once('"') {
         Some((anchor, exit)) => (anchor.trim(), Some(exit.trim_end().trim_end_matches('"'))),
@@ -111,7 +111,7 @@ fn split_exit(written: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The numbers of the ways that lead on from a box.
+/// Returns the indices of the ways that lead on from a box.
 fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
     own.way..own.way + own.ways()
 }

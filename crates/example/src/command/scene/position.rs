@@ -1,5 +1,5 @@
-//! A table as the position of a scenario. In: a table as it was in a game. Out: the zones, players
-//! and edges that a scenario has to name so that the same table is laid out, no more than needed.
+//! Writes a table as the position of a scenario. In: the table of a game. Out: the fewest zones, players and
+//! edges that a scenario has to name so that the same table is laid out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,11 @@ use rules::engine::trace::{
     ZoneLayout,
 };
 
-/// How often a position is laid out and mended.
+/// Number of times that a position is laid out and corrected.
 const MOST_ROUNDS: usize = 12;
 
-/// The start that lays out `wanted`, else as `base`; `lay` gives the table of a start. None when no
-/// position says all that is on that table.
+/// Returns the start that lays out `wanted`, otherwise equal to `base`; `lay` returns the table of a start.
+/// None if no position can describe the whole table.
 pub fn laid_position(
     wanted: &Snapshot,
     base: &Start,
@@ -39,23 +39,23 @@ pub fn laid_position(
     None
 }
 
-/// What a position says of each thing that it has to name.
+/// The parts of a table that a position has to name.
 struct PositionWriter<'w> {
     wanted: &'w Snapshot,
-    /// The zones that it names; those with `true` say all of each piece.
+    /// Named zones; `true` if each piece is described in full.
     zones: BTreeMap<&'w str, bool>,
-    /// The side of the pieces of a zone of which nothing is said.
+    /// Side of the pieces of a zone that are not described.
     sides: BTreeMap<&'w str, bool>,
-    /// Counters by player that it names.
+    /// Named counters by player.
     players: BTreeMap<&'w str, BTreeSet<String>>,
-    /// Counters by piece that a table has and the wanted one may not have.
+    /// Counters by piece that the table has and the wanted one may lack.
     counters: BTreeMap<String, BTreeSet<String>>,
-    /// The edges that it names, with their words.
+    /// Named edges, with their words.
     edges: Vec<EdgeState>,
 }
 
 impl<'w> PositionWriter<'w> {
-    /// A position that names one zone, as an empty one is a game that is set up.
+    /// Returns a position that names one zone, because an empty one means a game after set-up.
     fn of(wanted: &'w Snapshot) -> Option<Self> {
         let (first, _) = wanted.zones.iter().find(|(_, pieces)| !pieces.is_empty())?;
         Some(Self {
@@ -105,7 +105,7 @@ impl<'w> PositionWriter<'w> {
         }
     }
 
-    /// Returns how the position names the host of a piece: `Spark (2)` is the second that it names.
+    /// Returns the name of a piece's host in the position: `Spark (2)` is the second named one.
     fn host_name(&self, id: u32) -> Option<String> {
         let named = self.zones.keys().flat_map(|key| pieces_in(self.wanted, key));
         let all: Vec<&PieceState> = named.collect();
@@ -151,7 +151,7 @@ impl<'w> PositionWriter<'w> {
         changed
     }
 
-    /// Notes counters that pieces have of themselves.
+    /// Notes counters that pieces have from the start.
     fn note_counters(&mut self, pieces: &[PieceState]) -> bool {
         let mut changed = false;
         for piece in pieces {
@@ -163,7 +163,7 @@ impl<'w> PositionWriter<'w> {
         changed
     }
 
-    /// Names the zones in which the hosts of pieces lie that are named.
+    /// Names the zones that contain the hosts of named pieces.
     fn name_hosts(&mut self) -> bool {
         let named = self.zones.keys().flat_map(|key| pieces_in(self.wanted, key));
         let hosts: BTreeSet<u32> = named.filter_map(|piece| piece.host).collect();
@@ -203,7 +203,7 @@ impl<'w> PositionWriter<'w> {
     }
 }
 
-/// The amounts of counters, and 0 of those that are only named.
+/// Returns the amounts of counters, and 0 for those that are only named.
 fn amounts(has: &BTreeMap<String, i64>, more: &BTreeSet<String>) -> Vec<PlacedCounter> {
     let names: BTreeSet<&String> = has.keys().chain(more).collect();
     let counter = |name: &String| PlacedCounter {
@@ -214,12 +214,12 @@ fn amounts(has: &BTreeMap<String, i64>, more: &BTreeSet<String>) -> Vec<PlacedCo
     names.into_iter().map(counter).collect()
 }
 
-/// `C2-D2 open`
+/// Returns an entry like `C2-D2 open`.
 fn edge_entry(edge: &EdgeState) -> String {
     format!("{}-{} {}", edge.one, edge.other, edge_word(&edge.word))
 }
 
-/// Returns whether two tables are alike in all that can be seen of them.
+/// Returns whether two tables are alike in all that players can see.
 fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
     let keys = laid.zones.keys().eq(wanted.zones.keys());
     keys && laid.zones.keys().all(|key| is_same_zone(key, laid, wanted))
@@ -228,7 +228,7 @@ fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
         && wanted.stack.is_empty()
 }
 
-/// Returns whether a zone of two tables is alike in all that can be seen of it.
+/// Returns whether a zone is alike on two tables in all that players can see.
 fn is_same_zone(key: &str, laid: &Snapshot, wanted: &Snapshot) -> bool {
     let (one, other) = (pieces_in(laid, key), pieces_in(wanted, key));
     let mut pairs = one.iter().zip(other);
@@ -243,7 +243,7 @@ fn pieces_in<'s>(table: &'s Snapshot, key: &str) -> &'s [PieceState] {
     table.zones.get(key).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The zone of a piece's host, and where it lies in it.
+/// Returns the zone of a piece's host, and its index there.
 fn host_of<'s>(piece: &PieceState, table: &'s Snapshot) -> Option<(&'s str, usize)> {
     let host = piece.host?;
     table.zones.iter().find_map(|(key, pieces)| {

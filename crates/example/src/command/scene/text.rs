@@ -1,4 +1,4 @@
-//! The text of a scenario that was found. In: what it plays and how that went. Out: its TOML.
+//! Text of a scenario that was found. In: the scene and its play. Out: its TOML.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ pub struct SceneText<'a> {
     pub scene: &'a Scene,
     /// Answers by question, or by `question (2)`.
     pub answers: &'a BTreeMap<String, String>,
-    /// How many cards of a face-down pile are written; none for all.
+    /// Number of cards that are written of a face-down pile; none for all.
     pub top: Option<usize>,
 }
 
 impl SceneText<'_> {
-    /// The whole text.
+    /// Returns the whole text.
     pub fn written(&self) -> String {
         [self.head(), self.position(), self.players(), answers_table(self.answers), self.expect()]
             .concat()
     }
 
-    /// Returns what is played, and where it stands in the book.
+    /// Returns the lines on the played rule and the place in the book.
     fn head(&self) -> String {
         let Scene { play, start, .. } = self.scene;
         let key = places::key_of(self.search.program, self.search.target.place());
@@ -50,14 +50,14 @@ impl SceneText<'_> {
         lines.join("\n") + "\n"
     }
 
-    /// The section behind which it stands, if that is one of the text that is played.
+    /// Returns the section after which it is printed, if that is in the book that is played.
     fn section(&self) -> Option<String> {
         let place = self.search.program.places.get(self.search.target.place() as usize)?;
         let own = place.book.is_none() && !place.section.is_empty();
         own.then(|| format!("#{}", place.section))
     }
 
-    /// Returns whether a step of the play follows what is sought.
+    /// Returns whether a step of the play cites the target.
     fn is_cited(&self) -> bool {
         facts::is_cited(&self.scene.trace, self.search.program, self.search.target.place())
     }
@@ -84,7 +84,7 @@ impl SceneText<'_> {
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
-    /// Returns whether pieces may lie below those that a position names.
+    /// Returns whether more pieces may be below those that a position names.
     fn is_pile(&self, key: &str) -> bool {
         self.scene.trace.table.iter().any(|zone| zone.key == key && zone.pile)
     }
@@ -100,7 +100,7 @@ impl SceneText<'_> {
         if lines.is_empty() { lines } else { format!("\n[position.players]\n{lines}") }
     }
 
-    /// The rule that is to be cited, as long as the scenario shows what it was found for.
+    /// Requires the rule to be cited, so that the scenario keeps showing it.
     fn expect(&self) -> String {
         if !self.is_cited() {
             return String::new();
@@ -110,7 +110,7 @@ impl SceneText<'_> {
     }
 }
 
-/// A game from the set-up on.
+/// Returns the text of a game from the set-up on.
 pub fn game_text(
     title: &str,
     games: &SeededGames<'_>,
@@ -128,12 +128,12 @@ fn answers_table(answers: &BTreeMap<String, String>) -> String {
     if lines.is_empty() { lines } else { format!("\n[answers]\n{lines}") }
 }
 
-/// `activate-cards/2.1` as scenarios write it: `#activate-cards 2.1`.
+/// Writes `activate-cards/2.1` as scenarios do: `#activate-cards 2.1`.
 fn written_place(key: &str) -> String {
     format!("#{}", key.replacen('/', " ", 1))
 }
 
-/// `Weaponsmith | rested | damage 2 | face up`
+/// Returns an entry like `Weaponsmith | rested | damage 2 | face up`.
 fn card_entry(card: &PlacedCard) -> String {
     let mut parts = vec![card.name.clone()];
     parts.extend(card.flags.iter().map(|flag| flag.name.clone()));
@@ -151,7 +151,7 @@ fn counter_entry(counter: &PlacedCounter) -> String {
     format!("{} {}", counter.name, counter.amount)
 }
 
-/// A line `automa.hand = ["Dawn", "Dusk"]`; a long list has a line for each entry.
+/// Returns a line like `automa.hand = ["Dawn", "Dusk"]`; a long list has a line for each entry.
 fn list_line(key: &str, entries: &[String]) -> String {
     let quoted: Vec<String> = entries.iter().map(|entry| quoted(entry)).collect();
     let line = format!("{key} = [{}]\n", quoted.join(", "));
@@ -162,19 +162,19 @@ fn list_line(key: &str, entries: &[String]) -> String {
     format!("{key} = [\n{lines}]\n")
 }
 
-/// The key of a zone, `automa.hand`, whose parts are tables of TOML.
+/// Writes the key of a zone, `automa.hand`, whose parts are tables of TOML.
 fn zone_key(key: &str) -> String {
     key.split('.').map(toml_key).collect::<Vec<_>>().join(".")
 }
 
-/// A key of TOML, quoted where it must be.
+/// Writes a key of TOML, quoted only if necessary.
 fn toml_key(name: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
     let bare = !name.is_empty() && name.chars().all(plain);
     if bare { name.to_owned() } else { quoted(name) }
 }
 
-/// A text of TOML in double quotes.
+/// Writes a text of TOML in double quotes.
 fn quoted(text: &str) -> String {
     let letters = text.chars().map(|letter| match letter {
         '"' => "\\\"".to_owned(),
@@ -185,7 +185,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", letters.collect::<String>())
 }
 
-/// Answers by `question (2)`: under the question alone where it has one answer each time.
+/// Joins answers by `question (2)` under the question alone if all its answers are the same.
 pub fn shortest_answers(guessed: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let question = |key: &str| key.rsplit_once(" (").map_or(key, |(words, _)| words).to_owned();
     let mut by_question: BTreeMap<String, Vec<(&String, &String)>> = BTreeMap::new();
