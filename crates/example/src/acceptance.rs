@@ -1,5 +1,5 @@
-//! Whether an example is as its author accepted it. In: the play as a trace file, and the accepted
-//! one. Out: how they compare, and the finding about it.
+//! Comparison of an example with the trace that its author accepted. In: the play as a trace file, and the
+//! accepted one. Out: how they compare, and a finding about it.
 
 use super::compare::{Comparison, compare_traces};
 use super::folder::ScenarioFile;
@@ -9,18 +9,18 @@ use super::trace_file::{self, TraceFile};
 use base::diagnostic::{Code, Diagnostic, Findings, code};
 use base::text::path_words;
 
-/// How an example compares with its accepted trace.
+/// Result of comparing an example with its accepted trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acceptance {
-    /// It is the same.
+    /// The traces are the same.
     Accepted,
     /// Only numbers of places differ.
     Moved,
-    /// It differs, as said.
+    /// The traces differ; the lines say how.
     Stale(Vec<String>),
     /// Nothing was accepted yet.
     Unaccepted,
-    /// It has errors, so that it cannot be accepted.
+    /// The example has errors, so it cannot be accepted.
     Wrong,
 }
 
@@ -67,13 +67,13 @@ pub(crate) fn compare_with_accepted(
     state
 }
 
-/// Returns what to do about a trace that is not accepted.
+/// Returns the hint for a trace that is not accepted.
 fn how_to_accept(scenario: &Scenario) -> String {
     let name = &scenario.name;
     format!("run `rulepress play` on `{name}.toml`, then `rulepress accept` on it if it is right")
 }
 
-/// A finding at the title of an example; its message begins with the name of the example.
+/// Makes a finding at the title of an example; its message begins with the name of the example.
 fn example_finding(code: Code, scenario: &Scenario, what: &str) -> Diagnostic {
     let message = format!("the example `{}` {what}", scenario.name);
     Diagnostic::at(code, scenario.title.span, message)

@@ -1,5 +1,5 @@
-//! Two traces of one example. In: what was accepted and what was played. Out: equal, moved (only
-//! numbers of places differ), or stale with a difference that a person can read.
+//! Comparison of two traces of one example. In: the accepted trace and the played one. Out: equal, moved
+//! (only numbers of places differ), or stale with a difference that a person can read.
 
 mod align;
 mod notes;
@@ -8,21 +8,21 @@ use super::narrate::Lexicon;
 use super::trace_file::{TraceFile, TraceFileLine};
 use notes::TraceDifference;
 
-/// Lines of a difference that are shown.
+/// The most lines of a difference that are shown.
 const MOST_NOTES: usize = 40;
 
-/// What became of an example.
+/// Result of the comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Comparison {
     /// The traces are the same.
     Equal,
     /// Only addresses, steps and the titles of book and example differ, in this many lines.
     Moved(usize),
-    /// Something else happened.
+    /// Something else happened; the lines say what.
     Stale(Vec<String>),
 }
 
-/// Compares what was accepted with what was played.
+/// Compares the accepted trace with the played one.
 pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon) -> Comparison {
     if accepted == played {
         return Comparison::Equal;
@@ -50,7 +50,7 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     Comparison::Stale(notes)
 }
 
-/// What makes two lines the same event: everything but numbers and steps.
+/// Parts of a line that make it the same event as another: everything except numbers and steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct LineKey<'a> {
     verb: &'a str,
@@ -70,8 +70,8 @@ impl<'a> LineKey<'a> {
     }
 }
 
-/// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
-/// of cards stay.
+/// Returns `text` without the steps after anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names of
+/// cards stay.
 pub fn without_steps(text: &str) -> String {
     text.split(' ')
         .map(|word| {
@@ -83,13 +83,13 @@ pub fn without_steps(text: &str) -> String {
         .join(" ")
 }
 
-/// `2.1`, `c`, `2:1`
+/// Returns whether a text is a step: `2.1`, `c`, `2:1`.
 fn is_step(text: &str) -> bool {
     let text = text.trim_end_matches(';');
     !text.is_empty() && text.split(['.', ':']).all(is_step_part)
 }
 
-/// A number, or at most two letters.
+/// Returns whether a part is a number, or at most two letters.
 fn is_step_part(part: &str) -> bool {
     let letters = || part.len() <= 2 && part.chars().all(|c| c.is_ascii_lowercase());
     !part.is_empty() && (part.chars().all(|c| c.is_ascii_digit()) || letters())

@@ -1,11 +1,11 @@
-//! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith`
-//! and a trace. Out: nothing, or why it does not hold.
+//! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith` and a trace.
+//! Out: nothing, or why it does not hold.
 //!
-//! What can be said (N is a whole number, `at least` one or `at most` one):
+//! Forms of facts (N is a whole number, `at least` one or `at most` one):
 //!
 //! ```text
 //! ZONE has CARD            ZONE has N CARD         ZONE has no CARD
-//! ZONE holds N             ZONE is empty           ZONE is CARD, CARD, ...        in order, left or top first
+//! ZONE holds N             ZONE is empty           ZONE is CARD, CARD, ...     in order, left or top first
 //! ZONE is CARD, CARD, ... in any order             ZONE has only CARD, CARD, ...
 //! every card in ZONE is FLAG                       no card in ZONE is FLAG
 //! CARD in ZONE is FLAG     CARD in ZONE is not FLAG        FLAG may be `face up` or `face down`
@@ -15,7 +15,8 @@
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
 //! PLAYER wins              PLAYER loses            PLAYER does not win            nobody wins
 //! the game is over         the game goes on        the turn is N                  the phase is NAME
-//! the stack has NAME       the stack holds N      the stack is empty      the stack is NAME, NAME, ...     the top first
+//! the stack has NAME       the stack holds N       the stack is empty
+//! the stack is NAME, NAME, ...     the top first
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
@@ -37,27 +38,27 @@ use base::source::Span;
 use rules::Program;
 use rules::engine::trace::{Act, NamedPending, PieceState, Trace, TraceRecord};
 
-/// Cards of a zone that a message shows.
+/// The most cards of a zone that a message shows.
 const MOST_SHOWN: usize = 12;
 
-/// Why a fact does not hold.
+/// Reason why a fact does not hold or cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactFailure {
-    /// The fact cannot be understood, or it does not hold; lower case, names in backticks.
+    /// The message; lower case, names in backticks.
     pub message: String,
-    /// What to write instead, if it cannot be understood.
+    /// A hint that says what to write instead, if the fact cannot be understood.
     pub hint: Option<String>,
 }
 
 impl FactFailure {
-    /// A finding at the fact.
+    /// Makes a finding at the fact.
     pub(crate) fn finding(self, span: Span) -> Diagnostic {
         let mut finding = Diagnostic::at(code::UNMET_EXPECTATION, span, self.message);
         finding.hints.extend(self.hint);
         finding
     }
 
-    /// The fact is not of a form that can be judged.
+    /// Refuses a fact whose form is unknown.
     fn unknown(fact: &str) -> Self {
         let hint = "write a fact such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
                     `automa.hand is empty`, `Weaponsmith in automa.field is rested`, \
@@ -69,10 +70,10 @@ impl FactFailure {
 
 type Judged = Result<(), FactFailure>;
 
-/// Returns whether `fact` holds at the end of `trace`.
+/// Judges whether `fact` holds at the end of `trace`.
 ///
 /// # Errors
-/// Why it does not, or why it cannot be understood.
+/// The reason why it does not, or why it cannot be understood.
 pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), FactFailure> {
     if let Some(claim) = fact.strip_prefix("the example ") {
         return judge_citation(fact, claim, trace, program);
@@ -107,7 +108,7 @@ fn judge_counter(
     fact_holds(fact, amount.holds(found), || format!("{subject} has {found} {counter}"))
 }
 
-/// A part of a fact, which only a fact of a known form has.
+/// Returns a part of a fact; an error if it is missing, because the form is unknown.
 fn require_form<T>(fact: &str, part: Option<T>) -> Result<T, FactFailure> {
     part.ok_or_else(|| FactFailure::unknown(fact))
 }
@@ -120,7 +121,7 @@ fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Judged
     Err(FactFailure { message, hint: None })
 }
 
-/// Judges `CARD in ZONE is ...`; none when the fact is not of that form.
+/// Judges `CARD in ZONE is ...`; none if the fact has another form.
 fn judge_card(fact: &str, trace: &Trace) -> Option<Judged> {
     fact.match_indices(" in ").find_map(|(at, between)| {
         let (key, claim) = fact[at + between.len()..].split_once(' ')?;
@@ -134,12 +135,12 @@ fn judge_card(fact: &str, trace: &Trace) -> Option<Judged> {
     })
 }
 
-/// `has 3 energy` or `has no energy`.
+/// Parses `has 3 energy` or `has no energy`.
 fn parse_amount(claim: &str) -> Option<(Amount, &str)> {
     Amount::split(claim.strip_prefix("has ")?).filter(|(_, counter)| !counter.is_empty())
 }
 
-/// Returns what is said of the stack.
+/// Judges a fact about the stack.
 fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
     let holds = require_form(fact, stack_holds(claim, &names))?;
@@ -149,7 +150,7 @@ fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     })
 }
 
-/// Returns whether a stack of these names is as claimed; none when the claim is of no known form.
+/// Returns whether a claim about a stack of these names holds; none if the form of the claim is unknown.
 fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
     Some(if let Some(name) = claim.strip_prefix("has no ") {
         !names.contains(&name)
@@ -182,7 +183,8 @@ pub(crate) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
     trace.records.iter().any(|record| cited_places(record, program).any(|own| own == place))
 }
 
-/// The places that a record cites: its own, the rulings behind that, and those of its lines.
+/// Returns the places that a record cites: its own, the rulings on which that rests, and the places of its
+/// lines.
 pub(crate) fn cited_places<'t>(
     record: &'t TraceRecord,
     program: &'t Program,
@@ -191,7 +193,7 @@ pub(crate) fn cited_places<'t>(
     record.place.into_iter().chain(rulings).chain(cited_by_line(&record.act, program))
 }
 
-/// The places that the lines of a choice cite besides that of the list.
+/// Returns the places that the lines of a choice cite, in addition to that of the list.
 fn cited_by_line<'t>(act: &'t Act, program: &'t Program) -> impl Iterator<Item = u32> + 't {
     let (list, lines) = match act {
         Act::Pick { place, lines, .. } => (*place, lines.as_slice()),
@@ -208,7 +210,7 @@ struct ZoneFact<'a> {
 }
 
 impl ZoneFact<'_> {
-    /// Judges what is said of a card in the zone.
+    /// Judges a claim about a card in the zone.
     fn judge_card(&self, card: &str, claim: &str, trace: &Trace) -> Judged {
         require_card(card, trace)?;
         let named = || self.pieces.iter().filter(|piece| piece.name == card);
@@ -228,7 +230,7 @@ impl ZoneFact<'_> {
         fact_holds(self.fact, holds, || pieces_in_words(&named, trace))
     }
 
-    /// The state in `is rested` or `is not rested`, and whether it should be.
+    /// Returns the state in `is rested` or `is not rested`, and false if it is negated.
     fn claimed_state<'c>(
         &self,
         claim: &'c str,
@@ -242,7 +244,7 @@ impl ZoneFact<'_> {
         Ok((CardState::read(state, trace)?, wanted))
     }
 
-    /// Judges `every card in ZONE is rested`, or that none is.
+    /// Judges `every card in ZONE is rested`, or `no card in ZONE is rested`.
     fn judge_every(&self, claim: &str, all: bool, trace: &Trace) -> Judged {
         let (state, is) = self.claimed_state(claim, trace)?;
         let wanted = all == is;
@@ -267,7 +269,7 @@ impl ZoneFact<'_> {
         })
     }
 
-    /// Judges what is said of the zone itself.
+    /// Judges a claim about the zone itself.
     fn judge(&self, claim: &str, trace: &Trace) -> Judged {
         if claim == "is empty" {
             return self.zone_holds(self.pieces.is_empty());
@@ -301,7 +303,7 @@ impl ZoneFact<'_> {
         self.zone_holds(count.map_or(found > 0, |count| count.holds_count(found)))
     }
 
-    /// Judges whether these are the cards, in order or, where the list says so, in any.
+    /// Judges whether these are the cards, in order or, if the list says so, in any order.
     fn judge_list(&self, cards: &str, trace: &Trace) -> Judged {
         let (cards, any_order) = match cards.strip_suffix(" in any order") {
             Some(cards) => (cards, true),

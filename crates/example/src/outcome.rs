@@ -1,4 +1,4 @@
-//! The end of a play as words and as findings at the place of the rule or of the scenario.
+//! End of a play as words, and as findings at the place of the rule or of the scenario.
 
 mod entries;
 
@@ -15,7 +15,7 @@ use base::source::{Sources, Span};
 use rules::Program;
 use rules::engine::trace::{Fault, Outcome, Trace};
 
-/// One word for the kind of outcome, as `expect.outcome` writes it.
+/// Returns one word for the kind of outcome, as `expect.outcome` writes it.
 pub fn outcome_word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Stopped => "stopped",
@@ -29,7 +29,7 @@ pub fn outcome_word(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// The outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
+/// Returns the outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
 pub fn outcome_line(outcome: &Outcome) -> String {
     let kind = outcome_word(outcome);
     match outcome_detail(outcome) {
@@ -38,7 +38,7 @@ pub fn outcome_line(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns what stands behind the kind of an outcome, if anything does.
+/// Returns the detail after the kind of an outcome, if there is any.
 fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
@@ -61,7 +61,7 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     }
 }
 
-/// "won by Ada", "lost by Ben"
+/// Returns "won by Ada", "lost by Ben".
 pub(crate) fn winner_and_loser(
     winner: &Option<String>,
     loser: &Option<String>,
@@ -70,7 +70,7 @@ pub(crate) fn winner_and_loser(
     won.chain(loser.iter().map(|name| format!("lost by {name}")))
 }
 
-/// Reports what is wrong with the end of a play, unless the scenario expects it.
+/// Reports a wrong ending of a play, unless the scenario expects it.
 pub fn judge_outcome(
     scenario: &Scenario,
     program: &Program,
@@ -87,7 +87,7 @@ pub fn judge_outcome(
     });
 }
 
-/// Returns whether an author may expect such an end.
+/// Returns whether an author may expect such an ending.
 pub fn can_be_expected(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
@@ -96,7 +96,7 @@ pub fn can_be_expected(outcome: &Outcome) -> bool {
     }
 }
 
-/// A finding where the play does not end as expected.
+/// Reports a play that does not end as expected.
 fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
     (expected.value != outcome_word(outcome)).then(|| {
         let line = outcome_line(outcome);
@@ -106,7 +106,7 @@ fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagn
     })
 }
 
-/// Says what is wrong with the end of one scenario's play.
+/// Finds faults in the ending of a scenario's play.
 struct OutcomeJudge<'a> {
     scenario: &'a Scenario,
     program: &'a Program,
@@ -114,7 +114,7 @@ struct OutcomeJudge<'a> {
 }
 
 impl OutcomeJudge<'_> {
-    /// A finding where the play ends as no play should.
+    /// Reports an ending that no play should have.
     fn finding(&self, outcome: &Outcome) -> Option<Diagnostic> {
         match outcome {
             Outcome::Stopped => None,
@@ -134,7 +134,7 @@ impl OutcomeJudge<'_> {
         self.at_rule(code::RULES_STUCK, place, message)
     }
 
-    /// The scenario names a place to stop at that was never reached.
+    /// Reports a place to stop at that the play never reached.
     fn missed_stop(&self) -> Option<Diagnostic> {
         let until = self.scenario.until.as_ref()?;
         let message = format!("the play ends before it reaches `{}`", short_quote(&until.value));
@@ -149,7 +149,7 @@ impl OutcomeJudge<'_> {
         finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`")
     }
 
-    /// A choice without an answer, or with one that is none of its options.
+    /// Reports a choice without an answer, or with an answer that is none of its options.
     fn unanswered(&self, question: &str, options: &[String]) -> Diagnostic {
         match self.unfit_answer(question, options) {
             Some(answer) => unfit_answer(question, options, answer),
@@ -157,7 +157,7 @@ impl OutcomeJudge<'_> {
         }
     }
 
-    /// The answer of the scenario to a question, or to it when it is asked again, that is none of its
+    /// Returns the scenario's answer to this question, also if it is asked again, that is none of its
     /// options.
     fn unfit_answer(&self, question: &str, options: &[String]) -> Option<&Located<String>> {
         let is_own = |key: &str| {
@@ -189,7 +189,8 @@ impl OutcomeJudge<'_> {
             .hint("look for a rule that never ends, or play less")
     }
 
-    /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
+    /// Reports a fault: a fault of a rule in its module, and one of the position at its entry in the
+    /// scenario.
     fn fault(&self, fault: &Fault) -> Diagnostic {
         let rule = fault_span(self.program, fault, self.sources);
         let entry =
@@ -210,7 +211,7 @@ impl OutcomeJudge<'_> {
         }
     }
 
-    /// A finding at the scenario that also shows the rule.
+    /// Makes a finding at the scenario that also shows the rule.
     fn at_rule(&self, code: Code, place: Option<u32>, message: String) -> Diagnostic {
         let finding = Diagnostic::at(code, self.scenario.play.span, message);
         match place.and_then(|place| self.program.places.get(place as usize)) {
@@ -220,7 +221,7 @@ impl OutcomeJudge<'_> {
     }
 }
 
-/// ` (2)`: a question that is asked for the second time.
+/// Returns whether a text is ` (2)`, which marks a question that is asked for the second time.
 fn is_numbering(text: &str) -> bool {
     let inside = text.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
     inside.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
@@ -236,7 +237,7 @@ fn unfit_answer(question: &str, options: &[String], answer: &Located<String>) ->
     finding
 }
 
-/// Answers of a scenario to questions that its play never asks.
+/// Reports answers of a scenario to questions that its play never asks.
 pub(crate) fn unused_answers(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
     let unused = scenario.answers.iter().map(|(question, _)| question);
     let unused = unused.filter(|question| !trace.asked.taken.contains(&question.value));
@@ -258,7 +259,7 @@ fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
     }
 }
 
-/// Returns what a scenario says of chance that its play never draws.
+/// Reports chances of a scenario that its play never draws.
 pub(crate) fn unused_chances(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
     let said = scenario.chance.iter();
     said.filter_map(|(name, said)| unused_chance(name, said.len(), trace)).collect()
@@ -287,7 +288,7 @@ fn unused_chance(name: &Located<String>, said: usize, trace: &Trace) -> Option<D
     })
 }
 
-/// A play in which nothing happened, so that nothing can be told of it.
+/// Reports a play in which nothing happened, so that there is nothing to narrate.
 pub(crate) fn empty_play(
     scenario: &Scenario,
     trace: &Trace,
@@ -313,7 +314,7 @@ fn possible_answers(options: &[String]) -> Option<String> {
     (!options.is_empty()).then(|| format!("possible answers: {names}"))
 }
 
-/// Returns why the rules cannot be run at all.
+/// Reports why the rules cannot be run at all.
 pub(crate) fn unplayable_rules(
     reason: &Outcome,
     program: &Program,
@@ -325,14 +326,14 @@ pub(crate) fn unplayable_rules(
     with_fault_context(finding, fault)
 }
 
-/// The finding with the calls that led to a fault, and the hint of its rules.
+/// Adds the calls that led to a fault, and the hint of its rules, to a finding.
 fn with_fault_context(mut finding: Diagnostic, fault: &Fault) -> Diagnostic {
     finding.trail.clone_from(&fault.trail);
     finding.hints.extend(fault.hint.clone());
     finding
 }
 
-/// Rules that die while they are loaded tell nothing of where.
+/// Reports rules that hit a limit while they are loaded; the line of the fault is unknown.
 fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
     let line = outcome_line(reason);
     let message = format!("the rules cannot be loaded: {}", short_quote(&line));
@@ -341,7 +342,7 @@ fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
         .hint(format!("look at what stands outside of functions in {modules}"))
 }
 
-/// The place of a fault in the text of its module, if it has a module.
+/// Returns the span of a fault in the text of its module, if it has a module.
 pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) -> Option<Span> {
     let mut modules = program.modules.iter().filter(|_| !fault.module.is_empty());
     let module = modules.find(|module| module.path == fault.module)?;
@@ -355,7 +356,7 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
     Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
 }
 
-/// The byte where a line begins, counted from 1, and its text.
+/// Returns the byte where a line begins, counted from 1, and its text.
 fn line_of_text(text: &str, line: usize) -> (usize, &str) {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())

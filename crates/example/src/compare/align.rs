@@ -1,28 +1,28 @@
-//! Lines of two traces side by side. In: the keys of both. Out: which lines are the same, which
-//! became another, which are gone and which are new.
+//! Alignment of the lines of two traces. In: the keys of both. Out: the lines that are the same, those that
+//! became another, those that are gone and those that are new.
 
 use super::LineKey;
 
-/// Cells of the table by which lines are aligned; longer differences are told as a whole.
+/// The most cells of the table by which lines are aligned; longer differences are paired in order.
 const MOST_CELLS: usize = 2_000_000;
-/// Worth of two equal lines against two that are only alike.
+/// Worth of two equal lines, compared with two that are only similar.
 const EQUAL: u64 = 1 << 24;
 
-/// Lines that stand opposite each other, by their places in the old and the new trace.
+/// Lines of two traces that correspond, by their indices in the old and the new trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinePair {
-    /// Nothing changed here.
+    /// The lines are equal.
     Same(usize, usize),
-    /// One became the other.
+    /// The old line became the new one.
     Changed(usize, usize),
-    /// A line of the old trace.
+    /// A line that is only in the old trace.
     Gone(usize),
-    /// A line of the new trace.
+    /// A line that is only in the new trace.
     New(usize),
 }
 
-/// Pairs equal lines, as many as can be, and between them lines with the same verb. A diff of lines
-/// knows only the first of these.
+/// Pairs as many equal lines as possible, and between them lines with the same verb. A usual diff only does
+/// the first.
 pub fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
     let start = common_length(old.iter(), new);
     let end = common_length(old[start..].iter().rev(), new[start..].iter().rev());
@@ -37,7 +37,7 @@ pub fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
     pairs
 }
 
-/// Returns how many lines at the beginning of two lists are equal.
+/// Returns the number of equal lines at the beginning of two lists.
 fn common_length<'a>(
     old: impl Iterator<Item = &'a LineKey<'a>>,
     new: impl IntoIterator<Item = &'a LineKey<'a>>,
@@ -45,7 +45,7 @@ fn common_length<'a>(
     old.zip(new).take_while(|(a, b)| a == b).count()
 }
 
-/// From `start` on the first with the first, the second with the second, and so on.
+/// Pairs lines from `start` on in order: the first with the first, the second with the second, and so on.
 fn align_in_order(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec<LinePair> {
     let both = old.len().min(new.len());
     let pair = |at: usize| match old[at] == new[at] {
@@ -58,13 +58,13 @@ fn align_in_order(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec
     pairs
 }
 
-/// The alignment of the greatest worth from `start` on.
+/// Returns the alignment of the greatest worth from `start` on.
 fn align_by_worth(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec<LinePair> {
     let width = new.len() - start + 1;
     let cell = |a: usize, b: usize| (a - start) * width + (b - start);
-    // The worth that is left from each pair of lines on.
+    // The greatest worth of the alignment from each pair of lines to the end.
     let mut left = vec![0; (old.len() - start + 1) * width];
-    // The worth of pairing two lines and the best of what follows; 0 if they are not alike.
+    // The worth of pairing two lines, plus the greatest worth of the rest; 0 if they are not alike.
     let paired = |left: &[u64], a: usize, b: usize| match (old.get(a), new.get(b)) {
         (Some(one), Some(other)) => match pair_worth(one, other) {
             0 => 0,
@@ -96,7 +96,7 @@ fn align_by_worth(old: &[LineKey<'_>], new: &[LineKey<'_>], start: usize) -> Vec
     pairs
 }
 
-/// The worth of setting two lines opposite each other.
+/// Returns the worth of pairing two lines.
 fn pair_worth(a: &LineKey<'_>, b: &LineKey<'_>) -> u64 {
     if a == b {
         EQUAL

@@ -6,13 +6,13 @@ use crate::narrate::Lexicon;
 use crate::trace_file::{TraceFile, TraceFileLine};
 use base::diagnostic::short_quote;
 
-/// New lines of one run that are told.
+/// The most new lines of one run that are shown.
 const MOST_SHOWN: usize = 3;
 
 /// A trace with the numbers of its steps.
 struct NumberedTrace<'a> {
     lines: &'a [TraceFileLine],
-    /// The number of the last step up to each line.
+    /// Number of the last step up to each line.
     steps: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> NumberedTrace<'a> {
         Self { lines: &file.lines, steps: file.lines.iter().map(count).collect() }
     }
 
-    /// "step 4", or where it lies when readers do not see it.
+    /// Returns "step 4", or the position of the line if readers do not see it.
     fn step(&self, at: usize) -> String {
         match (self.is_seen(at), self.steps[at]) {
             (true, step) => format!("step {step}"),
@@ -40,7 +40,7 @@ impl<'a> NumberedTrace<'a> {
         self.lines[at].is_told()
     }
 
-    /// "steps 7 to 9 are", "step 7 is"
+    /// Returns "steps 7 to 9 are", "step 7 is".
     fn range(&self, first: usize, length: usize) -> String {
         let seen = (first..first + length).filter(|at| self.is_seen(*at));
         let steps: Vec<usize> = seen.map(|at| self.steps[at]).collect();
@@ -51,7 +51,7 @@ impl<'a> NumberedTrace<'a> {
         }
     }
 
-    /// "step 7 is", "steps 7 to 9 are": the subject of what happened to a run of lines.
+    /// Returns the subject and verb for a run of lines: "step 7 is", "steps 7 to 9 are".
     fn run_subject(&self, first: usize, length: usize) -> String {
         match length {
             1 => format!("{} is", self.subject(first)),
@@ -59,13 +59,13 @@ impl<'a> NumberedTrace<'a> {
         }
     }
 
-    /// The first of these lines in a few words each.
+    /// Summarizes the first of these lines in a few words each.
     fn run_summary(&self, first: usize, length: usize) -> String {
         let lines = self.lines[first..first + length].iter().take(MOST_SHOWN);
         lines.map(line_summary).collect::<Vec<_>>().join(", ")
     }
 
-    /// "step 7", "before step 1 this": the subject of what happened to one line.
+    /// Returns the subject for one line: "step 7", "before step 1 this".
     fn subject(&self, at: usize) -> String {
         let step = self.step(at);
         if self.is_seen(at) { step } else { format!("{step} this") }
@@ -80,12 +80,12 @@ pub struct TraceDifference<'a> {
 }
 
 impl<'a> TraceDifference<'a> {
-    /// Returns what was accepted against what was played.
+    /// Compares the accepted trace with the played one.
     pub fn of(accepted: &'a TraceFile, played: &'a TraceFile, words: &'a Lexicon) -> Self {
         Self { old: NumberedTrace::of(accepted), new: NumberedTrace::of(played), words }
     }
 
-    /// A note for each run of lines that are gone or new, and for each that changed.
+    /// Returns a note for each run of lines that are gone or new, and for each changed line.
     pub fn notes(&self, pairs: &[LinePair]) -> Vec<String> {
         pairs
             .chunk_by(is_one_run)
@@ -98,7 +98,7 @@ impl<'a> TraceDifference<'a> {
             .collect()
     }
 
-    /// "step 7 is gone: ...", "steps 7 to 9 are gone"
+    /// Returns "step 7 is gone: ...", "steps 7 to 9 are gone".
     fn gone(&self, first: usize, length: usize) -> String {
         let gone = format!("{} gone", self.old.run_subject(first, length));
         match length {
@@ -107,14 +107,14 @@ impl<'a> TraceDifference<'a> {
         }
     }
 
-    /// "step 7 is new: ...", "steps 7 to 9 are new: ..."
+    /// Returns "step 7 is new: ...", "steps 7 to 9 are new: ...".
     fn added(&self, first: usize, length: usize) -> String {
         let subject = self.new.run_subject(first, length);
         let more = if length > MOST_SHOWN { ", ..." } else { "" };
         format!("{subject} new: {}{more}", self.new.run_summary(first, length))
     }
 
-    /// "step 4: paid with Weaponsmith instead of Dream Fairy"
+    /// Returns "step 4: paid with Weaponsmith instead of Dream Fairy".
     fn changed(&self, old: usize, new: usize) -> String {
         let (a, b) = (&self.old.lines[old], &self.new.lines[new]);
         let change = if a.verb == b.verb {
@@ -125,7 +125,7 @@ impl<'a> TraceDifference<'a> {
         format!("{}: {change}", self.new.step(new))
     }
 
-    /// Returns what differs in two lines with the same verb; the first difference names what was done.
+    /// Returns the differences of two lines with the same verb; the first one names the action.
     fn changed_columns(&self, a: &TraceFileLine, b: &TraceFileLine) -> Vec<String> {
         let done = self.words.past(&b.verb).unwrap_or(&b.verb);
         let what = quoted_or_nothing(&b.what);
@@ -144,7 +144,7 @@ impl<'a> TraceDifference<'a> {
     }
 }
 
-/// "`automa.hand` instead of `automa.field`"; none where only steps differ.
+/// Returns "`automa.hand` instead of `automa.field`"; none if only steps differ.
 fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
     let (was, now) = (without_steps(was), without_steps(now));
     (was != now).then(|| {
@@ -153,19 +153,19 @@ fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
     })
 }
 
-/// Returns whether two pairs are told in one note: lines that are all gone, or all new.
+/// Returns whether one note covers two pairs: lines that are all gone, or all new.
 fn is_one_run(a: &LinePair, b: &LinePair) -> bool {
     matches!((a, b), (LinePair::Gone(_), LinePair::Gone(_)) | (LinePair::New(_), LinePair::New(_)))
 }
 
-/// An event in a few words.
+/// Describes an event in a few words.
 fn line_summary(line: &TraceFileLine) -> String {
     let parts = [&line.verb, &line.what, &line.at].into_iter().filter(|part| !part.is_empty());
     short_quote(&parts.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
-/// What was and what is, each as it is quoted; from the first word on that differs, where the words before it are so many
-/// that both would be cut off alike.
+/// Quotes the old and the new text. If their beginnings are so long that both would be cut off alike, the
+/// quotes start at the first word that differs.
 fn quoted_pair(was: &str, now: &str) -> (String, String) {
     let quotes = (quoted_or_nothing(was), quoted_or_nothing(now));
     if quotes.0 != quotes.1 {

@@ -1,18 +1,18 @@
-//! How many a fact speaks of: `3`, `no`, `at least 3`, `at most 3`.
+//! Amounts in facts: `3`, `no`, `at least 3`, `at most 3`.
 
-/// How many there should be.
+/// An amount that a fact requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Amount {
-    /// Neither more nor fewer.
+    /// Exactly this number.
     Exactly(i64),
-    /// So many or more.
+    /// This number or more.
     AtLeast(i64),
-    /// So many or fewer.
+    /// This number or fewer.
     AtMost(i64),
 }
 
 impl Amount {
-    /// Returns whether so many are as it says.
+    /// Returns whether a number fits the amount.
     pub fn holds(self, found: i64) -> bool {
         match self {
             Self::Exactly(wanted) => found == wanted,
@@ -21,12 +21,12 @@ impl Amount {
         }
     }
 
-    /// Returns whether a number of things is as it says.
+    /// Returns whether a count fits the amount.
     pub fn holds_count(self, found: usize) -> bool {
         self.holds(i64::try_from(found).unwrap_or(i64::MAX))
     }
 
-    /// An amount at the beginning of some words, and what follows: `at least 3 energy`.
+    /// Splits an amount from the words after it: `at least 3 energy`.
     pub fn split(words: &str) -> Option<(Self, &str)> {
         if let Some(rest) = words.strip_prefix("no ") {
             return Some((Self::Exactly(0), rest));
@@ -42,7 +42,7 @@ impl Amount {
         Some((bound(number.parse().ok()?), rest))
     }
 
-    /// An amount and nothing else.
+    /// Parses an amount without further words.
     pub fn parse(words: &str) -> Option<Self> {
         Self::split(words).filter(|(_, rest)| rest.is_empty()).map(|(amount, _)| amount)
     }

@@ -1,11 +1,10 @@
-//! Facts about how a play ends: who wins, whether the game goes on, which turn and phase it is.
+//! Facts about the end of a play: who wins, whether the game goes on, which turn and phase it is.
 
 use super::names::require_party;
 use super::{FactFailure, Judged, fact_holds};
 use rules::engine::trace::{Outcome, Trace};
 
-/// Judges `the game is over`, `the turn is 3`, `Ada wins` and the like; none when the fact is of no
-/// such form.
+/// Judges `the game is over`, `the turn is 3`, `Ada wins` and the like; none if the fact has another form.
 pub fn judge_ending(fact: &str, trace: &Trace) -> Option<Judged> {
     if let Some(wanted) = fact.strip_prefix("the turn is ") {
         return Some(judge_turn(fact, wanted, trace));
@@ -31,7 +30,7 @@ fn judge_turn(fact: &str, wanted: &str, trace: &Trace) -> Judged {
     fact_holds(fact, trace.end.turn == wanted, || format!("it is turn {}", trace.end.turn))
 }
 
-/// How the game stands at the end of a play.
+/// State of the game at the end of a play.
 struct EndOfGame<'t> {
     is_over: bool,
     winner: Option<&'t str>,
@@ -54,7 +53,7 @@ impl<'t> EndOfGame<'t> {
         }
     }
 
-    /// Returns whether it is as a fact says; none when the fact does not speak of it.
+    /// Returns whether a fact about the game holds; none if the fact has another form.
     fn is_as(&self, fact: &str) -> Option<bool> {
         Some(match fact {
             "the game is over" => self.is_over,
@@ -65,7 +64,7 @@ impl<'t> EndOfGame<'t> {
         })
     }
 
-    /// Returns whether it is so of a player or team.
+    /// Returns whether a claim about a player or team holds.
     fn is_as_of(&self, party: &str, claim: PartyClaim) -> bool {
         match claim {
             PartyClaim::Wins(wanted) => (self.winner == Some(party)) == wanted,
@@ -83,14 +82,14 @@ impl<'t> EndOfGame<'t> {
     }
 }
 
-/// What a fact says of a player or team, and whether it should be so.
+/// A claim about a player or team; false if it is negated.
 #[derive(Debug, Clone, Copy)]
 enum PartyClaim {
     Wins(bool),
     Loses(bool),
 }
 
-/// The player or team of `Ada wins`, and what is said; none when the fact is of no such form.
+/// Splits `Ada wins` into the player or team and the claim; none if the fact has another form.
 fn split_party(fact: &str) -> Option<(&str, PartyClaim)> {
     if matches!(fact, "nobody wins" | "nobody loses") {
         return None;

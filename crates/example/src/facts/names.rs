@@ -1,11 +1,11 @@
-//! Names in facts: what the game has of that name, or why a fact cannot be judged.
+//! Names in facts: checks that the game has them, and reports unknown ones.
 
 use super::{FactFailure, Judged};
 use crate::fields::{backticked_names, did_you_mean};
 use base::diagnostic::short_quote;
 use rules::engine::trace::Trace;
 
-/// So many known names are listed where none of them is like the wrong one.
+/// The most known names that are listed if none of them resembles the wrong one.
 const MOST_LISTED: usize = 10;
 
 /// Refuses a card that the game does not have, hidden or not.
@@ -36,13 +36,13 @@ pub fn require_space(name: &str, trace: &Trace) -> Judged {
     require_name("space", name, || trace.names.spaces.keys())
 }
 
-/// Refuses who is neither a player nor a team.
+/// Refuses a name that is neither a player's nor a team's.
 pub fn require_party(name: &str, trace: &Trace) -> Judged {
     let what = if trace.names.teams.is_empty() { "player" } else { "player or team" };
     require_name(what, name, || trace.names.players.iter().chain(&trace.names.teams))
 }
 
-/// Refuses a name that nothing has.
+/// Refuses a name that is not among the known ones.
 fn require_name<'k, I: Iterator<Item = &'k String>>(
     what: &str,
     name: &str,
@@ -52,7 +52,7 @@ fn require_name<'k, I: Iterator<Item = &'k String>>(
     if is_known { Ok(()) } else { Err(unknown_name(what, name, known)) }
 }
 
-/// A name that nothing has, with what may be meant, else what there is.
+/// Reports an unknown name, with a similar one or else a list of known ones.
 fn unknown_name<'k, I: Iterator<Item = &'k String>>(
     what: &str,
     name: &str,
@@ -70,10 +70,10 @@ fn unknown_name<'k, I: Iterator<Item = &'k String>>(
     }
 }
 
-/// The cards of a list with commas, which may also stand in their names.
+/// Splits a list at its commas; the names of cards may contain commas too.
 ///
 /// # Errors
-/// When one of them is no card of the game.
+/// If one of them is no card of the game.
 pub fn listed_cards<'l>(list: &'l str, trace: &Trace) -> Result<Vec<&'l str>, FactFailure> {
     let mut cards = Vec::new();
     let mut rest = Some(list);
@@ -86,7 +86,7 @@ pub fn listed_cards<'l>(list: &'l str, trace: &Trace) -> Result<Vec<&'l str>, Fa
     Ok(cards)
 }
 
-/// The first card of a list, of several the one with the longest name, and what follows.
+/// Returns the first card of a list, the longest name if several fit, and the rest of the list.
 fn first_card<'l>(list: &'l str, trace: &Trace) -> (&'l str, Option<&'l str>) {
     let commas = list.rmatch_indices(", ").map(|(at, _)| at);
     let mut ends = std::iter::once(list.len()).chain(commas);
@@ -95,7 +95,7 @@ fn first_card<'l>(list: &'l str, trace: &Trace) -> (&'l str, Option<&'l str>) {
     (&list[..end], list[end..].strip_prefix(", "))
 }
 
-/// Returns what is neither a zone nor a player, and is said to have or to be something.
+/// Reports the subject of a fact that is neither a zone nor a player.
 pub fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
     let zones = || trace.end.zones.keys().map(String::as_str);
     if let Some((_, zone)) = subject.rsplit_once(" in ") {

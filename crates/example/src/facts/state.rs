@@ -1,4 +1,4 @@
-//! How a card lies, as facts say it: `face up`, `rested`, `at Ice 9-14`, `attached to Knight`.
+//! States of cards in facts: `face up`, `rested`, `at Ice 9-14`, `attached to Knight`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::FactFailure;
 use super::names::{require_card, require_flag, require_space};
 use rules::engine::trace::{PieceState, Trace};
 
-/// How a card is said to lie.
+/// State of a card.
 #[derive(Debug, Clone, Copy)]
 pub enum CardState<'c> {
     FaceUp,
@@ -17,15 +17,15 @@ pub enum CardState<'c> {
     Flag(&'c str),
     /// Attached to a card of this name.
     AttachedTo(&'c str, &'c Trace),
-    /// Turned clockwise by so many degrees.
+    /// Turned clockwise by this many degrees.
     Rotated(u16),
 }
 
 impl<'c> CardState<'c> {
-    /// The state of these words.
+    /// Parses a state.
     ///
     /// # Errors
-    /// When the game has no such flag, space or card.
+    /// If the game has no such flag, space or card.
     pub fn read(state: &'c str, trace: &'c Trace) -> Result<Self, FactFailure> {
         let degrees = state.strip_prefix("rotated ").and_then(|degrees| degrees.parse().ok());
         match (state, degrees) {
@@ -36,7 +36,7 @@ impl<'c> CardState<'c> {
         }
     }
 
-    /// A state that names a space, a card or a flag.
+    /// Parses a state that names a space, a card or a flag.
     fn read_named(state: &'c str, trace: &'c Trace) -> Result<Self, FactFailure> {
         if let Some(space) = state.strip_prefix("at ") {
             return require_space(space, trace).map(|()| Self::At(space));
@@ -73,18 +73,18 @@ impl fmt::Display for CardState<'_> {
     }
 }
 
-/// The name of the card that a piece is attached to.
+/// Returns the name of the card that a piece is attached to.
 fn host_name<'t>(piece: &PieceState, trace: &'t Trace) -> Option<&'t str> {
     let host = piece.host?;
     let mut all = trace.end.zones.values().flatten();
     all.find(|other| other.id == host).map(|other| other.name.as_str())
 }
 
-/// Returns whether one of the pieces is not in a state.
+/// Returns whether one of the pieces is not in a state; for a space, whether none of them is there.
 pub fn any_is_not(pieces: &[&PieceState], state: CardState<'_>) -> bool {
     let mut is_in = pieces.iter().map(|piece| state.is_of(piece));
     match state {
-        // A piece that stands nowhere does not stand there either: none of several may.
+        // "not at" a space means that none of several pieces is there.
         CardState::At(_) => !is_in.any(|is| is),
         CardState::FaceUp
         | CardState::FaceDown
@@ -94,7 +94,7 @@ pub fn any_is_not(pieces: &[&PieceState], state: CardState<'_>) -> bool {
     }
 }
 
-/// "it is face up, rested, at Ice 9-14": the first of the pieces, and where all of them stand.
+/// Returns "it is face up, rested, at Ice 9-14": the state of the first piece, and the spaces of all.
 pub fn pieces_in_words(pieces: &[&PieceState], trace: &Trace) -> String {
     let first = pieces.first().expect("there is a piece of that name");
     let side = if first.face_up { "face up" } else { "face down" };

@@ -1,4 +1,5 @@
-//! Which entry of a scenario a fault lies in: what it says itself, else what its message names.
+//! Finds the entry of a scenario that is at fault: the one that the fault names itself, or else the one that
+//! its message names.
 
 use crate::fields::Located;
 use crate::scenario::Scenario;
@@ -6,7 +7,7 @@ use base::diagnostic::{Diagnostic, code};
 use base::source::Span;
 use rules::engine::trace::{Fault, PlacedCard, PlacedPlayer, SeatChoice, StartEntry};
 
-/// A finding at the part of the scenario in which a fault lies, if it says so.
+/// Makes a finding at the entry of the scenario that is at fault, if the fault names it.
 pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> Option<Diagnostic> {
     let (code, span) = match entry {
         StartEntry::Argument(name) => {
@@ -30,12 +31,12 @@ pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> 
     Some(finding)
 }
 
-/// Returns where a key of a table stands.
+/// Returns the span of a key of a table.
 fn key_span<'s>(mut keys: impl Iterator<Item = &'s Located<String>>, name: &str) -> Option<Span> {
     keys.find(|key| key.value == name).map(|key| key.span)
 }
 
-/// The entry of the scenario that a message about its position names in backticks.
+/// Returns the span of the entry that a message about the position names in backticks.
 pub fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
     let mut names = message.split('`').skip(1).step_by(2);
     names
@@ -60,7 +61,7 @@ fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
         .or_else(|| seat_named(scenario, name))
 }
 
-/// A player of the position, by the name or by a counter that the player has.
+/// Returns the span of a player in the position, by name or by one of the player's counters.
 fn player_of_position(scenario: &Scenario, name: &str) -> Option<Span> {
     let has = |player: &&Located<PlacedPlayer>| {
         let PlacedPlayer { name: own, counters, .. } = &player.value;
@@ -69,7 +70,8 @@ fn player_of_position(scenario: &Scenario, name: &str) -> Option<Span> {
     scenario.position.players.iter().rfind(has).map(|player| player.span)
 }
 
-/// A player of a team; or all who sit at the table.
+/// Returns the span of a player in a team, or of the list of players if it has the name or is `players`
+/// itself.
 fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
     let seats = scenario.players.as_ref();
     let seated = seats.filter(|seats| match &seats.value {
@@ -81,7 +83,7 @@ fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
     member.or(seated.map(|seats| seats.span))
 }
 
-/// Returns whether a card has a flag, a counter or a host of this name, or stands on a space of it.
+/// Returns whether a card has a flag, a counter or a host of this name, or is on a space of this name.
 fn is_marked(card: &PlacedCard, name: &str) -> bool {
     card.counters.iter().any(|counter| counter.name == name)
         || card.flags.iter().any(|flag| flag.name == name)
