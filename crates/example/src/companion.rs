@@ -1,5 +1,6 @@
-//! A game at the reader's own table. In: `[companion]` of book.toml. Out: which rule is played, which zones lie really on
-//! the table and which the page keeps; findings about rules and zones that there are not.
+//! A game at the reader's own table. In: `[companion]` of book.toml. Out: the rule that is played, the zones
+//! that are really on the table and those that the page keeps; findings about rules and zones that do not
+//! exist.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +17,14 @@ use rules::engine::trace::{Decider, Deciders, Start, Trace};
 use rules::executor::Executor;
 use toml::Spanned;
 
-/// What a book says of a game at the table.
+/// Settings of a book for a game at the table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Companion {
-    /// What a player needs to know who begins.
+    /// Introduction for a player who begins.
     pub words: String,
-    /// The rule that is played, by its anchor; none for the one that always plays whole games.
+    /// Anchor of the rule that is played; none for the rule that always plays whole games.
     pub play: Option<String>,
-    /// Keys of the zones that lie really on the table.
+    /// Keys of the zones that are really on the table.
     pub real: Vec<String>,
     /// Keys of the zones that the page keeps.
     pub kept: Vec<String>,
@@ -32,7 +33,7 @@ pub struct Companion {
 }
 
 impl Companion {
-    /// Returns what book.toml says.
+    /// Reads the settings of book.toml.
     pub fn of(fields: &CompanionFields) -> Self {
         let keys =
             |zones: &[Spanned<String>]| zones.iter().map(|key| key.get_ref().clone()).collect();
@@ -46,8 +47,8 @@ impl Companion {
     }
 }
 
-/// What is wrong with `[companion]` of the book.toml `file`: its rule, and zones that no game of the rules has. A game is
-/// played for them up to its first question.
+/// Checks `[companion]` of the book.toml `file`: its rule, and zones that no game of the rules has. For them
+/// a game is played up to its first question.
 pub(crate) fn check_companion(
     fields: &CompanionFields,
     file: SourceId,
@@ -82,7 +83,7 @@ pub(crate) fn check_companion(
     }
 }
 
-/// Marks that the rules declare neither as a flag nor as a counter.
+/// Returns marks that the rules declare neither as a flag nor as a counter.
 fn unknown_marks(fields: &CompanionFields, file: SourceId, trace: &Trace) -> Vec<Diagnostic> {
     let known = || trace.names.flags.iter().chain(&trace.names.counters);
     let unknown = fields.marks.iter().filter(|mark| !known().any(|name| name == mark.get_ref()));
@@ -109,7 +110,7 @@ fn no_rule(play: &Spanned<String>, file: SourceId, program: &Program) -> Diagnos
     at(play, file, message).hint(meant.unwrap_or(hint))
 }
 
-/// A game at the table as it begins: all that is asked would be asked of persons.
+/// Plays a game at the table up to its first question, which is asked of a person.
 fn trace_of_start(program: &Program, executor: &dyn Executor) -> Option<Trace> {
     let play = program.functions.len().checked_sub(1)? as u32;
     let play = program.bindings.first().map_or(play, |binding| binding.function);

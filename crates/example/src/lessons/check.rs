@@ -1,5 +1,5 @@
-//! Whether lessons say what the rules say. In: the lessons of a book, its rules and a way to play. Out: findings, each at
-//! the words that are not true.
+//! Compares lessons with the rules. In: the lessons of a book, its rules and a way to play. Out: findings,
+//! each at the words that are not true.
 
 use super::walk::{LessonWay, WalkLog};
 use super::words::LessonWords;
@@ -13,7 +13,7 @@ use rules::executor::{Executor, refused_traces};
 /// The most plays in which one book's lessons are walked.
 const MOST_PLAYS: usize = 5_000;
 
-/// Walks every lesson by each of its right answers, and reports what the rules say otherwise.
+/// Walks every lesson by each of its right answers, and reports where it disagrees with the rules.
 pub fn check_lessons(
     lessons: &[BookLesson],
     book: &ExampleContext<'_>,
@@ -46,7 +46,7 @@ pub fn check_lessons(
     findings.append(log.findings());
 }
 
-/// What can be said of a lesson without playing it.
+/// Checks of a lesson that need no play.
 struct LessonCheck<'a> {
     book: &'a ExampleContext<'a>,
     findings: &'a mut Findings,

@@ -1,5 +1,6 @@
-//! Lessons as data for whoever shows them. In: the lessons of a book. Out: JSON with their words as parts, the scenarios that
-//! are begun, and what is right, wrong and forbidden at each choice; `docs/play-lines.md` describes it.
+//! Lessons as data for other programs. In: the lessons of a book. Out: JSON with their words in parts, the
+//! scenarios they begin, and the right, wrong and forbidden answers of each choice; `docs/play-lines.md`
+//! describes it.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +12,7 @@ use crate::narrate::Lexicon;
 use crate::{places, story};
 use rules::Program;
 
-/// The lessons of a book in a list.
+/// Returns the list of a book's lessons.
 pub fn lessons_data(lessons: &[BookLesson]) -> Value {
     let lesson = |lesson: &BookLesson| {
         json!({
@@ -25,7 +26,7 @@ pub fn lessons_data(lessons: &[BookLesson]) -> Value {
     lessons.iter().map(lesson).collect()
 }
 
-/// A whole lesson.
+/// Returns a whole lesson.
 pub fn lesson_data(lesson: &BookLesson, book: &ExampleContext<'_>) -> Value {
     let program = book.program;
     let mut scenario = None;
@@ -53,7 +54,7 @@ pub fn lesson_data(lesson: &BookLesson, book: &ExampleContext<'_>) -> Value {
     })
 }
 
-/// A choice; `scenario` is what is being played.
+/// Returns a choice; `scenario` is the one that is being played.
 fn choice_data(
     choice: &LessonChoice,
     scenario: Option<&PartScenario>,
@@ -93,7 +94,7 @@ fn choice_data(
     data
 }
 
-/// Returns why an answer is wrong, and the rule that says so: the first that the words lead to.
+/// Returns the reason why an answer is wrong, and the rule for it: the first that the words link to.
 fn explanation(words: &LessonWords, program: &Program) -> Value {
     let rule = words.places().next().map(|place| rule_data(place, program));
     json!({ "words": words.data(program), "rule": rule })
@@ -104,7 +105,7 @@ fn rule_data(name: &str, program: &Program) -> Value {
     place.map_or(Value::Null, |place| story::rule_with_items(program, place))
 }
 
-/// A scenario that stops elsewhere.
+/// Returns a scenario that stops at another place.
 fn stopped_at(text: &str, until: Option<&str>) -> String {
     let Ok(mut scenario) = text.parse::<toml_edit::DocumentMut>() else { return text.to_owned() };
     match until {

@@ -1,4 +1,5 @@
-//! The lessons of a book. In: its folder `lessons/`. Out: each lesson that can be read, in the order of the names.
+//! Lessons of a book. In: its folder `lessons/`. Out: each lesson that can be read, in the order of the
+//! names.
 
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use base::text::shown_path;
 /// The most lessons of one book.
 const MOST: usize = 100;
 
-/// Reads the lessons of the book at `book`; one without the folder has none.
+/// Reads the lessons of the book at `book`; none if it has no such folder.
 pub fn read_lessons(
     book: &Path,
     sources: &mut Sources,

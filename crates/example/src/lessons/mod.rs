@@ -1,6 +1,6 @@
-//! Lessons: a list of positions with words between, in which a reader acts and hears why a choice is wrong. In: the
-//! files of `lessons/` in a book. Out: lessons as they are taught, as data for whoever shows them, and findings where
-//! they say otherwise than the rules.
+//! Lessons: a list of positions with words between, in which a reader acts and learns why a choice is wrong.
+//! In: the files of `lessons/` in a book. Out: lessons with their plays, lessons as data for other programs,
+//! and findings where they disagree with the rules.
 
 mod check;
 mod data;
@@ -27,48 +27,48 @@ pub struct BookLesson {
     pub name: String,
     /// Its text.
     pub source: SourceId,
-    /// What it is called.
+    /// Its title.
     pub title: Located<String>,
-    /// What it teaches, in a sentence.
+    /// Summary in a sentence.
     pub about: String,
-    /// How long it takes, in minutes.
+    /// Its duration, in minutes.
     pub minutes: u32,
-    /// As whom the reader sits down; unless told, as whoever the book names.
+    /// The seat of the reader; if none, the seat that the book names.
     pub seat: Option<Located<String>>,
-    /// The rule that plays the whole game to which the reader sits down at the end.
+    /// The rule that plays the whole game at the end of the lesson.
     pub whole_game: Option<Located<String>>,
-    /// In order.
+    /// Its parts, in order.
     parts: Vec<LessonPart>,
 }
 
 impl BookLesson {
-    /// Returns how many parts it has.
+    /// Returns the number of its parts.
     pub fn length(&self) -> usize {
         self.parts.len()
     }
 }
 
-/// A part of a lesson: some words, and what the reader does.
+/// A part of a lesson: some words, and the reader's choices.
 #[derive(Debug, Clone, PartialEq)]
 struct LessonPart {
     title: Located<String>,
     /// The rule that is new in it.
     teaches: Located<String>,
     say: LessonWords,
-    /// What is played; none where it goes on from the part before.
+    /// Its scenario; none if it continues the part before.
     scenario: Option<PartScenario>,
     choices: Vec<LessonChoice>,
 }
 
-/// What a part plays.
+/// The scenario of a part.
 #[derive(Debug, Clone, PartialEq)]
 struct PartScenario {
     read: Scenario,
-    /// The same as a text of its own.
+    /// The scenario as TOML of its own.
     text: String,
 }
 
-/// What the reader is to choose.
+/// A choice of the reader.
 #[derive(Debug, Clone, PartialEq)]
 struct LessonChoice {
     say: Option<LessonWords>,
@@ -77,20 +77,20 @@ struct LessonChoice {
     right: Vec<Located<String>>,
     praise: Option<LessonWords>,
     hint: Option<LessonWords>,
-    /// Answers that the rules allow and that are wrong all the same, each with why.
+    /// Answers that the rules allow but that are wrong, each with the reason.
     wrong: Vec<(Located<String>, LessonWords)>,
-    /// What a reader would try and the rules forbid, each with why.
+    /// Answers that the rules forbid but that a reader would try, each with the reason.
     forbidden: Vec<(Located<String>, LessonWords)>,
-    /// Why every other answer is wrong.
+    /// Reason why every other answer is wrong.
     otherwise: Option<LessonWords>,
 }
 
-/// Who asks.
+/// Source of a question.
 #[derive(Debug, Clone, PartialEq)]
 enum LessonQuestion {
-    /// The rules, with these words.
+    /// The rules ask, with these words.
     Rules(Located<String>),
-    /// The lesson: what happens next?
+    /// The lesson asks what happens next.
     Guess(Guess),
 }
 
@@ -98,8 +98,8 @@ enum LessonQuestion {
 #[derive(Debug, Clone, PartialEq)]
 struct Guess {
     words: LessonWords,
-    /// A fact that holds after the play went on, and makes the right answer right.
+    /// A fact that holds after the play continued, and makes the right answer right.
     proof: Located<String>,
-    /// Where the play stops then; unless told, at its next question to the reader or its end.
+    /// Place where the play stops then; if none, its next question to the reader or its end.
     until: Option<Located<String>>,
 }

@@ -1,5 +1,5 @@
-//! One way through a lesson: what was answered so far, and what the rules say to that. In: a lesson and the trace of each
-//! play. Out: the ways that lead on, each with what it plays next, and findings.
+//! One way through a lesson: the answers so far, and the result by the rules. In: a lesson and the trace of
+//! each play. Out: the ways that continue, each with its next start, and findings.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,20 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use rules::engine::trace::{Decider, Deciders, Outcome, Probe, Start, Trace};
 
-/// What was found on all ways through the lessons of a book.
+/// Findings on all ways through the lessons of a book.
 #[derive(Default)]
 pub struct WalkLog {
-    /// What is wrong.
+    /// Findings that hold in any case.
     pub findings: Findings,
-    /// What is wrong unless it is right on another way: an answer that is no option there, words that explain nothing.
+    /// Findings that hold unless another way refutes them: an answer that is no option there, words that
+    /// explain nothing.
     unless_used: Vec<Diagnostic>,
-    /// Where answers and words stand that were used on some way.
+    /// Spans of answers and words that were used on some way.
     used: BTreeSet<Span>,
 }
 
 impl WalkLog {
-    /// Everything that was found, each once.
+    /// Returns all findings, each once.
     pub fn findings(self) -> Findings {
         let is_unused = |one: &Diagnostic| one.span.is_none_or(|span| !self.used.contains(&span));
         let unused = self.unless_used.into_iter().filter(is_unused);
@@ -39,25 +40,25 @@ impl WalkLog {
     }
 }
 
-/// A way through the parts of a lesson that go on from each other.
+/// A way through consecutive parts of a lesson.
 #[derive(Clone)]
 pub struct LessonWay<'l> {
     lesson: &'l BookLesson,
     scenario: &'l PartScenario,
-    /// What is played next.
+    /// Start of the next play.
     pub start: Start,
-    /// Indexes of the part and of its choice that are next.
+    /// Indices of the next part and of its next choice.
     at: (usize, usize),
-    /// What was guessed, once the play is to show whether it is so.
+    /// The guess that the next play is to judge.
     guessed: Option<&'l Guess>,
-    /// How many records there were when the part began.
+    /// Number of records when the part began.
     begun: usize,
-    /// Whether a question of the part was asked by the rule that it teaches.
+    /// True if the rule that the part teaches asked a question of the part.
     taught: bool,
 }
 
 impl<'l> LessonWay<'l> {
-    /// The beginnings of all ways: one for each part that does not go on from another.
+    /// Returns the beginnings of all ways: one for each part that does not continue another.
     pub fn beginnings(
         lesson: &'l BookLesson,
         book: &ExampleContext<'_>,
@@ -81,7 +82,7 @@ impl<'l> LessonWay<'l> {
         &self.lesson.parts[self.at.0]
     }
 
-    /// The ways that lead on after what was played; none where it ends, or where a finding says why.
+    /// Returns the ways that continue after this play; none if the way ends, or if a finding says why.
     pub fn lead_on(
         mut self,
         trace: &Trace,
@@ -121,7 +122,7 @@ impl<'l> LessonWay<'l> {
         }
     }
 
-    /// Ends a part; whether the next one goes on from it.
+    /// Ends a part; returns whether the next one continues it.
     fn end_part(&mut self, trace: &Trace, book: &ExampleContext<'_>, log: &mut WalkLog) -> bool {
         self.judge_teaching(trace, book, log);
         let next = self.lesson.parts.get(self.at.0 + 1);
@@ -137,7 +138,8 @@ impl<'l> LessonWay<'l> {
         true
     }
 
-    /// The rule that a part teaches is followed in it, asks in it, or says what may be answered.
+    /// Checks that the rule that a part teaches is followed in it, asks in it, or decides the possible
+    /// answers.
     fn judge_teaching(&self, trace: &Trace, book: &ExampleContext<'_>, log: &mut WalkLog) {
         let teaches = &self.part().teaches;
         let Some(taught) = places::find_place(book.program, &teaches.value) else { return };
@@ -176,7 +178,7 @@ impl<'l> LessonWay<'l> {
         }
     }
 
-    /// The ways behind the right answers to a question of the rules.
+    /// Returns the ways after the right answers to a question of the rules.
     fn answer(
         mut self,
         choice: &'l LessonChoice,
@@ -217,13 +219,14 @@ impl<'l> LessonWay<'l> {
 }
 
 impl BookLesson {
-    /// As whom the reader sits down, if the lesson or its book says so.
+    /// Returns the seat of the reader, if the lesson or its book names one.
     pub fn seat_in<'a>(&'a self, book: &'a ExampleContext<'_>) -> Option<&'a String> {
         self.seat.as_ref().map(|seat| &seat.value).or(book.look.person.as_ref())
     }
 }
 
-/// What a page plays: the reader answers for one seat, or for everything where none is named, and the plan for the others.
+/// Returns the start of a play on a page: the reader answers for one seat, or for everything if none is
+/// named; the plan answers for the others.
 fn seated(start: Start, seat: Option<&String>, book: &ExampleContext<'_>) -> Start {
     let players = seat.map(|seat| (seat.clone(), Decider::Person)).into_iter().collect();
     Start {
@@ -236,7 +239,7 @@ fn seated(start: Start, seat: Option<&String>, book: &ExampleContext<'_>) -> Sta
     }
 }
 
-/// Returns whether a play ended as no lesson wants it.
+/// Returns whether a play ended in a way that no lesson wants.
 fn is_broken(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Gap { .. } | Outcome::Stuck { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => {
@@ -257,8 +260,8 @@ fn other_question(asks: &Located<String>, question: &str, options: &[String]) ->
         .hint(format!("possible answers to `{asked}`: {options}"))
 }
 
-/// Every answer must be what the lesson says of it: right and wrong ones an option, forbidden ones none; and each option has
-/// its words.
+/// Compares each answer with the options: right and wrong ones must be an option, forbidden ones must not;
+/// and each option needs its words.
 fn judge_options(
     choice: &LessonChoice,
     asks: &Located<String>,
@@ -315,7 +318,7 @@ fn no_option(answer: &Located<String>, asks: &Located<String>, options: &[String
     finding.hint(format!("possible answers: {}", backticked_names(names())))
 }
 
-/// A forbidden choice that is the name of a card can only be tried if such a card lies on the table.
+/// Reports a forbidden choice that names a card if no such card is on the table, so that nobody could try it.
 fn judge_cards(
     choice: &LessonChoice,
     trace: &Trace,
@@ -337,7 +340,7 @@ fn judge_cards(
     }
 }
 
-/// The name of a card without the number that tells copies apart: `Bot` of `Bot (2)`.
+/// Returns the name of a card without the number that distinguishes copies: `Bot` of `Bot (2)`.
 pub fn card_name(choice: &str) -> &str {
     let name = choice.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     let numbered = name.filter(|(_, number)| number.parse::<u32>().is_ok());

@@ -1,9 +1,10 @@
-//! A game as questions and answers, a line of JSON each, for a page or a program that plays. In: a request. Out: what
-//! happened since, the table as the one who looks on sees it, and the next question to a person, or the end.
+//! A game as questions and answers, a line of JSON each, for a page or a program that plays. In: a request.
+//! Out: the events since the last one, the table as the onlooker sees it, and the next question to a person,
+//! or the ending.
 //!
-//! A rule cannot wait for an answer: each answer plays the game again, with all answers so far; who keeps its rules loaded
-//! plays from the beginning of the last part that no answer changes.
-//! The requests and replies stand in `docs/play-lines.md`.
+//! A rule cannot wait for an answer: each answer plays the game again, with all answers so far. An executor
+//! that keeps its rules loaded plays from the beginning of the last part that no answer changes.
+//! `docs/play-lines.md` describes the requests and replies.
 
 mod played;
 mod reply;
@@ -27,15 +28,15 @@ use rules::executor::Executor;
 /// The most answers of one game.
 const MOST_ANSWERS: usize = 10_000;
 
-/// What a game is played with.
+/// The parts that a game needs.
 pub struct SessionTable<'a> {
     /// The book.
     pub book: ExampleContext<'a>,
-    /// What plays.
+    /// Plays the rules.
     pub executor: &'a dyn Executor,
-    /// The rule that is played unless a request names another, `#turn`.
+    /// The rule that is played if a request names none, `#turn`.
     pub rule: Option<&'a str>,
-    /// The scenario that is played unless a request names another.
+    /// The scenario that is played if a request names none.
     pub scenario: Option<&'a str>,
 }
 
@@ -43,17 +44,17 @@ pub struct SessionTable<'a> {
 #[derive(Default)]
 pub struct Session {
     game: Option<PlayedGame>,
-    /// The rules that play whole games, once they were looked for.
+    /// The rules that play whole games, once they are known.
     whole: Option<Vec<String>>,
-    /// What was told, by the parts of the game.
+    /// Narrated parts of the game.
     told: Vec<ToldPart>,
 }
 
-/// Why a request cannot be done, in words.
+/// Reason why a request is refused, in words.
 type Refusal = String;
 
 impl Session {
-    /// The reply to one request, as one line of JSON without its end. What is wrong with a request is said under
+    /// Returns the reply to one request, as one line of JSON without its end. A wrong request gets an
     /// `error`, and the game stays as it was.
     pub fn reply(&mut self, line: &str, table: &SessionTable<'_>) -> String {
         let reply = request::read(line).and_then(|request| self.done(request, table));
@@ -102,7 +103,7 @@ impl Session {
         self.replace(game, table)
     }
 
-    /// Plays a game and takes it in place of the one so far, unless its rules cannot be played.
+    /// Plays a game and keeps it instead of the one so far, unless its rules cannot be played.
     fn replace(&mut self, game: PlayedGame, table: &SessionTable<'_>) -> Result<Value, Refusal> {
         let game = game.played(table)?;
         let whole = self.whole.as_deref().unwrap_or_default();
@@ -112,7 +113,7 @@ impl Session {
     }
 }
 
-/// A lesson of the book.
+/// Returns a lesson of the book.
 fn lesson_of(name: &str, table: &SessionTable<'_>) -> Result<Value, Refusal> {
     let all = table.book.lessons;
     match all.iter().find(|lesson| lesson.name == name) {
@@ -125,7 +126,7 @@ fn lesson_of(name: &str, table: &SessionTable<'_>) -> Result<Value, Refusal> {
     }
 }
 
-/// The rules that play whole games.
+/// Returns the rules that play whole games.
 fn whole_games_of(table: &SessionTable<'_>) -> Result<Vec<String>, Refusal> {
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
     whole_games(&games, table.book.program, table.executor).map_err(|reasons| {
@@ -142,7 +143,7 @@ fn whole_games_of(table: &SessionTable<'_>) -> Result<Vec<String>, Refusal> {
     })
 }
 
-/// A refusal that names what there is.
+/// Refuses an unknown name, and lists the known ones.
 fn unknown(what: &str, name: &str, known: &[String]) -> Refusal {
     let known: Vec<String> = known.iter().map(|one| format!("`{}`", short_quote(one))).collect();
     format!("{what} `{}`; there are {}", short_quote(name), known.join(", "))

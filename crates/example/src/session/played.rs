@@ -1,4 +1,4 @@
-//! A game as far as it was played. In: how it begins and the answers of persons. Out: its trace up to the next
+//! A game up to its next question. In: its start and the answers of persons. Out: its trace up to the next
 //! question to a person, or the end.
 
 use std::collections::BTreeSet;
@@ -16,47 +16,47 @@ use rules::engine::trace::{Decider, Deciders, Outcome, Probe, SeatChoice, Start,
 use rules::executor::refused_traces;
 use rules::host::{PartedPlay, PlayPart};
 
-/// Width of the table unless a request asks for another, in points.
+/// Width of the table if a request names none, in points.
 const TABLE: f64 = 460.0;
-/// The narrowest table.
+/// The smallest width of the table, in points.
 const NARROWEST: f64 = 160.0;
-/// The widest table.
+/// The largest width of the table, in points.
 const WIDEST: f64 = 1_600.0;
-/// Why a book cannot be played with real cards.
+/// Reason why a book cannot be played with real cards.
 const NO_COMPANION: &str =
     "this book has no `[companion]` in its book.toml: it is not played at the table";
 
-/// A game as far as it was played.
+/// A game up to its next question.
 #[derive(Clone)]
 pub struct PlayedGame {
-    /// The text of its scenario, without what persons answered.
+    /// The text of its scenario, without the answers of persons.
     pub text: String,
-    /// The same as it is read.
+    /// The scenario that was read from the text.
     pub scenario: Scenario,
-    /// What is played, without what persons answered.
+    /// Its start, without the answers of persons.
     pub start: Start,
-    /// Who answers for those whom the seats do not name.
+    /// Decider for the players that the request did not name.
     others: Decider,
-    /// What was said of seats.
+    /// Deciders that the request named.
     seats: Deciders,
-    /// Whether a request said who looks on.
+    /// True if a request named the onlooker.
     chosen_looker: bool,
     /// Width of the table, in points.
     pub width: f64,
-    /// What persons answered: key and answer.
+    /// Answers of persons: key and answer.
     pub given: Vec<(String, String)>,
-    /// What happened, from the part on that follows those that are kept.
+    /// Its play, from the first part that is new.
     pub trace: Trace,
-    /// How many parts of the game before it are as they were.
+    /// Number of earlier parts that have not changed.
     pub kept: usize,
-    /// Where the game can go on again: the beginnings of its parts behind the first.
+    /// Beginnings of its parts after the first, at which a play can resume.
     parts: Vec<PlayPart>,
-    /// What is wrong with its scenario, in words.
+    /// Faults of its scenario, in words.
     pub findings: Vec<String>,
 }
 
 impl PlayedGame {
-    /// A game that has not been played yet.
+    /// Returns a game that has not been played yet.
     pub fn begun(
         begin: Begin,
         whole: &[String],
@@ -78,7 +78,7 @@ impl PlayedGame {
         let text = scenario_text(&begin, whole, table)?;
         let mut findings = Findings::default();
         let program = table.book.program;
-        // Nobody sees where in this text something is found, so that it needs no source of its own.
+        // Positions of findings in this text are never shown, so it needs no source of its own.
         let source = program.modules.first().map(|module| module.source);
         let source = source.ok_or("the book has no rules to play")?;
         let read = scenario::read_scenario("game", source, &text, &mut findings);
@@ -88,7 +88,7 @@ impl PlayedGame {
             let start = start::scenario_start(&scenario, program, &mut findings)?;
             if let Some(companion) = table.book.companion.filter(|_| scenario.companion) {
                 let span = scenario.play.span;
-                // What lies on the real table is told of also where pictures do without it.
+                // Marks and zones of the real table are narrated even if pictures omit them.
                 let marks = companion.marks.iter().chain(&companion.real).cloned();
                 let marks = marks.map(|value| Located { value, span });
                 scenario.lesson.show.extend(marks);
@@ -107,7 +107,7 @@ impl PlayedGame {
         let nobody = begin.nobody.unwrap_or(by_person);
         let seats = Deciders { players: begin.seats, nobody };
         let chosen_looker = start.looker.is_some();
-        // Where the plan takes the other seats, all is known before the first play that it has to know.
+        // If the plan decides for the other seats, everything that it needs is known before the first play.
         let is_known = begin.others.unwrap_or_default() == Decider::Plan;
         let looker = only_person(&seats, seats.players.keys()).filter(|_| is_known);
         let looker = start.looker.clone().or(looker);
@@ -128,7 +128,7 @@ impl PlayedGame {
         })
     }
 
-    /// The same with an answer to the open question.
+    /// Returns the game with an answer to the open question.
     pub fn answered(&self, answer: &str) -> Result<Self, Refusal> {
         let Outcome::Unanswered { options, .. } = &self.trace.outcome else {
             return Err("no question is open".to_owned());
@@ -144,7 +144,7 @@ impl PlayedGame {
         Ok(game)
     }
 
-    /// The same with the first answers of persons alone.
+    /// Returns the game with only the first answers of persons.
     pub fn with_first_answers(&self, count: usize) -> Result<Self, Refusal> {
         if count > self.given.len() {
             return Err(format!("there are only {} answers to keep", self.given.len()));
@@ -154,7 +154,7 @@ impl PlayedGame {
         Ok(game)
     }
 
-    /// The same for other eyes.
+    /// Returns the game as another onlooker sees it.
     pub fn seen_by(&self, looker: Option<String>) -> Result<Self, Refusal> {
         let names = &self.trace.names.seated;
         if let Some(name) = looker.as_ref().filter(|name| !names.contains(name)) {
@@ -162,12 +162,12 @@ impl PlayedGame {
         }
         let mut game = self.clone();
         (game.start.looker, game.chosen_looker) = (looker, true);
-        // Everything is told anew.
+        // Everything is narrated again.
         game.parts.clear();
         Ok(game)
     }
 
-    /// Plays it. Answers that lead nowhere any more are dropped, and those that fit no option.
+    /// Plays the game. Answers that are no longer asked for are dropped, and so are those that fit no option.
     pub fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
         let mut played = self.play(table);
         let names = played.trace.names.seated.clone();
@@ -211,14 +211,14 @@ impl PlayedGame {
         })
     }
 
-    /// Returns what is played, with what persons answered.
+    /// Returns the start with the answers of persons.
     pub fn whole_start(&self) -> Start {
         let mut start = self.start.clone();
         start.answers.extend(self.given.iter().cloned());
         start
     }
 
-    /// Says who answers for each player at the table and who looks on; whether that is other than before.
+    /// Sets the decider of each player at the table and the onlooker; returns whether that changed anything.
     fn settle_seats(&mut self, names: &[String]) -> bool {
         let mut deciders = self.seats.clone();
         for name in names {
@@ -235,7 +235,7 @@ impl PlayedGame {
         is_other
     }
 
-    /// Returns what its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
+    /// Returns the hash of its trace, 64 hexadecimal digits: the same for each play of the saved scenario.
     pub fn trace_key(&self, table: &SessionTable<'_>) -> String {
         let mut start = Start { looker: None, ..self.whole_start() };
         start.answers.extend(self.trace.guessed.clone());
@@ -246,7 +246,7 @@ impl PlayedGame {
         Sha256::digest(file.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The scenario of the game so far.
+    /// Returns the scenario of the game so far.
     pub fn saved(&self, title: &super::request::Title) -> String {
         let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
         let changed = saved::Changed {
@@ -260,14 +260,15 @@ impl PlayedGame {
     }
 }
 
-/// The person among these players, if there is one alone.
+/// Returns the person among these players, if there is just one.
 fn only_person<'n>(deciders: &Deciders, names: impl Iterator<Item = &'n String>) -> Option<String> {
     let is_person = |name: &&String| deciders.players.get(*name) == Some(&Decider::Person);
     let mut persons = names.filter(is_person);
     persons.next().filter(|_| persons.next().is_none()).cloned()
 }
 
-/// The key under which a scenario answers the question at which a play ended: `attack: Bot (2)` for the second time.
+/// Returns the key under which a scenario answers the question that ended a play: `attack: Bot (2)` for the
+/// second time.
 pub fn open_key_of(trace: &Trace) -> Option<String> {
     match &trace.outcome {
         Outcome::Unanswered { question, times, .. } => Some(format!("{question} ({times})")),
@@ -275,7 +276,7 @@ pub fn open_key_of(trace: &Trace) -> Option<String> {
     }
 }
 
-/// The text of the scenario that a request begins.
+/// Returns the text of the scenario that a request begins.
 fn scenario_text(
     begin: &Begin,
     whole: &[String],

@@ -1,5 +1,5 @@
-//! What is said of a game after a request. In: the game as far as it was played, and the steps that were told before.
-//! Out: a value of JSON.
+//! Replies on a game. In: the game up to its next question, and the steps that were sent before. Out: a value
+//! of JSON.
 
 use std::ops::Range;
 
@@ -22,14 +22,14 @@ const STEP: f64 = 236.0;
 /// A heading or a step as data, and the records that it shows.
 type ToldEntry = (Value, Option<Range<usize>>);
 
-/// What was told of one part of a game.
+/// The narrated entries of one part of a game.
 pub struct ToldPart {
     entries: Vec<ToldEntry>,
-    /// What it leaves to the part that follows.
+    /// The parts so far, as the part that follows needs them.
     told: EarlierParts,
 }
 
-/// The reply; `told` are the parts that were told before, and then those that are told now.
+/// Returns the reply. `told` has the parts that were sent before, and is replaced by the present ones.
 pub fn reply(
     game: &PlayedGame,
     whole: &[String],
@@ -64,24 +64,24 @@ pub fn reply(
     reply
 }
 
-/// Tells the parts of a game behind those that are as they were.
+/// Narrates the parts of a game after those that have not changed.
 struct Telling<'a> {
     game: &'a PlayedGame,
     table: &'a SessionTable<'a>,
-    /// What was told of them before.
+    /// Entries that were sent of these parts before.
     before: Vec<ToldEntry>,
-    /// How many entries of that still hold.
+    /// Number of those entries that still hold.
     same: usize,
-    /// How many entries were told of the parts before them.
+    /// Number of entries that were sent of the parts before.
     told_before: usize,
-    /// The entries that are new, with their pictures.
+    /// New entries, with their pictures.
     fresh: Vec<Value>,
-    /// New pictures of entries that hold.
+    /// New pictures of entries that still hold.
     redrawn: Vec<Value>,
 }
 
 impl Telling<'_> {
-    /// Tells all of them, and says how the table lies then.
+    /// Narrates all of these parts, and returns the table after them.
     fn tell(&mut self, told: &mut Vec<ToldPart>) -> Value {
         let book = &self.table.book;
         let mat = book.mat.map(|mat| examples::mat_with_zones(mat, &self.game.trace));
@@ -113,7 +113,7 @@ impl Telling<'_> {
         now
     }
 
-    /// The entries of one part; those that are new are noted with their pictures.
+    /// Returns the entries of one part, and notes the new ones with their pictures.
     fn tell_part(&mut self, story: &mut LiveStory<'_>) -> Vec<ToldEntry> {
         let entries: Vec<ToldEntry> = story.told_entries();
         let pairs = self.before.iter().skip(self.same).zip(&entries);
@@ -122,7 +122,7 @@ impl Telling<'_> {
             true => pairs.take_while(is_alike).collect(),
             false => Vec::new(),
         };
-        // What happened silently since is shown in the picture of the step before it.
+        // Events without words since then are shown in the picture of the step before them.
         let grown = alike.iter().rposition(|((_, old), (_, new))| old != new);
         let (first, alike) = (self.told_before + self.same, alike.len());
         self.same += alike;
@@ -142,7 +142,7 @@ impl Telling<'_> {
     }
 }
 
-/// The table and the question, after the last part.
+/// Returns the table and the question, after the last part.
 fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
     let picture = story.table();
     let (svg, places, cards) = match &picture {
@@ -186,7 +186,8 @@ fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> V
     })
 }
 
-/// The question that waits for a person; of one that would name what the one who looks on may not know, only whose it is.
+/// Returns the question that waits for a person. If it would name things that the onlooker may not know, only
+/// the person is named.
 fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     let Outcome::Unanswered { question, options, by, about, among, place, .. } =
         &game.trace.outcome
@@ -214,7 +215,7 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     })
 }
 
-/// Whether a question is put to the one who looks on: whoever is asked to choose may see what there is to choose from.
+/// Returns whether a question is put to the onlooker, who may then see the options.
 fn is_put_to_looker(game: &PlayedGame, by: Option<&str>) -> bool {
     let Deciders { players, nobody } = &game.start.deciders;
     let Some(looker) = game.start.looker.as_deref() else { return false };
@@ -224,8 +225,8 @@ fn is_put_to_looker(game: &PlayedGame, by: Option<&str>) -> bool {
     }
 }
 
-/// The questions and answers of persons in words, in the order of `answers`: for the only person alone, as an answer may
-/// name what others may not know.
+/// Returns the questions and answers of persons in words, in the order of `answers`. They are given only if
+/// there is one person, because an answer may name things that others may not know.
 fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
     let persons = game.start.deciders.players.iter();
     let persons = persons.filter(|(_, decider)| **decider == Decider::Person);
@@ -243,7 +244,8 @@ fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
     game.given.iter().map(put).collect()
 }
 
-/// A question as it is put, and what it is about: `How much life does it have?: Scout` is a sentence of its own.
+/// Splits a question from its subject: `How much life does it have?: Scout` begins with a sentence of its
+/// own.
 fn asked_of(question: &str) -> (&str, Option<&str>) {
     match question.split_once("?: ") {
         Some((sentence, subject)) => (&question[..=sentence.len()], Some(subject)),
@@ -251,7 +253,7 @@ fn asked_of(question: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns how the game ended; null while a question is open.
+/// Returns the ending of the game; null while a question is open.
 fn end_data(game: &PlayedGame, words: &str) -> Value {
     let trace = &game.trace;
     let (winner, loser) = match &trace.outcome {
@@ -269,8 +271,8 @@ fn end_data(game: &PlayedGame, words: &str) -> Value {
     })
 }
 
-/// The table as SVG, where the cards lie on it that are options of the open question, and where all others lie that are known;
-/// as parts of its width and height.
+/// Returns the table as SVG, with the areas of the cards that are options of the open question and of all
+/// other known cards, as fractions of its width and height.
 fn table_svg(
     picture: &Picture,
     game: &PlayedGame,
@@ -304,7 +306,7 @@ fn table_svg(
     (svg_of(&drawing, book), places.into(), cards.into())
 }
 
-/// The options that are pieces, by their index: those of a question in the order of its options, some of which may be
+/// Returns the options that are pieces, by their index in the options of a question, some of which may be
 /// words.
 fn option_things(outcome: &Outcome) -> Vec<(usize, &NamedSubject)> {
     let Outcome::Unanswered { among, options, .. } = outcome else { return Vec::new() };

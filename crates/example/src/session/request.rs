@@ -1,4 +1,4 @@
-//! What a page or a program asks for. In: a line of JSON. Out: a request, or words that say what is wrong with it.
+//! Requests of a page or a program. In: a line of JSON. Out: a request, or an error in words.
 
 use std::collections::BTreeMap;
 
@@ -7,42 +7,42 @@ use serde::Deserialize;
 use super::Refusal;
 use rules::engine::trace::Decider;
 
-/// The longest line, in bytes.
+/// Length of the longest line, in bytes.
 pub const LONGEST_REQUEST: usize = 4 << 20;
 
-/// What is asked for.
+/// A request.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Request {
-    /// Begins a game.
+    /// Begin a game.
     Begin(Box<Begin>),
-    /// Answers the open question.
+    /// Answer the open question.
     Answer(String),
-    /// Keeps so many answers of persons.
+    /// Keep this number of answers of persons.
     Keep(usize),
-    /// Another player looks on; nobody in particular where it is null.
+    /// Let another player look on; null for nobody in particular.
     Look(Option<String>),
-    /// The game as a scenario.
+    /// Return the game as a scenario.
     Save(Title),
-    /// The lessons of the book.
+    /// List the lessons of the book.
     Lessons(Nothing),
-    /// The lesson of this name.
+    /// Return the lesson of this name.
     Lesson(String),
 }
 
-/// A request that takes nothing.
+/// The content of a request without parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// What a saved game is called.
+/// Title of a saved game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Title {
     pub title: Option<String>,
 }
 
-/// How a game begins.
+/// Start of a game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Begin {
@@ -50,23 +50,23 @@ pub struct Begin {
     pub play: Option<String>,
     /// The text of a scenario, in place of a rule.
     pub scenario: Option<String>,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: Option<u64>,
-    /// Whether it is played at a table with real cards.
+    /// True to play at a table with real cards.
     pub companion: bool,
-    /// How many sit at the table.
+    /// Number of players at the table.
     pub players: Option<u32>,
-    /// Who answers for each player.
+    /// Decider for each player.
     pub seats: BTreeMap<String, Decider>,
-    /// Who answers for the others.
+    /// Decider for the other players.
     pub others: Option<Decider>,
-    /// Who answers what is asked of nobody.
+    /// Decider for questions to nobody in particular.
     pub nobody: Option<Decider>,
-    /// Who looks on; the only person unless it is said.
+    /// The player who looks on; if none, the only person.
     pub looker: Option<String>,
     /// Width of the table, in points.
     pub width: Option<f64>,
-    /// Answers of persons to begin with: key and answer.
+    /// First answers of persons: key and answer.
     pub answers: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! A game as a scenario. In: how it began and all its answers. Out: TOML that plays the same without a question.
+//! A game as a scenario. In: its start and all its answers. Out: TOML that plays the same without a question.
 
 use toml_edit::{DocumentMut, value};
 
@@ -6,7 +6,8 @@ use crate::places;
 use rules::Program;
 use rules::engine::trace::SeatChoice;
 
-/// The scenario of a game from its set-up on, without answers; `seed` is one that TOML can write.
+/// Returns the scenario of a game from its set-up on, without answers; `seed` must be one that TOML can
+/// write.
 pub fn head_of(program: &Program, play: &str, seed: u64) -> String {
     let place = places::find_place(program, play);
     let place = place.and_then(|place| program.places.get(place as usize));
@@ -18,21 +19,21 @@ pub fn head_of(program: &Program, play: &str, seed: u64) -> String {
     scenario.to_string()
 }
 
-/// What a saved game says in another way than the scenario with which it began.
+/// Differences of a saved game from the scenario with which it began.
 pub struct Changed<'a> {
-    /// Its title, if it is another.
+    /// Its title, if it is new.
     pub title: Option<&'a str>,
     /// Its seed.
     pub seed: u64,
-    /// How many sit at the table.
+    /// The players at the table.
     pub players: &'a SeatChoice,
-    /// Whether it is played with real cards.
+    /// True if it is played with real cards.
     pub at_table: bool,
-    /// Its answers besides those of the scenario, by question.
+    /// Its answers by question, in addition to those of the scenario.
     pub answers: Vec<(String, String)>,
 }
 
-/// The scenario `text` with what is other now.
+/// Returns the scenario `text` with these changes.
 pub fn scenario_of(text: &str, changed: Changed<'_>) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
     if let Some(title) = changed.title {
