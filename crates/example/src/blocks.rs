@@ -1,5 +1,5 @@
-//! One example as a block of the text. In: an example that was played. Out: its title, what lies
-//! where at the start, its steps with the rules they cite, and its walks through charts.
+//! One example as a block of the text. In: an example that was played. Out: its title, the position at the
+//! start, its steps with the rules they cite, and its walks through charts.
 
 use super::examples::Example;
 use super::fill::ExampleSection;
@@ -16,7 +16,7 @@ use draw::picture::Picture;
 use rules::Program;
 use rules::engine::trace::{Act, NamedBox};
 
-/// Makes blocks that all stand at one place of the source.
+/// Makes the blocks of an example, all with the same span in the source.
 pub struct ExampleBlocks<'a> {
     lexicon: &'a Lexicon,
     program: &'a Program,
@@ -28,7 +28,7 @@ impl<'a> ExampleBlocks<'a> {
         Self { lexicon, program, span }
     }
 
-    /// The example as a block of `section`.
+    /// Returns the example as a block of `section`.
     pub fn block(&self, example: &Example, section: &ExampleSection) -> BlockKind {
         let story = &example.story;
         if let Some(picture) = &story.figure {
@@ -46,7 +46,7 @@ impl<'a> ExampleBlocks<'a> {
         }))
     }
 
-    /// The example as one picture without steps.
+    /// Returns the example as one picture without steps.
     fn figure(&self, picture: &Picture, example: &Example) -> BlockKind {
         let lesson = &example.scenario.lesson;
         let words = match &lesson.caption {
@@ -63,7 +63,7 @@ impl<'a> ExampleBlocks<'a> {
         }))
     }
 
-    /// "The table after set-up; the numbers are those of the steps in 3.1."
+    /// Returns a caption like "The table after set-up; the numbers are those of the steps in 3.1."
     fn figure_caption(&self, words: &str, section: &str) -> Vec<Inline> {
         let place = places::find_place(self.program, section);
         let place = place.and_then(|place| self.program.places.get(place as usize));
@@ -75,7 +75,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.text(before), link, self.text(behind)]
     }
 
-    /// Returns what lies where at the start as a list, where no picture shows it.
+    /// Lists the position at the start; empty if a picture shows it.
     fn opening(&self, example: &Example) -> Vec<Block> {
         if !example.story.boards.is_empty() || example.opening.is_empty() {
             return Vec::new();
@@ -83,7 +83,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
-    /// Returns where all steps are told, if print leaves some of them out or tells them briefly.
+    /// Returns a link to the page that has all steps in full, if print omits or shortens some of them.
     fn left(&self, example: &Example) -> Vec<Inline> {
         if example.story.steps().all(|step| step.telling == Telling::Full) {
             return Vec::new();
@@ -94,7 +94,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.text(&words.replace("{number}", &steps).replace("{page}", &page))]
     }
 
-    /// A picture on which steps are numbered; the first one has the caption of the scenario.
+    /// Returns a picture with numbered steps; the first one has the caption of the scenario.
     fn board(&self, board: &Board, example: &Example) -> ExamplePart {
         let is_first = example.story.boards.first() == Some(board);
         let caption = example.scenario.lesson.caption.iter().filter(|_| is_first);
@@ -102,7 +102,7 @@ impl<'a> ExampleBlocks<'a> {
         ExamplePart::Board { picture: board.picture.clone(), caption }
     }
 
-    /// Headings, pictures and steps; those in a row that teach nothing are told together.
+    /// Returns headings, pictures and steps; consecutive steps that teach nothing are joined.
     fn entries(&self, example: &Example) -> Vec<ExamplePart> {
         let told: Vec<&StoryEntry> = example.story.printed_entries().collect();
         let runs = told.chunk_by(|one, next| is_brief(one) && is_brief(next));
@@ -131,13 +131,13 @@ impl<'a> ExampleBlocks<'a> {
         parts.collect()
     }
 
-    /// Steps that are told together: what happened, without reasons, rules and pictures.
+    /// Joins several steps into one text: what happened, without reasons, rules and pictures.
     fn brief_steps(&self, steps: &[&Step]) -> ExamplePart {
         let said = steps.iter().flat_map(|step| step.printed_sentences());
         let said = said.filter(|said| !said.refuses);
         let mut content = Vec::new();
         for said in said {
-            // Of a choice among several the last line says what was chosen.
+            // A choice among several is a list; only its last line names the answer.
             let mut lines = split_lines(self.sentence(&said.sentence));
             let at = if lines.len() > 2 { lines.len() - 1 } else { 0 };
             if !content.is_empty() && !lines[at].is_empty() {
@@ -154,8 +154,8 @@ impl<'a> ExampleBlocks<'a> {
         }
     }
 
-    /// Returns what is said in a step as blocks: where it has lines, those between the first and the last
-    /// one are a list.
+    /// Returns the text of a step as blocks: if it has several lines, those between the first and the last
+    /// become a list.
     fn step_blocks(&self, content: Vec<Inline>) -> Vec<Block> {
         let mut lines = split_lines(content);
         let last = if lines.len() > 1 { lines.pop() } else { None };
@@ -168,7 +168,7 @@ impl<'a> ExampleBlocks<'a> {
         blocks
     }
 
-    /// Returns what is said in a step; a rule is named behind the last of the sentences that follow it.
+    /// Returns the text of a step; a rule is cited after the last of the sentences that follow it.
     fn step(&self, step: &Step) -> Vec<Inline> {
         if let Some(words) = &step.own_words {
             return self.own_step(words, step);
@@ -179,7 +179,7 @@ impl<'a> ExampleBlocks<'a> {
         };
         let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
         for (at, said) in sentences.iter().enumerate() {
-            // A box that leads to one of the same words says them once.
+            // Two boxes in a row with the same words are said once.
             let is_said = at.checked_sub(1).is_some_and(|at| {
                 let before = sentences[at];
                 before.passes_box && said.passes_box && before.sentence == said.sentence
@@ -198,7 +198,7 @@ impl<'a> ExampleBlocks<'a> {
         content
     }
 
-    /// A step in the author's own words, with the rules that it follows.
+    /// Returns a step in the author's own words, with the rules that it follows.
     fn own_step(&self, words: &str, step: &Step) -> Vec<Inline> {
         let mut content = vec![self.text(words)];
         let mut named: Vec<&Citation> = Vec::new();
@@ -211,7 +211,7 @@ impl<'a> ExampleBlocks<'a> {
         content
     }
 
-    /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
+    /// Cites the rule of a sentence: in brackets, or as the reason why something is not allowed.
     fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
         let Some(citation) = &said.citation else { return Vec::new() };
         let rule = self.citation(citation);
@@ -221,7 +221,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.text(" ("), self.emphasis(rule), self.text(")")]
     }
 
-    /// "Not allowed: 5.2."
+    /// Returns "Not allowed: 5.2."
     fn refusal(&self, mut rule: Vec<Inline>) -> Inline {
         let lead = self.lexicon.phrase("not-allowed", "Not allowed");
         rule.insert(0, self.text(&format!("{lead}: ")));
@@ -229,7 +229,7 @@ impl<'a> ExampleBlocks<'a> {
         self.strong(rule)
     }
 
-    /// The card whose effect it is, and the address.
+    /// Returns the card that has the effect, if it is a card's, and the address of the rule.
     fn citation(&self, citation: &Citation) -> Vec<Inline> {
         let card = citation
             .effect
@@ -279,7 +279,7 @@ impl<'a> ExampleBlocks<'a> {
         }
     }
 
-    /// Words, with a line end wherever the sentence has one.
+    /// Returns inline text with a line break wherever the words have one.
     fn lines(&self, words: &str) -> Vec<Inline> {
         let mut lines = Vec::new();
         for (at, words) in words.split('\n').enumerate() {
@@ -325,7 +325,7 @@ impl<'a> ExampleBlocks<'a> {
     }
 }
 
-/// Returns whether an entry is told in a few words.
+/// Returns whether an entry is a brief step.
 fn is_brief(entry: &StoryEntry) -> bool {
     matches!(entry, StoryEntry::Step(step) if step.telling == Telling::Brief)
 }
@@ -341,15 +341,15 @@ fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     lines
 }
 
-/// A walk through a chart, and how near the chart stands to the example.
+/// A walk through a chart, and how close the chart is to the example in the book.
 struct NearWalk {
     chart: u32,
     nearness: usize,
     walk: ChartWalk,
 }
 
-/// The walks through charts, each with the numbers of its steps: only of the charts that are
-/// nearest to the example, because those of other chapters are seen there, and none that is skipped.
+/// Returns the walks through charts, each with the numbers of its steps. Only charts that are nearest to the
+/// example count, because readers see them with it; walks that are skipped are left out.
 fn walked_charts(example: &Example, section: &ExampleSection, program: &Program) -> Vec<ChartWalk> {
     let mut walks: Vec<NearWalk> = Vec::new();
     for (chart, passed) in passed_boxes(example) {
@@ -368,7 +368,7 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
     walks.into_iter().map(|near| near.walk).collect()
 }
 
-/// The boxes that the steps of an example pass, each with the place of its chart.
+/// Returns the boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
     example.story.steps().flat_map(|step| {
         step.boxes.iter().filter_map(|at| {
@@ -381,7 +381,7 @@ fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
     })
 }
 
-/// The first box of a walk; none where the chart stands in another book.
+/// Begins a walk at its first box; none if the chart is in another book.
 fn begun_walk(
     chart: u32,
     passed: PassedBox,
@@ -395,7 +395,7 @@ fn begun_walk(
         title: format!("{} {}", place.address, place.title).trim().to_owned(),
         boxes: vec![passed],
     };
-    // Of `3.2` and `3.4.1` one level is shared.
+    // `3.2` and `3.4.1` share one level.
     let levels = place.address.split('.').zip(section.address.split('.'));
     let nearness = levels.take_while(|(a, b)| a == b && !a.is_empty()).count();
     Some(NearWalk { chart, nearness, walk })

@@ -1,4 +1,4 @@
-//! Own words of an author for a step: their names and numbers must be those of what happened.
+//! An author's own words for a step: their names and numbers must be those of the events.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use base::diagnostic::{Diagnostic, code, short_quote};
 use rules::Program;
 use rules::engine::trace::Trace;
 
-/// Numbers in words.
+/// Numbers as words, from 0.
 const NUMBER_WORDS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 ];
 
-/// Returns what is wrong with own words for a step of which the engine says `told`.
+/// Reports names and numbers in own words that are missing in `told`, the engine's words for the step.
 pub fn judge(
     words: &Located<String>,
     told: &str,
@@ -39,7 +39,7 @@ pub fn judge(
     findings
 }
 
-/// Names of pieces, cards, zones and players, the longest first.
+/// Returns the names of pieces, cards, zones and players, the longest first.
 fn known_names<'t>(trace: &'t Trace, program: &'t Program) -> Vec<&'t str> {
     let tables = trace.start.iter().chain([&trace.end]);
     let pieces = tables.clone().flat_map(|table| table.zones.values().flatten());
@@ -56,7 +56,7 @@ fn known_names<'t>(trace: &'t Trace, program: &'t Program) -> Vec<&'t str> {
     names
 }
 
-/// Returns whether a name stands in a text as whole words.
+/// Returns whether a text contains a name as whole words.
 fn has_word(text: &str, name: &str) -> bool {
     let is_inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(name).any(|(at, _)| {
@@ -65,7 +65,8 @@ fn has_word(text: &str, name: &str) -> bool {
     })
 }
 
-/// The whole numbers in a text, in digits or as words; `one` alone says nothing of an amount.
+/// Returns the whole numbers in a text, in digits or in words; the word `one` is skipped, because it need not
+/// be an amount.
 fn numbers_of(text: &str) -> BTreeSet<i64> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let number = |word: &str| {

@@ -1,14 +1,14 @@
-//! Long lists of things in the sentences of printed examples: the first of them, and how many others
-//! there are. The pages of the web edition name them all.
+//! Shortens long lists of things in the sentences of printed examples: only the first things are named, the
+//! others are counted. The pages of the web edition name them all.
 
 use super::narrate::{Lexicon, Sentence, SentencePart};
 
-/// A list of more things is shortened.
+/// The most things of a list that is not shortened.
 const MOST_NAMED: usize = 5;
-/// How many things of a longer list are named.
+/// Number of named things in a shortened list.
 const NAMED: usize = 3;
 
-/// The sentence with its long lists shortened.
+/// Returns the sentence with its long lists shortened.
 pub fn shorten_lists(sentence: &Sentence, lexicon: &Lexicon) -> Sentence {
     let list =
         ListWords { comma: lexicon.phrase("comma", ", "), and: lexicon.phrase("and", " and ") };
@@ -37,14 +37,14 @@ fn words(text: &str) -> SentencePart {
     SentencePart::Words { text: text.to_owned() }
 }
 
-/// What stands between the things of a list.
+/// Words between the things of a list.
 struct ListWords<'a> {
     comma: &'a str,
     and: &'a str,
 }
 
 impl ListWords<'_> {
-    /// Returns how many things the list has that begins with the first part; 0 if that is no thing.
+    /// Returns the length of the list that begins with the first part; 0 if that is no thing.
     fn length(&self, parts: &[SentencePart]) -> usize {
         let Some(SentencePart::Piece { .. }) = parts.first() else { return 0 };
         let more = parts[1..].chunks_exact(2).take_while(|pair| match pair {
@@ -54,19 +54,19 @@ impl ListWords<'_> {
         1 + more.count()
     }
 
-    /// Returns whether words stand between two things of a list: with or without a remark on the first.
+    /// Returns whether words separate two things of a list, with or without a remark on the first.
     fn is_between(&self, text: &str) -> bool {
         let bare = self.without_remark(text);
         bare == self.comma || bare == self.and
     }
 
-    /// The words behind a thing without its remark in brackets: " (3), " as ", ".
+    /// Removes the remark in brackets from the words after a thing: " (3), " becomes ", ".
     fn without_remark<'t>(&self, text: &'t str) -> &'t str {
         let remark = text.strip_prefix(" (").and_then(|rest| rest.split_once(')'));
         remark.map_or(text, |(_, rest)| rest)
     }
 
-    /// " (3) and 7 others": the remark on the last thing that is named, and how many are not.
+    /// Returns " (3) and 7 others": the remark on the last named thing, and the number of the others.
     fn others(&self, listed: &[SentencePart], number: usize, lexicon: &Lexicon) -> SentencePart {
         let behind = match listed.get(2 * NAMED - 1) {
             Some(SentencePart::Words { text }) => text.as_str(),

@@ -1,5 +1,5 @@
-//! Questions as they are put to a person who plays. In: the words with which a rule asks, and what a book says of them
-//! under `[asks]` of `rules/words.toml`. Out: a sentence, and what the answers are called.
+//! Questions as a person who plays reads them. In: the words with which a rule asks, and the book's own under
+//! `[asks]` of `rules/words.toml`. Out: a sentence, and the names of the answers.
 
 use super::lexicon::{Lexicon, NounForms};
 
@@ -8,14 +8,14 @@ use super::lexicon::{Lexicon, NounForms};
 pub struct AskedQuestion<'a> {
     /// The words of the rule that asks.
     pub words: &'a str,
-    /// Who is asked.
+    /// The player who is asked.
     pub by: Option<&'a str>,
-    /// What it is about, if that may be named.
+    /// The piece it is about, if that may be named.
     pub about: Option<&'a str>,
 }
 
 impl Lexicon {
-    /// The question as a sentence; none where the book puts it in no other words than its rules.
+    /// Returns the question as a sentence; none if the book has no other words for it than its rules.
     pub fn put_question(&self, question: &AskedQuestion<'_>) -> Option<String> {
         let (forms, detail) = self.forms_of_question(question.words)?;
         let slots = [("{piece}", question.about), ("{player}", question.by), ("{detail}", detail)];
@@ -28,14 +28,16 @@ impl Lexicon {
         Some(sentence)
     }
 
-    /// Returns what an answer to a question is called: itself, unless the book has other words for it.
+    /// Returns the name of an answer to a question: the answer itself, unless the book has other words for
+    /// it.
     pub fn put_answer<'a>(&'a self, question: &str, answer: &'a str) -> &'a str {
         let forms = self.forms_of_question(question).map(|(forms, _)| forms);
         let other = forms.filter(|_| !answer.is_empty()).and_then(|forms| forms.get(answer));
         other.map_or(answer, String::as_str)
     }
 
-    /// The words for a question, or for all that begin as it does before a colon, with what stands behind that.
+    /// Returns the words for a question, or for all that begin with the same words before a colon, with the
+    /// detail after the colon.
     fn forms_of_question<'q>(&self, question: &'q str) -> Option<(&NounForms, Option<&'q str>)> {
         if let Some(forms) = self.asks.get(question) {
             return Some((forms, None));
@@ -44,7 +46,7 @@ impl Lexicon {
         self.asks.get(begin).map(|forms| (forms, Some(detail)))
     }
 
-    /// The questions that a book puts in words of its own.
+    /// Returns the questions that a book puts in words of its own.
     pub fn put_questions(&self) -> impl Iterator<Item = &str> {
         self.asks.keys().map(String::as_str)
     }

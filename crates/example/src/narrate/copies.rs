@@ -1,34 +1,34 @@
-//! Says which of several copies is meant where something ends on one of them, which nobody has named
-//! just before: "The power of *Spark* (number 2 of 3 from the left) ends."
+//! Says which of several copies is meant if an effect ends on one that was not named just before: "The power
+//! of *Spark* (number 2 of 3 from the left) ends."
 
 use super::lexicon::Lexicon;
 use super::sentence::{Sentence, SentencePart};
 use crate::story::{LyingPiece, TableState};
 use rules::engine::trace::{Act, NamedSubject, PieceState, Trace, TraceRecord};
 
-/// The verb of what ends by itself.
+/// The verb of an effect that ends by itself.
 const EXPIRE: &str = "expire";
 
-/// The table as the records of a trace change it, one after the other.
+/// The table while the records of a trace change it.
 pub struct CopyCounter<'t> {
     trace: &'t Trace,
     table: Option<TableState>,
 }
 
 impl<'t> CopyCounter<'t> {
-    /// Before the first record.
+    /// Begins before the first record.
     pub fn before(trace: &'t Trace) -> Self {
         Self { trace, table: TableState::before(trace) }
     }
 
-    /// Goes on behind a record.
+    /// Applies the next record.
     pub fn apply(&mut self, record: &TraceRecord) {
         if let Some(table) = &mut self.table {
             table.apply(&record.act);
         }
     }
 
-    /// Adds to the sentence of a record which of several copies it means, if something ends.
+    /// Adds to the sentence of a record which of several copies it means, if an effect ends.
     pub fn name_copy(&self, record: &TraceRecord, words: &Lexicon, told: &mut Sentence) {
         let (Act::Count { of: piece, .. } | Act::Flag { piece, .. }) = &record.act else { return };
         if record.verb != EXPIRE {
@@ -41,8 +41,8 @@ impl<'t> CopyCounter<'t> {
         }
     }
 
-    /// Returns which of how many copies a piece is that lie as it does in one zone, in words; none where it
-    /// is the only one.
+    /// Says which of several copies a piece is that are in one zone with the same side up; none if it is the
+    /// only one.
     fn which_copy(&self, piece: &NamedSubject, words: &Lexicon) -> Option<String> {
         let table = self.table.as_ref()?;
         let LyingPiece { zone, piece, .. } = table.find(piece.id)?;

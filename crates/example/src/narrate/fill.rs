@@ -1,5 +1,5 @@
-//! Fills the slots of a template. In: a template and the values of its slots. Out: a sentence that
-//! names nothing that is hidden from the reader.
+//! Fills the slots of a template. In: a template and the values of its slots. Out: a sentence that names
+//! nothing that is hidden from the reader.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::slots::{RemarkedThing, SlotValue, SlotValues, ThingGroup, hidden_name
 use super::template::{Template, TemplatePart};
 use rules::engine::trace::{NamedSubject, NamedZoneSlot, TraceRecord};
 
-/// The words of a noun that has none.
+/// Forms of a noun that has none.
 static NO_FORMS: NounForms = NounForms::new();
 
-/// The sentence of a template.
+/// Returns the sentence of a template.
 pub fn fill_template(
     template: &Template,
     values: &SlotValues<'_>,
@@ -27,7 +27,7 @@ pub fn fill_template(
     Sentence::finished(name_owners(parts, record, |owner| filler.player(owner, "of")))
 }
 
-/// The player that a sentence names, so that zones can be "its".
+/// Returns the player that a sentence names, so that its zones can be "its".
 fn named_player<'a>(template: &Template, values: &SlotValues<'a>) -> Option<&'a str> {
     let slot = ["player", "actor"].into_iter().find(|slot| template.fills(slot))?;
     if let SlotValue::Player(name) = values.get(slot)? { Some(name) } else { None }
@@ -55,12 +55,12 @@ impl TemplateFiller<'_> {
         }
     }
 
-    /// A phrase of the language as a part of the sentence.
+    /// Returns a phrase of the language as a part of the sentence.
     fn phrase_part(&self, name: &str, otherwise: &str) -> SentencePart {
         words_part(self.teller.words.phrase(name, otherwise))
     }
 
-    /// Returns whether words for what a slot holds stand in the singular.
+    /// Returns whether words for the value of a slot are in the singular.
     fn is_one(&self, slot: &str) -> bool {
         match self.values.get(slot) {
             Some(SlotValue::Number(number)) => *number == 1,
@@ -76,7 +76,7 @@ impl TemplateFiller<'_> {
         }
     }
 
-    /// Returns whether words for a player stand in the singular.
+    /// Returns whether words for a player are in the singular.
     fn is_one_player(&self, name: &str) -> bool {
         self.player_forms(name).get("number").is_none_or(|number| number != "many")
     }
@@ -99,7 +99,7 @@ impl TemplateFiller<'_> {
         }
     }
 
-    /// "not empty: A and B; out of range: C"
+    /// Returns "not empty: A and B; out of range: C".
     fn groups(&self, groups: &[ThingGroup<'_>], form: &str) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for (at, ThingGroup { reason, things }) in groups.iter().enumerate() {
@@ -111,7 +111,7 @@ impl TemplateFiller<'_> {
         parts
     }
 
-    /// Returns what each line of a choice did, by the sentences of `pick line`.
+    /// Returns the result of each line of a choice, by the sentences of `pick line`.
     fn sentences(&self, all: &[SlotValues<'_>]) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for values in all {
@@ -124,7 +124,7 @@ impl TemplateFiller<'_> {
         parts
     }
 
-    /// The sentence for one line of a printed list.
+    /// Returns the template for one line of a printed list.
     fn line_template(&self, values: &SlotValues<'_>) -> Option<&Template> {
         let tags = BTreeSet::from([match values.get("dropped") {
             Some(SlotValue::Things(things)) if things.is_empty() => "idle",
@@ -169,7 +169,7 @@ impl TemplateFiller<'_> {
         SentencePart::Piece { thing, text }
     }
 
-    /// The words for things that are `seen`, `unseen` or `unseen-many`.
+    /// Returns the words for things that are `seen`, `unseen` or `unseen-many`.
     fn thing_forms(&self, kind: &str) -> &NounForms {
         self.teller.words.things.get(kind).unwrap_or(&NO_FORMS)
     }
@@ -179,7 +179,7 @@ impl TemplateFiller<'_> {
         self.teller.table.is_player(thing) || is_name_known(self.record, thing)
     }
 
-    /// Those the reader knows one by one; the others are counted.
+    /// Lists things: those that the reader knows by name, and the number of the others.
     fn things(&self, things: &[RemarkedThing<'_>], form: &str) -> Vec<SentencePart> {
         let unseen = things.iter().filter(|own| !self.is_shown(own.thing)).count();
         let is_single = |own: &&RemarkedThing<'_>| {
@@ -197,7 +197,7 @@ impl TemplateFiller<'_> {
         self.joined(lists)
     }
 
-    /// A thing with its remark in brackets.
+    /// Returns a thing with its remark in brackets.
     fn remarked(&self, remarked: &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
         let RemarkedThing { thing, remark } = remarked;
         let mut parts = vec![self.thing(thing, form)];
@@ -207,7 +207,7 @@ impl TemplateFiller<'_> {
         parts
     }
 
-    /// "A, B and C"
+    /// Joins lists as "A, B and C".
     fn joined(&self, lists: impl IntoIterator<Item = Vec<SentencePart>>) -> Vec<SentencePart> {
         let mut lists = lists.into_iter().peekable();
         let mut parts = lists.next().unwrap_or_default();
@@ -221,7 +221,7 @@ impl TemplateFiller<'_> {
         parts
     }
 
-    /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
+    /// Returns "its Graveyard", "the Automa's Graveyard", "the Automa Hand".
     fn zone(&self, spot: &NamedZoneSlot, form: &str) -> SentencePart {
         let noun = match self.teller.words.zone_forms(spot) {
             Some(forms) => noun_in_form(forms, form, &spot.name),
@@ -230,7 +230,7 @@ impl TemplateFiller<'_> {
         SentencePart::Zone { key: spot.key.clone(), text: self.veiled(&noun) }
     }
 
-    /// A zone that has no words of its own: whose it is, and its name.
+    /// Names a zone that has no words of its own: its owner, and its name.
     fn unnamed_zone(&self, spot: &NamedZoneSlot, form: &str) -> String {
         let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
         let of = |form| owner.map(|owner| self.player_noun(owner, form)).unwrap_or_default();
@@ -244,7 +244,7 @@ impl TemplateFiller<'_> {
         text.replace("{own}", &of("own")).replace("{of}", &of("of"))
     }
 
-    /// `text` without the names of this record that the reader may not know.
+    /// Returns `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
         let mut names: Vec<&str> = hidden_names(self.record).into_iter().collect();
         // A name may be part of a longer one.
@@ -254,7 +254,7 @@ impl TemplateFiller<'_> {
     }
 }
 
-/// `text` with every whole word `name` replaced.
+/// Returns `text` with every whole word `name` replaced.
 fn replace_word(text: &str, name: &str, by: &str) -> String {
     let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let mut out = String::new();
@@ -269,7 +269,7 @@ fn replace_word(text: &str, name: &str, by: &str) -> String {
     out + rest
 }
 
-/// A noun in a form, with its name in place of `{name}`; without forms the name.
+/// Returns a noun in a form, with its name in place of `{name}`; just the name if there are no forms.
 fn noun_in_form(forms: &NounForms, form: &str, name: &str) -> String {
     let text = forms.get(form).or_else(|| forms.get("")).map_or("{name}", String::as_str);
     text.replace("{name}", name).replace("{number}", name)

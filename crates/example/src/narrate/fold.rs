@@ -1,5 +1,5 @@
-//! What steps need beside single sentences: several equal events in one sentence, and the word that
-//! leads a step.
+//! Parts of steps other than single sentences: several equal events in one sentence, and the word that leads
+//! a step.
 
 use super::slots::{self, SlotValue, ZoneOwners};
 use super::{Lexicon, Narrator, Sentence, tags};
@@ -7,13 +7,13 @@ use rules::Program;
 use rules::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 
 impl<'a> Narrator<'a> {
-    /// What is needed to tell `trace`.
+    /// Returns a narrator of `trace`.
     pub fn new(trace: &'a Trace, program: &'a Program, words: &'a Lexicon) -> Self {
         Self { words, program, table: ZoneOwners::of(trace) }
     }
 
-    /// One sentence for records that differ only in their piece; none when they have not one in
-    /// common, or it can be said of one piece only.
+    /// Returns one sentence for records that differ only in their piece; none if they share no sentence, or
+    /// if it suits one piece only.
     pub fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
         let first = *records.first()?;
         let (seen, tags) = (&first.seen, tags::record_tags(first));
@@ -31,19 +31,19 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// The word that leads a step in which this is the event: "Draw".
+    /// Returns the word that leads a step with this event: "Draw".
     pub fn lead(&self, record: &TraceRecord) -> String {
         let known = self.words.leads.get(&record.verb);
         known.cloned().unwrap_or_else(|| record.verb.replace('-', " "))
     }
 
-    /// A flag or counter as it is printed.
+    /// Returns the printed name of a flag or counter.
     pub fn name<'n>(&'n self, name: &'n str) -> &'n str {
         self.words.name(name)
     }
 }
 
-/// The piece that an act changes, if one sentence can tell of several such pieces.
+/// Returns the piece that an act changes, if one sentence can be about several such pieces.
 pub fn handled_piece(act: &Act) -> Option<&NamedSubject> {
     let is_of_one = matches!(act, Act::Stand { .. } | Act::Walk { .. } | Act::Count { .. });
     act.changed().filter(|_| !is_of_one)

@@ -1,6 +1,5 @@
-//! An example in words. In: a trace and the sentences of a language (`crates/example/words/`). Out:
-//! headings and numbered sentences in parts, each with what it cites; they name nothing that is
-//! hidden from the reader.
+//! An example in words. In: a trace and the sentences of a language (`crates/example/words/`). Out: headings
+//! and numbered sentences in parts, each with its citation, without names that are hidden from the reader.
 
 mod asks;
 mod copies;
@@ -38,12 +37,12 @@ use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use slots::{SlotValues, ZoneOwners};
 use template::Template;
 
-/// An example as it is told.
+/// An example in sentences.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Narration {
-    /// In order.
+    /// Its sentences, in order.
     pub sentences: Vec<NarratedSentence>,
-    /// How it ends; empty when nothing is to be said.
+    /// Its ending; empty if nothing needs to be said.
     pub end: Sentence,
 }
 
@@ -54,21 +53,21 @@ pub struct NarratedSentence {
     pub record: usize,
     /// Number of the step, from 1; none for a heading.
     pub number: Option<u32>,
-    /// What is said.
+    /// Its words.
     pub sentence: Sentence,
     /// The rule it follows; none for a heading.
     pub citation: Option<Citation>,
 }
 
 impl Narration {
-    /// The number of the step that tells a record, if one does.
+    /// Returns the number of the step that narrates a record, if one does.
     pub fn step_number(&self, record: usize) -> Option<u32> {
         let at = self.sentences.binary_search_by_key(&record, |told| told.record).ok()?;
         self.sentences[at].number
     }
 }
 
-/// Tells a trace.
+/// Narrates a trace.
 pub fn narrate(trace: &Trace, program: &Program, words: &Lexicon) -> Narration {
     let teller = Narrator::new(trace, program, words);
     let mut copies = CopyCounter::before(trace);
@@ -92,8 +91,7 @@ pub fn narrate(trace: &Trace, program: &Program, words: &Lexicon) -> Narration {
     Narration { sentences, end: teller.ending(&trace.outcome) }
 }
 
-/// A finding for every verb of `traces` that `words` has no sentence for; `own` is the book's own
-/// file of words.
+/// Reports every verb of `traces` that has no sentence in `words`; `own` is the book's own file of words.
 pub fn unknown_verbs(
     traces: &[Trace],
     words: &Lexicon,
@@ -119,12 +117,12 @@ fn unknown_verb(verb: &str, words: &Lexicon, own: Option<SourceId>) -> Diagnosti
     finding.hint(format!("write under [verbs] of rules/words.toml: {key} = \"...\""))
 }
 
-/// Headings need no verb.
+/// Returns whether a record is a heading, which needs no verb.
 fn is_heading(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. })
 }
 
-/// What is needed to tell one trace.
+/// Narrates the records of one trace.
 pub struct Narrator<'a> {
     words: &'a Lexicon,
     program: &'a Program,
@@ -132,21 +130,21 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// Returns what is said of a record, without words that say which of several copies it means; none when it
-    /// is not told.
+    /// Returns the sentence of a record, without words that say which of several copies it means; none if it
+    /// has none.
     pub fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
         let values = slots::record_slots(record, self);
         self.filled_sentence(record, &values)
     }
 
-    /// The sentence for a record with these values; none when nothing is said.
+    /// Returns the sentence for a record with these values; none if it has none.
     fn filled_sentence(&self, record: &TraceRecord, values: &SlotValues<'_>) -> Option<Sentence> {
         let template = self.template(record, values)?;
         let sentence = fill::fill_template(template, values, self, record);
         (!sentence.parts.is_empty()).then_some(sentence)
     }
 
-    /// The template for a record: of its question, its verb, or what the kernel did.
+    /// Returns the template for a record: of its question, its verb, or its act.
     fn template(&self, record: &TraceRecord, values: &SlotValues<'_>) -> Option<&Template> {
         let (tags, mut variants) = (tags::record_tags(record), self.record_variants(record));
         let template = variants.find_map(|variants| variants.choose(&tags, values))?;
@@ -164,7 +162,7 @@ impl Narrator<'_> {
         variants.into_iter().flatten()
     }
 
-    /// The sentences for a question, by all its words or by those before the colon.
+    /// Returns the sentences for a question, by all its words or by those before the colon.
     fn question_variants(&self, act: &Act) -> Option<&TemplateVariants> {
         let (Act::Ask { question, .. } | Act::Check { question, .. }) = act else { return None };
         let questions = &self.words.questions;
@@ -181,7 +179,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// Returns what the reader calls a place.
+    /// Returns the address of a place, as readers see it.
     fn address(&self, place: u32) -> String {
         places::address_of(self.program, place)
     }

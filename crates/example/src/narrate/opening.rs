@@ -1,4 +1,4 @@
-//! What lies on the table when an example begins: a line for each zone that its scenario fills.
+//! Position on the table when an example begins: a line for each zone that its scenario fills.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use rules::engine::trace::{
     TraceRecord, ZoneLayout,
 };
 
-/// A line for each zone and player of the position, in its order; what lies face-down has no name.
+/// Returns a line for each zone and player of the position, in its order; face-down cards have no names.
 pub fn opening_sentences(
     trace: &Trace,
     start: &Start,
@@ -31,7 +31,7 @@ pub fn opening_sentences(
         .collect()
 }
 
-/// Returns what a player has whom the position names.
+/// Describes a player whom the position names.
 fn player_sentence(
     start: &Snapshot,
     placed: &PlacedPlayer,
@@ -49,10 +49,10 @@ fn player_sentence(
         .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
-/// Returns what lies in a zone, and whose it is where others have one of the same name.
+/// Lists the pieces in a zone, with its owner if other zones have the same name.
 fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
-    // Those that the scenario names are told one by one, or all if all of them lie face-down.
+    // Pieces that the scenario names are listed one by one, or all if all of them are face-down.
     let told = match pieces.iter().all(|piece| !piece.face_up) {
         true => pieces.len(),
         false => named_card_count(put).min(pieces.len()),
@@ -72,7 +72,7 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
         .map(|(thing, piece)| RemarkedThing { thing, remark: piece_remark(piece, start, teller) });
     let name = start.names.get(&put.zone).unwrap_or(&put.zone).to_owned();
     let spot = NamedZoneSlot { key: put.zone.to_owned(), name, at: 0, of: pieces.len() as u32 };
-    // A zone without words of its own is told with its owner.
+    // A zone without words of its own is named with its owner.
     let has_words = teller.words.zone_forms(&spot).is_some();
     let own_name = start.names.get(&put.zone);
     let namesakes = start.names.values().filter(|name| Some(*name) == own_name).count();
@@ -92,18 +92,18 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     Some(fill::fill_template(template, &values, teller, &record))
 }
 
-/// A record that is about these things.
+/// Returns a record about these things.
 fn note_record(things: Vec<NamedSubject>) -> TraceRecord {
     let act = Act::Note { things, numbers: Vec::new() };
     TraceRecord { act, ..empty_record() }
 }
 
-/// Returns how many cards of a zone its scenario names.
+/// Returns the number of cards that the scenario names in a zone.
 pub fn named_card_count(put: &ZoneLayout) -> usize {
     put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count()
 }
 
-/// "at North, rested, 2 damage"; nothing of a card that lies face-down.
+/// Returns "at North, rested, 2 damage"; empty for a face-down card.
 fn piece_remark(piece: &PieceState, start: &Snapshot, teller: &Narrator<'_>) -> String {
     if !piece.face_up {
         return String::new();

@@ -1,12 +1,12 @@
-//! Says whose a piece is where one sentence names two of one name that belong to different players:
+//! Names the owners of pieces if one sentence names two pieces of one name that belong to different players:
 //! "Ada's *Bot* defends against Ben's *Bot*."
 
 use super::sentence::SentencePart;
 use rules::engine::Role;
 use rules::engine::trace::{NamedSubject, TraceRecord};
 
-/// The parts of a sentence about a record, with the owners of pieces that would be mistaken for each
-/// other; `noun` is how a sentence calls an owner before what is theirs.
+/// Returns the parts of a sentence about a record, with the owners of pieces that could be confused; `noun`
+/// is the form of an owner before a possession.
 pub fn name_owners(
     parts: Vec<SentencePart>,
     record: &TraceRecord,
@@ -25,8 +25,7 @@ pub fn name_owners(
     told
 }
 
-/// The owner of a piece whose name another piece of the record has as well, which is somebody
-/// else's.
+/// Returns the owner of a piece, if the record has another piece of the same name with another owner.
 fn mistakable_owner<'p>(part: &'p SentencePart, record: &TraceRecord) -> Option<&'p str> {
     let SentencePart::Piece { thing, .. } = part else { return None };
     let owner = thing.owner.as_deref()?;

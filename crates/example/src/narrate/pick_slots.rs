@@ -1,5 +1,4 @@
-//! A choice by a printed list: which candidates were valid, and which ones each line kept and
-//! dropped.
+//! Slots of a choice by a printed list: the valid candidates, and those that each line kept and dropped.
 
 use std::borrow::Cow;
 
@@ -9,8 +8,8 @@ use crate::places;
 use rules::engine::Elimination;
 use rules::engine::trace::{Act, NamedElimination, NamedSubject, TraceRecord};
 
-/// Adds what the slots of a choice hold: `chosen`, `candidates`, `excluded`, and the same by reason
-/// as `invalid`; `each` for all lines, and of the one that decided `line`, `kept`, `dropped`.
+/// Adds the slots of a choice: `chosen`, `candidates`, `excluded`, and the excluded ones by reason as
+/// `invalid`; `each` for all lines, and `line`, `kept` and `dropped` of the one that decided.
 pub fn add_pick_slots<'a>(
     record: &'a TraceRecord,
     teller: &Narrator<'a>,
@@ -21,7 +20,7 @@ pub fn add_pick_slots<'a>(
         values.extend(chosen.as_ref().map(|thing| (slot, SlotValue::Piece(thing))));
     }
     values.insert("name", SlotValue::Words(teller.address(*place).into()));
-    // Reasons stand in the order in which they came up.
+    // Reasons are in the order in which they came up.
     let mut groups: Vec<ThingGroup<'_>> = Vec::new();
     for (thing, reason) in excluded {
         let thing = RemarkedThing::plain(thing);
@@ -45,7 +44,7 @@ pub fn add_pick_slots<'a>(
     values.extend(decisive.into_iter().flat_map(|nth| line_slots(*place, lines, nth, teller)));
 }
 
-/// Returns what the sentence about one line of a list holds.
+/// Returns the slots of the sentence about one line of a list.
 fn line_slots<'a>(
     list: u32,
     lines: &'a [NamedElimination],
@@ -69,7 +68,7 @@ fn line_slots<'a>(
     ])
 }
 
-/// The printed line without what makes it part of a list.
+/// Returns the printed line without the words and signs that make it part of a list.
 fn printed_line<'a>(line: &NamedElimination, teller: &Narrator<'a>) -> Cow<'a, str> {
     let place = teller.program.places.get(line.place as usize);
     let first = place.and_then(|place| place.text.lines().next()).unwrap_or_default();
@@ -81,7 +80,7 @@ fn printed_line<'a>(line: &NamedElimination, teller: &Narrator<'a>) -> Cow<'a, s
     }
 }
 
-/// Returns whether a line asks for a yes: those it keeps fit, and the others do not.
+/// Returns whether a line asks for a yes: candidates that it keeps fit, and the others do not.
 pub fn asks_for_yes(line: &NamedElimination) -> bool {
     let is_decided = line.most && !line.dropped.is_empty();
     is_decided && all_count_as(&line.kept, 1) && all_count_as(&line.dropped, 0)
@@ -91,7 +90,7 @@ fn all_count_as(things: &[(NamedSubject, i64)], wanted: i64) -> bool {
     things.iter().all(|(_, number)| *number == wanted)
 }
 
-/// Things with what was counted of each.
+/// Returns things with the count of each.
 fn counted_things(things: &[(NamedSubject, i64)], positional: bool) -> SlotValue<'_> {
     let remark = |amount: &i64| if positional { String::new() } else { amount.to_string() };
     let things = things.iter();

@@ -1,4 +1,4 @@
-//! A sentence in parts, so that it can be printed, linked and drawn, and what it cites.
+//! A sentence in parts, so that it can be printed, linked and drawn, and its citation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum SentencePart {
         /// As printed.
         text: String,
     },
-    /// A piece; the name of one the reader does not know is empty.
+    /// A piece; its name is empty if the reader does not know it.
     Piece {
         /// The piece.
         thing: NamedSubject,
@@ -34,14 +34,14 @@ pub enum SentencePart {
     },
     /// A zone.
     Zone {
-        /// `automa.hand`
+        /// Key of the zone: `automa.hand`.
         key: String,
         /// As printed: "its Graveyard".
         text: String,
     },
     /// A player.
     Player {
-        /// Name.
+        /// Name of the player.
         name: String,
         /// As printed: "the Automa".
         text: String,
@@ -61,12 +61,12 @@ impl fmt::Display for SentencePart {
 }
 
 impl SentencePart {
-    /// Returns whether it is the name of a piece, which stays as it is.
+    /// Returns whether the part is the name of a piece, which stays as it is.
     pub fn is_card_name(&self) -> bool {
         matches!(self, Self::Piece { thing, .. } if thing.seen)
     }
 
-    /// The part as printed.
+    /// Returns the part as printed.
     pub fn printed_text(&self) -> Cow<'_, str> {
         match self {
             Self::Words { text }
@@ -90,7 +90,7 @@ impl SentencePart {
     }
 }
 
-/// As Markdown: names of cards are emphasised.
+/// Writes Markdown: names of cards are emphasised.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.parts.iter().try_for_each(|part| write!(f, "{part}"))
@@ -98,13 +98,12 @@ impl fmt::Display for Sentence {
 }
 
 impl Sentence {
-    /// The words without marks.
+    /// Returns the words without marks.
     pub fn plain_words(&self) -> String {
         self.parts.iter().map(SentencePart::printed_text).collect()
     }
 
-    /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
-    /// that stand together.
+    /// Makes the first letter a capital, unless the sentence begins with a name, and joins adjacent words.
     pub fn finished(parts: Vec<SentencePart>) -> Self {
         let mut parts = joined_words(parts);
         if let Some(first) = parts.first_mut() {
@@ -114,7 +113,7 @@ impl Sentence {
     }
 }
 
-/// The parts without empty words, and words that stand together as one part.
+/// Drops empty words, and joins adjacent words to one part.
 fn joined_words(parts: Vec<SentencePart>) -> Vec<SentencePart> {
     let mut joined: Vec<SentencePart> = Vec::new();
     for part in parts {
@@ -129,7 +128,7 @@ fn joined_words(parts: Vec<SentencePart>) -> Vec<SentencePart> {
     joined
 }
 
-/// Makes the first letter a capital; brackets and quotes may stand before it.
+/// Makes the first letter a capital; brackets and quotes may come before it.
 fn capitalize_first(text: &mut String) {
     if let Some((at, first)) = text.char_indices().find(|(_, c)| c.is_alphanumeric()) {
         text.replace_range(at..at + first.len_utf8(), &String::from_iter(first.to_uppercase()));
@@ -139,13 +138,13 @@ fn capitalize_first(text: &mut String) {
 /// The rule that a sentence follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Citation {
-    /// What the reader sees: `5.5.1 step 2.1`.
+    /// The address as readers see it: `5.5.1 step 2.1`.
     pub address: String,
     /// The anchor that a link leads to, of the place or of its section.
     pub anchor: String,
     /// Title of the section.
     pub title: String,
-    /// Title of the book, when it is not the one at hand.
+    /// Title of the book, if it is another one.
     pub book: Option<String>,
     /// The card whose effect is carried out.
     pub effect: Option<String>,
@@ -154,17 +153,17 @@ pub struct Citation {
     pub rulings: Vec<CitedRuling>,
 }
 
-/// A ruling that is cited beside a rule.
+/// A ruling that is cited along with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CitedRuling {
-    /// What the reader sees: `8.2 a`.
+    /// The address as readers see it: `8.2 a`.
     pub address: String,
     /// The anchor that a link leads to.
     pub anchor: String,
 }
 
 impl Citation {
-    /// Returns what a record cites, if it cites anything.
+    /// Returns the citation of a record, if it cites anything.
     pub fn of(record: &TraceRecord, program: &Program) -> Option<Self> {
         let index = record.place?;
         let place = program.places.get(index as usize)?;

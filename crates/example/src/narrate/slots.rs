@@ -1,4 +1,4 @@
-//! What the slots of a sentence hold. In: a record or an outcome. Out: values by slot.
+//! Values of the slots of a sentence. In: a record or an outcome. Out: values by slot.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use rules::engine::trace::{
     Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
 };
 
-/// What a slot holds.
+/// Value of a slot.
 #[derive(Debug, Clone)]
 pub enum SlotValue<'a> {
     /// Words as the rules give them.
@@ -30,9 +30,9 @@ pub enum SlotValue<'a> {
     Things(Vec<RemarkedThing<'a>>),
     /// A zone.
     Zone(&'a NamedZoneSlot),
-    /// Things by what is said of them.
+    /// Things, grouped by reason.
     Grouped(Vec<ThingGroup<'a>>),
-    /// Values of sentences in a row.
+    /// Values of consecutive sentences.
     Sentences(Vec<SlotValues<'a>>),
 }
 
@@ -43,7 +43,7 @@ pub struct RemarkedThing<'a> {
     pub remark: String,
 }
 
-/// Things of which the same is said.
+/// Things with a common reason.
 #[derive(Debug, Clone)]
 pub struct ThingGroup<'a> {
     pub reason: &'a str,
@@ -51,7 +51,7 @@ pub struct ThingGroup<'a> {
 }
 
 impl<'a> RemarkedThing<'a> {
-    /// A thing without a remark.
+    /// Returns a thing without a remark.
     pub fn plain(thing: &'a NamedSubject) -> Self {
         Self { thing, remark: String::new() }
     }
@@ -66,7 +66,7 @@ impl<'a> SlotValue<'a> {
         Self::List(texts.iter().map(String::as_str).collect())
     }
 
-    /// Things without remarks.
+    /// Returns things without remarks.
     pub fn plain_things(things: impl IntoIterator<Item = &'a NamedSubject>) -> Self {
         Self::Things(things.into_iter().map(RemarkedThing::plain).collect())
     }
@@ -75,15 +75,15 @@ impl<'a> SlotValue<'a> {
 /// Values by the name of the slot.
 pub type SlotValues<'a> = BTreeMap<&'static str, SlotValue<'a>>;
 
-/// The players of a trace, and which player a zone belongs to.
+/// The players of a trace, and the owners of zones.
 pub struct ZoneOwners<'a> {
     players: BTreeMap<String, &'a str>,
-    /// The owners of zones by the keys of these, where they are known.
+    /// Known owners of zones, by the key of the zone.
     zones: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> ZoneOwners<'a> {
-    /// The players of a trace, by the name with which the keys of their zones begin.
+    /// Returns the players of a trace, by the names with which the keys of their zones begin.
     pub fn of(trace: &'a Trace) -> Self {
         let named = trace.end.players.keys().map(String::as_str);
         let subjects = trace.records.iter().flat_map(|record| record.act.subjects());
@@ -92,31 +92,31 @@ impl<'a> ZoneOwners<'a> {
         Self { players, zones: BTreeMap::new() }
     }
 
-    /// The same with the owners that the table names.
+    /// Returns the players, and the owners of zones that the table names.
     pub fn of_table(trace: &'a Trace) -> Self {
         let zones = trace.table.iter();
         let owned = zones.filter_map(|zone| Some((zone.key.as_str(), zone.owner.as_deref()?)));
         Self { zones: owned.collect(), ..Self::of(trace) }
     }
 
-    /// The owner of a zone.
+    /// Returns the owner of a zone.
     pub fn owner(&self, zone: &NamedZoneSlot) -> Option<&'a str> {
         let (first, _) = zone.key.split_once('.')?;
         self.zones.get(zone.key.as_str()).or_else(|| self.players.get(first)).copied()
     }
 
-    /// Whether a name is that of a player, and not of a team.
+    /// Returns whether a name is that of a player, and not of a team.
     pub fn has_player(&self, name: &str) -> bool {
         self.players.values().any(|player| *player == name)
     }
 
-    /// Whether a thing is a player.
+    /// Returns whether a thing is a player.
     pub fn is_player(&self, thing: &NamedSubject) -> bool {
         thing.owner.is_none() && self.has_player(&thing.name)
     }
 }
 
-/// Names in a record that the reader may not know.
+/// Returns the names in a record that the reader may not know.
 pub fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
     let (mut shown, mut hidden) = (BTreeSet::new(), BTreeSet::new());
     for (_, thing) in record.act.subjects() {
@@ -127,7 +127,7 @@ pub fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
     hidden
 }
 
-/// What the slots of a record hold.
+/// Returns the values of a record's slots.
 pub fn record_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>) -> SlotValues<'a> {
     let mut values = SlotValues::from([("verb", SlotValue::words(&record.verb))]);
     let player = record_player(record, &teller.table);
@@ -144,8 +144,8 @@ fn player_slot<'a>(
     Some((slot, SlotValue::Player(name?)))
 }
 
-/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or
-/// whose turn it is.
+/// Returns the player a record is about: the one who was asked, owns the piece, has the counter or the zone,
+/// or whose turn it is.
 fn record_player<'a>(record: &'a TraceRecord, table: &ZoneOwners<'a>) -> Option<&'a str> {
     let own = match &record.act {
         Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
@@ -270,7 +270,7 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
     }
 }
 
-/// A question up to its colon, and what follows it.
+/// Splits a question at its colon.
 pub fn split_question(question: &str) -> (&str, Option<&str>) {
     match question.split_once(':') {
         Some((start, detail)) => (start.trim(), Some(detail.trim())),
@@ -278,7 +278,7 @@ pub fn split_question(question: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The words of a question, and what follows its colon.
+/// Adds the words of a question, and the detail after its colon.
 fn add_question_slots<'a>(question: &'a str, values: &mut SlotValues<'a>) {
     let asked = question.trim_end_matches(['?', '.', ' ']);
     values.insert("question", SlotValue::words(asked));
@@ -309,7 +309,7 @@ fn add_ending_slots<'a>(
     values.insert("reason", SlotValue::words(reason));
 }
 
-/// What the slots of an outcome hold.
+/// Returns the values of an outcome's slots.
 pub fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
     let mut values = SlotValues::new();
     match outcome {
@@ -331,7 +331,7 @@ pub fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
     values
 }
 
-/// A record about nothing, for sentences that tell of none.
+/// Returns a record about nothing, for sentences without a record.
 pub fn empty_record() -> TraceRecord {
     let act = Act::Note { things: Vec::new(), numbers: Vec::new() };
     TraceRecord {
@@ -348,7 +348,7 @@ pub fn empty_record() -> TraceRecord {
     }
 }
 
-/// A label without the number that its author put before it: every box has one.
+/// Returns a label without the number that its author put before it, because every box has a number.
 fn unnumbered_label(label: &str) -> &str {
     let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix(". ").filter(|_| rest.len() < label.len()).unwrap_or(label)

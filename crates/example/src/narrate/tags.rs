@@ -1,19 +1,19 @@
-//! Tags of records: by them the table of a verb says which of its sentences is meant.
+//! Tags of records, by which the table of a verb chooses one of its sentences.
 //!
-//! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the
-//!   effect of a card; `nobody` when no player has to do with it
+//! * every record: the name of its act (`move`, `flip`, ...); `effect` inside the
+//!   effect of a card; `nobody` if no player has to do with it
 //! * a piece: `seen` or `unseen`
-//! * move: `same` within one zone · flip: `up` `down` · rotate: `left` `right` · flag: `on` `off` · count: `more` `less`
-//!   `still`, `none` when nothing is left, `player`
-//! * walk: `turned`, `same` when it only turned, `far` when other spaces lie on the way · sight: `yes` `no`, `bare` without lines · edge: `open` when it is open
-//!   now, `new` when it was open
-//! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
+//! * move: `same` within one zone · flip: `up` `down` · rotate: `left` `right` · flag: `on` `off`
+//!   · count: `more` `less` `still`, `none` if nothing is left, `player`
+//! * walk: `turned`, `same` if it only turned, `far` if other spaces are on the way · sight: `yes` `no`,
+//!   `bare` without lines · edge: `open` if it is open now, `new` if it was open
+//! * shuffle: `empty` · ask: `by` if the rules say who was asked, `policy` if a policy answered
 //! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
-//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not
-//!   valid, `yes` when the line asks for a yes, `place` when what was counted is not told
-//! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing
-//!   leads on, `acts` when something happened in it
-//! * push · resolve · trigger: `label` when it is no piece
+//! * pick: `chosen` `none` `tied`, `only` if no line had to decide, `excluded` if some were not
+//!   valid, `yes` if the line asks for a yes, `place` if the counted amount is not said
+//! * box: `asks` if it is a question, `branches` if it has several exits, `end` if nothing
+//!   leads on, `acts` if something happened in it
+//! * push · resolve · trigger: `label` if it is no piece
 //! * attempt: `reason` · over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use rules::engine::trace::{
     Act, Answerer, NamedElimination, NamedPending, NamedSubject, Outcome, TraceRecord,
 };
 
-/// The tags of a record.
+/// Returns the tags of a record.
 pub fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
     let mut tags = RecordTags(BTreeSet::from([record.act.name()]));
     tags.add("effect", record.effect.is_some());
@@ -35,7 +35,7 @@ pub fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
     tags.0
 }
 
-/// The tags of a record as they are collected.
+/// The tags of a record during their collection.
 #[derive(Default)]
 struct RecordTags(BTreeSet<&'static str>);
 
@@ -109,13 +109,13 @@ impl RecordTags {
         }
     }
 
-    /// What a check or a note is about.
+    /// Adds the tags of the contents of a check or a note.
     fn add_contents(&mut self, things: &[NamedSubject], numbers: &[i64]) {
         self.add("bare", things.is_empty());
         self.add("numbers", !numbers.is_empty());
     }
 
-    /// How a printed list decided.
+    /// Adds the tags of a choice by a printed list.
     fn add_choice(&mut self, is_chosen: bool, lines: &[NamedElimination]) {
         let decisive = lines.iter().rfind(|line| !line.dropped.is_empty());
         let tied = !is_chosen && lines.last().is_some_and(|line| line.kept.len() > 1);
@@ -133,7 +133,7 @@ impl RecordTags {
     }
 }
 
-/// The tags of an outcome.
+/// Returns the tags of an outcome.
 pub fn outcome_tags(outcome: &Outcome) -> BTreeSet<&'static str> {
     let mut tags = RecordTags::default();
     match outcome {

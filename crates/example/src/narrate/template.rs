@@ -1,13 +1,12 @@
-//! Sentences with holes: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its
-//! parts.
+//! Sentences with slots: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its parts.
 //!
 //! `{slot}` is filled in, `{slot.form}` in another form of the word (a case, a preposition),
-//! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
-//! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
+//! `{slot|one|many}` chooses between singular and plural: a number is singular if it is 1, a player if one
+//! speaks of one person, a list if it has one entry. `{{` and `}}` are braces.
 
 use base::diagnostic::{nearest_name, short_quote};
 
-/// What can be filled in.
+/// Names of all slots.
 pub const SLOTS: [&str; 39] = [
     "piece",
     "piece2",
@@ -50,7 +49,7 @@ pub const SLOTS: [&str; 39] = [
     "invalid",
 ];
 
-/// Words that authors write for a slot, with the slot that they mean.
+/// Wrong names that authors write for a slot, with the right one.
 const MEANT: [(&str, &str); 14] = [
     ("card", "piece"),
     ("token", "piece"),
@@ -68,7 +67,7 @@ const MEANT: [(&str, &str); 14] = [
     ("choice", "answer"),
 ];
 
-/// A sentence with holes.
+/// A sentence with slots.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Template {
     pub parts: Vec<TemplatePart>,
@@ -77,21 +76,21 @@ pub struct Template {
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TemplatePart {
-    /// Text as it stands.
+    /// Plain text.
     Text(String),
-    /// A slot, in a form; the form is empty for the usual one.
+    /// A slot in a form; the form is empty for the usual one.
     Slot { slot: String, form: String },
-    /// One of two texts, by the number of a slot.
+    /// A choice between two texts, by the number of a slot.
     Choice { slot: String, one: String, many: String },
 }
 
 impl Template {
-    /// Returns whether the template is empty: then the event is not told.
+    /// Returns whether the template is empty, so that the event has no sentence.
     pub fn is_mute(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Every slot that something of the sentence depends on.
+    /// Returns every slot that the sentence depends on.
     pub fn slots(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             TemplatePart::Text(_) => None,
@@ -101,8 +100,8 @@ impl Template {
         })
     }
 
-    /// Returns whether the sentence can be said of several things in a slot as of one: it chooses its words
-    /// by their number, or does not begin with them.
+    /// Returns whether the sentence also suits several things in a slot: it chooses its words by their
+    /// number, or does not begin with them.
     pub fn speaks_of_several(&self, name: &str) -> bool {
         let begins =
             matches!(self.parts.first(), Some(TemplatePart::Slot { slot, .. }) if slot == name);
@@ -119,7 +118,7 @@ impl Template {
     }
 }
 
-/// Reads a template; an error says what is wrong in it and, if it can, what was meant.
+/// Parses a template. The error says what is wrong in it and, if possible, what was meant.
 pub fn parse_template(text: &str) -> Result<Template, String> {
     let mut parser = TemplateParser::default();
     let mut rest = text;
@@ -140,7 +139,7 @@ struct TemplateParser {
 }
 
 impl TemplateParser {
-    /// Reads what begins with a brace: a doubled one or a slot. Gives what follows.
+    /// Reads a doubled brace or a slot, and returns the rest.
     fn read_brace<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
         let (brace, after) = text.split_at(1);
         if let Some(rest) = after.strip_prefix(brace) {
@@ -182,7 +181,7 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
     }
 }
 
-/// The name of a slot that exists, and the form behind its dot.
+/// Splits the name of a known slot from the form after its dot.
 fn parse_slot_name(name: &str) -> Result<(&str, &str), String> {
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if SLOTS.contains(&slot) { Ok((slot, form)) } else { Err(unknown_slot(slot)) }
