@@ -1,5 +1,5 @@
-//! One picture for several steps: the table before the first of them, with their numbers on what
-//! they are about, and arrows where pieces go.
+//! One picture for several steps: the table before the first of them, with their numbers on the pieces they
+//! are about, and arrows for moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +17,16 @@ use rules::engine::trace::{Act, NamedPending, TraceRecord};
 /// The most steps that are numbered on one picture.
 const MOST_STEPS: usize = 10;
 
-/// A picture on which steps are numbered.
+/// A picture with numbered steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {
-    /// Number of the first step on it, before which it stands.
+    /// Number of its first step; the picture is printed before it.
     pub first: u32,
     /// The table before that step.
     pub picture: Picture,
 }
 
-/// The pictures for the steps that are told in full.
+/// Draws the pictures for the steps that are printed in full.
 pub fn draw_boards(
     entries: &[StoryEntry],
     mut table: TableState,
@@ -62,15 +62,15 @@ struct StepRun<'a> {
 }
 
 impl StepRun<'_> {
-    /// Returns whether the next step needs another picture: there are many steps on this one, or something
-    /// would have to be drawn twice on its maps.
+    /// Returns whether the next step needs another picture: this one has many steps, or its maps would have
+    /// to draw something twice.
     fn is_full_before(&self, next: &Step, records: &[TraceRecord], scene: &Storyboard<'_>) -> bool {
         let uses = |step: &Step| map::map_uses(step.told_by(records), &scene.maps);
         let used: BTreeSet<_> = self.steps.iter().flat_map(|step| uses(step)).collect();
         self.steps.len() >= MOST_STEPS || uses(next).iter().any(|one| used.contains(one))
     }
 
-    /// The picture; none where nothing happens on the table.
+    /// Draws the picture; none if nothing happens on the table.
     fn board(
         self,
         after: &TableState,
@@ -134,7 +134,7 @@ impl StepRun<'_> {
         }
     }
 
-    /// The counters of players that the steps change.
+    /// Returns the counters of players that the steps change.
     fn tallies(&self, tables: TablePair<'_>, changes: &[TableChange]) -> Vec<PicturePart> {
         let tallies = tables.changed_tallies(changes).filter_map(|mut part| {
             part.tone = PictureTone::Plain;
@@ -149,7 +149,7 @@ impl StepRun<'_> {
         tallies.collect()
     }
 
-    /// The dice of the steps.
+    /// Returns the dice of the steps.
     fn dice(&self, records: &[TraceRecord], scene: &Storyboard<'_>) -> Vec<PicturePart> {
         let rolls = self.steps.iter().filter_map(|step| {
             let part = scene.dice_part(step.told_by(records), PictureTone::Plain)?;
@@ -159,9 +159,9 @@ impl StepRun<'_> {
     }
 }
 
-/// Which pieces steps are about.
+/// The pieces that steps are about.
 pub struct StepMarks {
-    /// Numbers of the steps in which something happens to a piece.
+    /// Numbers of the steps that change or use a piece, by piece.
     pub steps: BTreeMap<u32, Vec<u32>>,
     /// Pieces that the steps name.
     pub named: BTreeSet<u32>,
@@ -187,7 +187,7 @@ impl StepMarks {
     }
 }
 
-/// Returns what an act uses: what was chosen, and what goes on the stack.
+/// Returns the piece that an act uses: a chosen one, or one that is put on the stack.
 fn used_piece(act: &Act) -> Option<u32> {
     match act {
         Act::Pick { chosen: Some(thing), .. } => Some(thing.id),
@@ -196,7 +196,7 @@ fn used_piece(act: &Act) -> Option<u32> {
     }
 }
 
-/// Returns what an act looks at.
+/// Returns the pieces that an act compares.
 fn named_pieces(act: &Act) -> Vec<u32> {
     let Act::Pick { lines, excluded, .. } = act else { return Vec::new() };
     let compared = lines.iter().flat_map(Elimination::compared);

@@ -1,5 +1,5 @@
-//! One picture in place of told steps: the table after the play, with the numbers that a section of
-//! the text gives its steps on what these brought.
+//! One picture in place of steps: the table after the play, with numbers at what each step of a section
+//! brought.
 
 mod check;
 mod marks;
@@ -23,7 +23,7 @@ use draw::picture::{
 };
 use rules::engine::trace::{PieceState, Start};
 
-/// The picture of a scenario with `figure`; none without that, or where no step is seen on it.
+/// Draws the picture of a scenario with `figure`; none if it has none, or if the picture would show no step.
 pub fn draw_figure(
     source: &StorySource<'_>,
     before: &TableState,
@@ -41,8 +41,8 @@ pub fn draw_figure(
     figure.picture()
 }
 
-/// Returns whether everybody sees how many pieces lie there: all of them with their faces, or a pile with its
-/// number on it.
+/// Returns whether everybody sees the number of pieces: all of them are face up, or the pile has its number
+/// on it.
 fn counts_itself(content: &PartContent) -> bool {
     let PartContent::Cards(own) = content else { return false };
     let all_seen = own.cards.iter().all(|card| card.face != CardFace::Down);
@@ -57,7 +57,7 @@ struct TableFigure<'a> {
     scene: &'a Storyboard<'a>,
     steps: SectionSteps<'a>,
     marks: FigureMarks,
-    /// At the end of the play.
+    /// The table at the end of the play.
     table: TableState,
     start: &'a Start,
 }
@@ -82,7 +82,7 @@ impl TableFigure<'_> {
         Some(Picture { packed: true, ..picture })
     }
 
-    /// The steps that brought what lies in a zone.
+    /// Returns the steps that brought the pieces in a zone.
     fn steps_in(&self, zone: &str) -> StepIndexes {
         let pieces = self.table.pieces_in(zone);
         let of_pieces = pieces.iter().filter_map(|piece| self.marks.pieces.get(&piece.id));
@@ -94,7 +94,7 @@ impl TableFigure<'_> {
         steps.iter().map(|nth| self.steps.number(*nth).to_owned()).collect()
     }
 
-    /// A zone with its discs: on its title those of all that is seen in it, and on cards those of some.
+    /// Returns a zone with its discs: those of all visible pieces at its title, those of some on their cards.
     fn zone_part(&self, view: &ZoneView) -> PicturePart {
         let mut part = plain_zone(self.scene, view, &self.table, self.start);
         let mut steps = self.steps_in(&view.key);
@@ -109,7 +109,7 @@ impl TableFigure<'_> {
         part
     }
 
-    /// Puts the discs on the faces of a zone that not all of them have; those are then none of the zone.
+    /// Puts discs on the faces of a zone if only some faces have them, and removes these from the zone's own.
     fn put_on_cards(&self, cards: &mut ZoneCards, steps: &mut StepIndexes) {
         let on_cards = self.steps_on_cards(cards);
         let all_have = |nth: &usize| on_cards.iter().all(|(_, own)| own.contains(nth));
@@ -121,7 +121,7 @@ impl TableFigure<'_> {
         steps.retain(|nth| !apart.contains(nth));
     }
 
-    /// The steps of the cards whose faces are seen, each with the index of the card.
+    /// Returns the steps of the cards whose faces are visible, each with the index of the card.
     fn steps_on_cards(&self, cards: &ZoneCards) -> Vec<(usize, StepIndexes)> {
         let cards = cards.cards.iter().enumerate();
         let faces = cards.filter(|(_, card)| card.face != CardFace::Down);
@@ -129,7 +129,7 @@ impl TableFigure<'_> {
         faces.map(|(at, card)| (at, steps(card.id))).collect()
     }
 
-    /// Returns what steps gave a player.
+    /// Returns the counters that steps gave a player.
     fn tally(&self, player: &String) -> Option<PicturePart> {
         let now = self.table.players.get(player)?;
         let counters = self.scene.counters.iter().filter_map(|counter| {
@@ -150,7 +150,7 @@ impl TableFigure<'_> {
         Some(PicturePart { owner, discs, ..part })
     }
 
-    /// Returns what each step did, and then what else lies there.
+    /// Describes the result of each step, and then everything else on the table.
     fn in_words(&self, parts: &[PicturePart]) -> String {
         let steps = (0..self.steps.count()).map(|nth| self.step_in_words(nth, parts));
         let plain = parts.iter().filter(|part| !part.is_numbered());
@@ -158,7 +158,7 @@ impl TableFigure<'_> {
         joined_sentences(steps.chain(plain))
     }
 
-    /// "2: Rift deck (176): 176 face-down cards."
+    /// Returns "2: Rift deck (176): 176 face-down cards."
     fn step_in_words(&self, nth: usize, parts: &[PicturePart]) -> String {
         let told = parts.iter().map(|part| match &part.kind {
             PartContent::Cards(own) if self.steps_in(&own.zone).contains(&nth) => {
@@ -178,7 +178,7 @@ impl TableFigure<'_> {
         if told.is_empty() { told } else { format!("{}: {told}", self.steps.number(nth)) }
     }
 
-    /// The amounts of a player that a step changed.
+    /// Describes the amounts of a player that a step changed.
     fn tally_in_words(&self, part: &PicturePart, amounts: &[TallyAmount], nth: usize) -> String {
         let number = self.steps.number(nth);
         let is_own = |amount: &&TallyAmount| {

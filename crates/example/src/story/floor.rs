@@ -1,5 +1,5 @@
-//! What a floor plan adds to the picture of a map: walls, doors and terrain as they are now, figures
-//! with the spaces they cover, the route of a step and its line of sight.
+//! Parts of a floor plan that are added to the picture of a map: walls, doors and terrain in their present
+//! state, figures with the spaces they cover, the route of a step and its line of sight.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,21 @@ use rules::engine::Elimination;
 use rules::engine::Hex;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
-/// The word of an edge that opens and closes.
+/// The word of an edge that can be opened and closed.
 const DOOR: &str = "door";
-/// The word for a door that is open.
+/// The word of an open door.
 const OPEN: &str = "open";
-/// Records before a look in which the choice of its target is told.
+/// Number of records before a line of sight in which the choice of its target is searched.
 const CHOICE: usize = 6;
 
-/// Adds a row of card data to a floor plan, if it tells of walls, doors or terrain.
+/// Adds a row of card data to a floor plan, if it has walls, doors or terrain.
 pub fn add_floor_row(floor: &mut Option<FloorData>, titles: &[String], cells: &[String]) {
     let mut told = floor.take().unwrap_or_default();
     told.add_rows(titles, [cells]);
     *floor = (!told.is_empty()).then_some(told);
 }
 
-/// The plan of the spaces that a window shows.
+/// Returns the plan of the spaces that a window shows.
 pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon]) -> FloorPlan {
     let shown: BTreeSet<(i32, i32)> = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
     let step = &window.told[window.told.len() - window.step..];
@@ -36,7 +36,7 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
         OPEN => words.phrase("map-open", "open door").to_owned(),
         _ => words.name(word).to_owned(),
     };
-    // The word of an edge as it is now.
+    // The word of an edge in its present state.
     let present = |one: &str, other: &str, declared| {
         let key = (one.to_owned(), other.to_owned());
         match window.table.edges.get(&key).map(String::as_str) {
@@ -63,7 +63,7 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
     }
 }
 
-/// Who stands on the shown spaces.
+/// Returns the figures on the shown spaces.
 fn shown_figures(window: &MapWindow<'_>, shown: &[MapHexagon]) -> Vec<FloorFigure> {
     let (possible, chosen) = told_choice(window);
     let mut figures: Vec<FloorFigure> = Vec::new();
@@ -103,7 +103,7 @@ fn shown_figures(window: &MapWindow<'_>, shown: &[MapHexagon]) -> Vec<FloorFigur
     figures
 }
 
-/// Adds the figures that come onto the map in numbered steps, where they are put.
+/// Adds the figures that come onto the map in numbered steps, at their first spaces.
 fn add_arrivals(window: &MapWindow<'_>, figures: &mut Vec<FloorFigure>) {
     for Arrival { step, piece, zone, hex, size } in window.arrivals() {
         let name = window.scene.printed_copy(piece.id, &piece.name);
@@ -142,7 +142,8 @@ fn mark_changed_edges(window: &MapWindow<'_>, step: &[TraceRecord], edges: &mut 
     }
 }
 
-/// Two signs for a figure: its first letter and its number, or the next letter that is free.
+/// Returns a label of two signs for a figure: its first letter and its number, or the next letter that is
+/// free.
 fn free_label(name: &str, known: &[FloorFigure]) -> String {
     if let Some(own) = known.iter().find(|figure| figure.name == name) {
         return own.label.clone();
@@ -161,7 +162,7 @@ fn free_label(name: &str, known: &[FloorFigure]) -> String {
     all.into_iter().find(is_free).unwrap_or(first)
 }
 
-/// The line of sight on this map that a step tells last.
+/// Returns the last line of sight of a step on this map.
 fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
     let is_here =
         |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
@@ -175,7 +176,7 @@ fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, O
     told.unwrap_or_default()
 }
 
-/// The records of a step, or those of all numbered steps.
+/// Returns the records of a step, or those of all numbered steps.
 fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a TraceRecord> {
     if window.steps.is_empty() {
         return step.iter().collect();
@@ -184,7 +185,7 @@ fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a 
     numbered.flat_map(|step| step.told_by(window.told)).collect()
 }
 
-/// The way that a step tells last, or those of all numbered steps.
+/// Returns the last route of a step, or those of all numbered steps.
 fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute> {
     if window.steps.is_empty() {
         let middles = last_route(window, step);
@@ -197,7 +198,7 @@ fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute>
     routes.filter(|route| route.middles.len() > 1).collect()
 }
 
-/// The middles of the places of the way on this map that a step tells last.
+/// Returns the centres of the spaces on the last route of a step on this map.
 fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
     let told = step.iter().rev().find_map(|record| match &record.act {
         Act::Walk { piece, route, to, .. } if window.field.is_space(to) => {
@@ -219,13 +220,13 @@ fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
     route.into_iter().filter_map(|space| window.field.hex_of(space)).map(middle).collect()
 }
 
-/// The way of a figure that is put elsewhere on the map: straight from where it stands.
+/// Returns the route of a figure that is put elsewhere on the map: straight from its present space.
 fn leap_route<'a>(window: &'a MapWindow<'_>, figure: u32, to: &'a str) -> Option<Vec<&'a str>> {
     let from = window.table.find(figure)?.piece.space.as_deref()?;
     (from != to && window.field.hex_of(from).is_some()).then(|| vec![from, to])
 }
 
-/// Numbers of the pieces that could be chosen lately, and of the chosen one.
+/// Returns the numbers of the pieces that could be chosen recently, and of the chosen one.
 fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
     let from = window.told.len().saturating_sub(window.step + CHOICE);
     for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {

@@ -1,6 +1,5 @@
-//! The maps of a game as parts of a picture: what lies on their hexes, who stands there, what could
-//! be chosen and what was. A map is what rules declare; the last column of the card data says what
-//! lies on a space.
+//! Maps of a game as parts of a picture: terrain of the spaces, pieces on them, and the spaces that could be
+//! chosen and that were. Rules declare a map; the last column of the card data has the kind of a space.
 
 mod window;
 
@@ -21,7 +20,7 @@ use rules::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecor
 
 pub use window::{Arrival, MapWindow};
 
-/// The verb of a note that tells a range: how many steps from which pieces.
+/// The verb of a note about a range: a number of steps from some pieces.
 const RANGE: &str = "range";
 
 /// The words for marks, in the order of the legend.
@@ -34,20 +33,20 @@ const MARKS: [(&str, HexMark); 3] = [
 /// A map of a game.
 #[derive(Debug, Clone, Default)]
 pub struct GameMap {
-    /// Whether its spaces are squares.
+    /// True if its spaces are squares.
     squares: bool,
     /// Walls, doors and terrain, if it has any.
     pub floor: Option<FloorData>,
-    /// Spaces by name: where they lie and what lies there.
+    /// Positions of spaces by name, each with the index of its kind of place.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
     /// Kinds of places of all maps.
     places: Vec<MapPlace>,
-    /// Kinds of pieces that stand on maps in some record, with their letters.
+    /// Kinds of pieces that are on maps in some record, with their letters.
     pieces: Vec<(String, String)>,
 }
 
 impl GameMap {
-    /// The maps that the rules of a game declare, in this order.
+    /// Returns the maps that the rules of a game declare, in this order.
     pub fn all(source: &StorySource<'_>) -> Vec<Self> {
         let (mut maps, kinds) = declared_maps(source);
         let printed = kinds.iter().map(|(name, colour)| {
@@ -75,12 +74,12 @@ impl GameMap {
         thing.owner.is_none() && self.spaces.contains_key(&thing.name)
     }
 
-    /// The name of a thing that is a space of the map.
+    /// Returns the name of a thing that is a space of the map.
     fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
         self.is_space(thing).then_some(thing.name.as_str())
     }
 
-    /// Returns whether a thing is a piece that stands on the map.
+    /// Returns whether a thing is a piece on the map.
     pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
         // A space may have the number of a piece.
         let own = table.find(thing.id).filter(|own| own.piece.name == thing.name);
@@ -88,17 +87,17 @@ impl GameMap {
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
-    /// Returns whether the map shows a piece, and how it is turned.
+    /// Returns whether the map shows a piece and its rotation.
     pub fn shows_piece(&self, piece: &PieceState) -> bool {
         let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
         hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
     }
 }
 
-/// A kind of place as the data name it, and the colour that they say.
+/// A kind of place and its colour, as the data name them.
 type DataKind<'a> = (&'a str, Option<PlaceColour>);
 
-/// The maps that rules declare, and what lies on their spaces.
+/// Returns the maps that rules declare, and the kinds of places on their spaces.
 fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<DataKind<'a>>) {
     let names = &source.trace.names;
     let mut spaces: Vec<(&String, &NamedPlace)> = names.spaces.iter().collect();
@@ -119,7 +118,7 @@ fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<DataKind<'a
     (maps.into_values().collect(), kinds)
 }
 
-/// The titles and the cells of the row of card data that tells of a space.
+/// Returns the titles and the cells of the row of card data about a space.
 fn data_row<'a>(
     source: &StorySource<'a>,
     place: &NamedPlace,
@@ -128,7 +127,7 @@ fn data_row<'a>(
     Some((&data.columns, data.rows.get(place.line as usize)?))
 }
 
-/// The index of a kind of place; a new one is added.
+/// Returns the index of a kind of place, which is added if it is new.
 fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
     kinds.iter().position(|(known, _)| *known == kind.0).unwrap_or_else(|| {
         kinds.push(kind);
@@ -136,7 +135,7 @@ fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
     })
 }
 
-/// Names of pieces that stand on a space at some time.
+/// Returns the names of pieces that are on a space at some time.
 pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
@@ -148,25 +147,25 @@ pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a 
     before.chain(lain.map(|piece| piece.name.as_str())).chain(put)
 }
 
-/// Names of pieces that maps draw by their kind, each told apart by the space on which it stands; a
-/// floor plan names every figure.
+/// Returns the names of pieces that maps draw by their kind, so that only their spaces distinguish them. A
+/// floor plan names every figure, so it has none.
 pub fn names_drawn_by_kind<'a>(source: &StorySource<'a>, maps: &[GameMap]) -> BTreeSet<&'a str> {
     let is_plan = maps.iter().any(|map| map.floor.is_some());
     standing_names(source).filter(|_| !is_plan).collect()
 }
 
-/// What a step does on a map.
+/// Changes and choices of a step on a map.
 #[derive(Default)]
 pub struct MapChanges<'a> {
     possible: BTreeSet<&'a str>,
     chosen: Option<&'a str>,
     /// Pieces that were put on a space.
     put: BTreeSet<u32>,
-    /// Spaces where something was put, over which something went, or whose edge changed.
+    /// Spaces where something was put, that something passed, or whose edge changed.
     spaces: BTreeSet<&'a str>,
-    /// Pieces on the map that looked at one another.
+    /// Pieces on the map at the ends of a line of sight.
     seen: BTreeSet<u32>,
-    /// Pieces on the map among which was chosen.
+    /// Pieces on the map that were candidates of a choice.
     compared: BTreeSet<u32>,
 }
 
@@ -192,7 +191,7 @@ impl<'a> MapChanges<'a> {
         doing
     }
 
-    /// Adds what was gone over and changed.
+    /// Adds the passed and changed spaces of an act.
     fn add_step(&mut self, act: &'a Act, field: &GameMap) {
         match act {
             Act::Walk { piece, route, .. } => {
@@ -208,8 +207,8 @@ impl<'a> MapChanges<'a> {
         }
     }
 
-    /// Adds the spaces and pieces that a choice counted, and the one it chose; of a choice of nothing those
-    /// that it left out.
+    /// Adds the spaces and pieces that a choice counted, and the chosen one; if nothing was chosen, the
+    /// excluded ones.
     fn add_pick(&mut self, act: &'a Act, field: &GameMap, after: &TableState) {
         let Act::Pick { lines, chosen, excluded, .. } = act else { return };
         for thing in lines.iter().flat_map(Elimination::compared).chain(chosen) {
@@ -226,7 +225,7 @@ impl<'a> MapChanges<'a> {
         self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
     }
 
-    /// Returns how a space is marked.
+    /// Returns the mark of a space.
     fn mark(&self, space: &str, is_in_range: bool) -> HexMark {
         if self.chosen == Some(space) {
             HexMark::Chosen
@@ -241,7 +240,7 @@ impl<'a> MapChanges<'a> {
 }
 
 impl TablePair<'_> {
-    /// Adds to the picture of a step what the records `span` do on the maps.
+    /// Adds the effects of the records `span` on maps to the picture of a step.
     pub fn add_map_parts(
         self,
         records: &[TraceRecord],
@@ -252,7 +251,7 @@ impl TablePair<'_> {
         let mut sentences = Vec::new();
         for field in &scene.maps {
             let doing = MapChanges::of(&records[span.clone()], field, after);
-            // What was just shown as chosen is not shown once more when it is built.
+            // A choice that was just shown is not shown once more when a piece is put there.
             let shown = || {
                 let just = &records[span.start.saturating_sub(4)..span.start];
                 just.iter().any(|record| match &record.act {
@@ -286,7 +285,7 @@ impl TablePair<'_> {
     }
 }
 
-/// The maps as they lie at the start, with every piece on them.
+/// Returns the maps at the start, with every piece on them.
 pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
     let stands = scene.maps.iter().filter(|field| {
         let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
@@ -297,7 +296,7 @@ pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<Picture
     windows.map(|window| map_part(scene, window.hex_map())).collect()
 }
 
-/// The maps round the pieces on them that bear discs.
+/// Returns the parts of maps around pieces with discs.
 pub fn figure_parts(
     scene: &Storyboard<'_>,
     table: &TableState,
@@ -312,10 +311,10 @@ pub fn figure_parts(
     shown.map(|window| map_part(scene, window.hex_map())).collect()
 }
 
-/// What can be drawn but once on a map: the way of one piece, a choice, a line of sight.
+/// A drawing that a map can only have once: the route of one piece, a choice, a line of sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MapUse {
-    /// The way of a piece, by its number.
+    /// The route of a piece, by its number.
     Way(u32),
     /// A choice among spaces.
     Choice,
@@ -323,7 +322,7 @@ pub enum MapUse {
     Sight,
 }
 
-/// Returns what these records want drawn on maps, each with the index of the map.
+/// Returns the drawings on maps that these records need, each with the index of the map.
 pub fn map_uses(records: &[TraceRecord], maps: &[GameMap]) -> Vec<(usize, MapUse)> {
     let uses = maps.iter().enumerate().flat_map(|(nth, field)| {
         let used = records.iter().filter_map(move |record| field.use_of(&record.act));
@@ -336,7 +335,7 @@ impl GameMap {
     fn use_of(&self, act: &Act) -> Option<MapUse> {
         match act {
             Act::Walk { piece, to, .. } => self.is_space(to).then_some(MapUse::Way(piece.id)),
-            // Other maps draw a piece where it is put, and no way.
+            // Other maps draw a piece at its new space, and no route.
             Act::Stand { piece, space, .. } if self.floor.is_some() => {
                 self.is_space(space).then_some(MapUse::Way(piece.id))
             }
@@ -350,7 +349,7 @@ impl GameMap {
     }
 }
 
-/// The maps before numbered steps, with what these do there, each with what could be chosen in words.
+/// Returns the maps before numbered steps with the effects of these, each with its possible choices in words.
 pub fn board_parts(
     scene: &Storyboard<'_>,
     records: &[TraceRecord],
@@ -384,9 +383,9 @@ fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
     uncounted_part(title, 4, PictureTone::Pale, PartContent::Map(map))
 }
 
-/// The spaces in the range that the records told last.
+/// Returns the spaces in the range of the last note about a range.
 fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> BTreeSet<Hex> {
-    // How many steps apart squares are is for the rules to say, so their range is not drawn.
+    // Rules define distances between squares, so the range on squares is not drawn.
     let told = records.iter().rev().take(8).filter(|_| !field.squares);
     let told = told.into_iter().find(|record| record.verb == RANGE);
     let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
@@ -401,7 +400,7 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
     all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
-/// Returns what could be chosen on a map and what was, each in a sentence.
+/// Returns a sentence about the possible choices on a map, and one about the chosen ones.
 fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
     let possible: Vec<&str> = doing.possible.iter().copied().collect();
     let possible = (!possible.is_empty()).then(|| possible.join(", "));
@@ -410,22 +409,22 @@ fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 
     [possible, chosen].map(Option::unwrap_or_default)
 }
 
-/// A phrase of the language about names.
+/// Returns a phrase of the language with names.
 fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
     scene.words.phrase(key, "{names}").replace("{names}", names)
 }
 
-/// Returns what stands where, as a sentence; empty when nothing does.
+/// Returns a sentence about the pieces on spaces; empty if there are none.
 pub fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
     pieces_sentence(scene, table.pieces())
 }
 
-/// Returns where these pieces stand, as a sentence; empty when none does.
+/// Returns a sentence about the spaces of these pieces; empty if none is on a space.
 pub fn pieces_sentence<'p>(
     scene: &Storyboard<'_>,
     pieces: impl Iterator<Item = &'p PieceState>,
 ) -> String {
-    // "Mine at North", of a piece that stands on a space.
+    // "Mine at North", if a piece is on a space.
     let stands = pieces.filter_map(|piece| {
         let name = scene.printed_copy(piece.id, &piece.name);
         Some(format!("{name} {}", scene.words.at_space(piece.space.as_ref()?)))

@@ -1,17 +1,16 @@
-//! Which zone of the rules lies in which field of the play area: by name, and by the side of its
-//! owner.
+//! Assigns zones of the rules to fields of the play mat: by name, and by the side of the zone's owner.
 
 use draw::picture::PlayMat;
 use draw::picture::mat::assign_grounds;
 use rules::engine::trace::ZoneKind;
 
-/// Words that a field may have besides the name of its zone.
+/// Words in the name of a field that are ignored.
 const FILLERS: [&str; 12] =
     ["the", "of", "cards", "card", "face", "up", "down", "zone", "area", "pile", "in", "play"];
 /// Words for the player who reads.
 const READER: [&str; 5] = ["you", "your", "yours", "player", "human"];
 
-/// Puts zones into the fields of a mat; a field that no zone fits stays a name.
+/// Assigns zones to the fields of a mat; a field that no zone fits keeps just its name.
 pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     let named = zones.iter().map(|zone| NamedZone { zone, words: name_words(&zone.name) });
     let named: Vec<NamedZone<'_>> = named.collect();
@@ -34,7 +33,7 @@ pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     });
 }
 
-/// The printed name of a zone without whose it is: the same for "Anna's hand" and "Ben's hand".
+/// Returns the printed name of a zone without its owner: the same for "Anna's hand" and "Ben's hand".
 pub fn zone_kind(name: &str, players: &[String]) -> String {
     let words: Vec<String> = name
         .split(is_between_words)
@@ -50,11 +49,11 @@ struct NamedZone<'z> {
     words: Vec<String>,
 }
 
-/// The player whose side it is, and the middle of its rows.
+/// A player, and the middle of that player's rows.
 type PlayerSide<'a> = (&'a str, f64);
 
-/// Every field with each zone that it may name, by their numbers, behind how far they are from each
-/// other; the nearest first.
+/// Returns every field with each zone that it may name, by their indices, after the distance of their names;
+/// the nearest first.
 fn ranked_pairs(
     mat: &PlayMat,
     zones: &[NamedZone<'_>],
@@ -78,7 +77,7 @@ fn ranked_pairs(
     pairs
 }
 
-/// The words of a name that say what it is, in lower case.
+/// Returns the words of a name that say what it is, in lower case.
 fn name_words(name: &str) -> Vec<String> {
     let own = name.split(is_between_words).map(uninflected_word);
     own.filter(|word| !word.is_empty() && !FILLERS.contains(&word.as_str())).collect()
@@ -88,13 +87,13 @@ fn is_between_words(c: char) -> bool {
     !c.is_alphanumeric() && c != '\'' && c != '’'
 }
 
-/// A word in lower case without the `'s` of an owner.
+/// Returns a word in lower case without the `'s` of an owner.
 fn uninflected_word(word: &str) -> String {
     word.trim_end_matches("'s").trim_end_matches("’s").to_lowercase()
 }
 
-/// How far the words of a field's name are from those of a zone: words that only one of them has; none when it is
-/// another name.
+/// Returns the distance between the name of a field and that of a zone: 2 if the field does not name the
+/// zone's owner, plus the difference in the number of words. None if they name different things.
 fn name_distance(own: &[String], named: &NamedZone<'_>, players: &[String]) -> Option<u64> {
     let NamedZone { zone, words: other } = named;
     let (player_words, bare) = split_players(own, players);
@@ -110,19 +109,19 @@ fn name_distance(own: &[String], named: &NamedZone<'_>, players: &[String]) -> O
     Some(u64::from(unnamed) * 2 + own.len().abs_diff(other.len()) as u64)
 }
 
-/// The words for players, and the others.
+/// Splits words for players from the others.
 fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, Vec<&'w str>) {
     words.iter().map(String::as_str).partition(|word| {
         READER.contains(word) || players.iter().any(|player| player.to_lowercase() == *word)
     })
 }
 
-/// Returns whether a word for a player may mean the owner of a zone, in lower case.
+/// Returns whether a word for a player may mean the owner of a zone; both are in lower case.
 fn is_word_for(word: &str, owner: &str) -> bool {
     if READER.contains(&word) { READER.contains(&owner) } else { word == owner }
 }
 
-/// The side of each player whose rows are known.
+/// Returns the side of each player whose rows are known.
 fn player_sides<'p>(
     mat: &PlayMat,
     zones: &[NamedZone<'_>],
@@ -139,7 +138,7 @@ fn player_sides<'p>(
     sides
 }
 
-/// The rows in which a player's name stands, else those of zones which only that player has.
+/// Returns the rows with a player's name, or else those of zones that only this player has.
 fn player_rows(mat: &PlayMat, zones: &[NamedZone<'_>], player: &str) -> Vec<usize> {
     let lowered = player.to_lowercase();
     let is_named = |field: &str| name_words(field).iter().any(|word| is_word_for(word, &lowered));
@@ -149,7 +148,7 @@ fn player_rows(mat: &PlayMat, zones: &[NamedZone<'_>], player: &str) -> Vec<usiz
     }
 }
 
-/// The rows of the fields with such names.
+/// Returns the rows of the fields with such names.
 fn field_rows(mat: &PlayMat, has_name: impl Fn(&str) -> bool) -> Vec<usize> {
     let fields = mat.fields.iter().filter(|field| has_name(&field.name));
     fields.map(|field| field.row).collect()
@@ -163,7 +162,7 @@ fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     owners.peek().is_some() && owners.all(|owner| owner == player)
 }
 
-/// Returns whether a row is not rather on the side of another player.
+/// Returns whether a zone may be in a row: the row is not nearer to the side of another player.
 fn may_lie_in_row(sides: &[PlayerSide<'_>], zone: &ZoneKind, row: usize) -> bool {
     let Some(owner) = &zone.owner else { return true };
     nearest_side(sides, row).is_none_or(|near| near == owner)

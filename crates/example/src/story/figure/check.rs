@@ -1,4 +1,4 @@
-//! What is wrong with the section that a scenario names in `figure`.
+//! Checks the section that a scenario names in `figure`.
 
 use super::SectionSteps;
 use crate::examples::Example;
@@ -8,7 +8,7 @@ use base::diagnostic::{Diagnostic, code, short_quote};
 use rules::engine::trace::TraceRecord;
 use rules::{Program, ProsePlace};
 
-/// Returns why an example cannot be printed as the figure that its scenario wants; none where it can.
+/// Reports why an example cannot be printed as the figure that its scenario wants; none if it can.
 pub fn check_figure(example: &Example, program: &Program) -> Option<Diagnostic> {
     let written = example.scenario.lesson.figure.as_ref()?;
     let place = places::find_place(program, &written.value);

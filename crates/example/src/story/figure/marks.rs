@@ -1,5 +1,5 @@
-//! Which steps of a section brought what lies on the table at the end of a play: what they put there
-//! and what was taken away again is not told.
+//! Steps of a section that brought the pieces on the table at the end of a play. Pieces that were put there
+//! and taken away again are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use super::SectionSteps;
 use crate::story::changes::TablePair;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
-/// Indexes of steps, in the order of the text.
+/// Indices of steps, in the order of the text.
 pub type StepIndexes = BTreeSet<usize>;
 
-/// The steps that brought what lies on the table.
+/// The steps that brought the pieces and counters on the table.
 #[derive(Debug, Default)]
 pub struct FigureMarks {
-    /// By the number of the piece.
+    /// Steps by the number of the piece.
     pub pieces: BTreeMap<u32, StepIndexes>,
-    /// By the key of the zone, where it was shuffled.
+    /// Steps by the key of the zone, if it was shuffled.
     pub zones: BTreeMap<String, StepIndexes>,
-    /// By the player and the counter.
+    /// Steps by the player and the counter.
     pub counters: BTreeMap<(String, String), StepIndexes>,
 }
 
 impl FigureMarks {
-    /// What these records brought.
+    /// Returns the marks of these records.
     pub fn of(records: &[TraceRecord], steps: &SectionSteps<'_>, tables: TablePair<'_>) -> Self {
         let mut marks = Self::default();
         for record in records {
@@ -66,7 +66,7 @@ impl TablePair<'_> {
         of.owner.is_none() && self.after.players.contains_key(&of.name)
     }
 
-    /// Returns whether what an act does to a piece can be seen at the end.
+    /// Returns whether the effect of an act on a piece is visible at the end.
     fn keep(self, act: &Act, piece: u32) -> bool {
         let found = self.before.find(piece).zip(self.after.find(piece));
         let Some((old, new)) = found else { return false };

@@ -1,5 +1,5 @@
-//! The steps of a section as the text numbers them, and which of them a rule belongs to: the step
-//! itself, what is in it, and the sections to which its words link.
+//! The steps of a section as the text numbers them, and the rules that belong to each step: the step itself,
+//! its content, and the sections to which its words link.
 
 use crate::places;
 use rules::{Program, ProsePlace};
@@ -12,8 +12,8 @@ pub struct SectionSteps<'a> {
 
 /// One step of a section.
 struct SectionStep<'a> {
-    /// What the text prints before it: `3`, `a`; of a section in the section the last part of its
-    /// number.
+    /// The number or letter that the text prints before it, `3`, `a`; for a section in the section, the last
+    /// part of its number.
     number: &'a str,
     place: &'a ProsePlace,
     /// The places to which its words link.
@@ -21,8 +21,8 @@ struct SectionStep<'a> {
 }
 
 impl<'a> SectionSteps<'a> {
-    /// The items of the section's first list and its lettered ones; of a section without any the
-    /// sections in it.
+    /// Returns the items of the section's first list and its lettered ones; if there are none, the sections
+    /// in it.
     pub fn of(program: &'a Program, section: &ProsePlace) -> Self {
         let own = program.places.iter().filter(|place| place.book == section.book);
         let items = own.clone().filter(|place| {
@@ -31,7 +31,7 @@ impl<'a> SectionSteps<'a> {
         });
         let mut numbered: Vec<(&str, &ProsePlace)> =
             items.map(|place| (place.step.as_str(), place)).collect();
-        // What is named inside an item has the step of the item.
+        // Names inside an item belong to the step of the item.
         numbered.dedup_by_key(|(number, _)| *number);
         if numbered.is_empty() {
             numbered.extend(own.filter_map(|place| section_in(section, place)));
@@ -46,17 +46,18 @@ impl<'a> SectionSteps<'a> {
         Self { program, steps: steps.collect() }
     }
 
-    /// Returns how many there are.
+    /// Returns the number of steps.
     pub fn count(&self) -> usize {
         self.steps.len()
     }
 
-    /// The number of the step with an index.
+    /// Returns the printed number of the step with this index.
     pub fn number(&self, nth: usize) -> &'a str {
         self.steps[nth].number
     }
 
-    /// The index of the step to which a rule belongs; a box of a chart belongs to that of its function.
+    /// Returns the index of the step to which a rule belongs; a box of a chart belongs to the step of its
+    /// function.
     pub fn step_of(&self, rule: u32) -> Option<usize> {
         let place = self.program.places.get(rule as usize)?;
         let linked = || self.linked_step_of(place);
@@ -64,12 +65,12 @@ impl<'a> SectionSteps<'a> {
         self.own_step_of(place).or_else(linked).or_else(bound)
     }
 
-    /// The index of the step in which a rule stands.
+    /// Returns the index of the step that contains a rule.
     fn own_step_of(&self, place: &ProsePlace) -> Option<usize> {
         self.steps.iter().position(|step| is_in(place, step.place))
     }
 
-    /// The index of a step that has its function in common with a rule.
+    /// Returns the index of a step that shares a function with a rule.
     fn bound_step_of(&self, rule: u32) -> Option<usize> {
         let mut functions =
             self.program.functions.iter().filter(|function| function.places.contains(&rule));
@@ -79,14 +80,14 @@ impl<'a> SectionSteps<'a> {
         })
     }
 
-    /// The index of the step that links to the smallest section with a rule in it.
+    /// Returns the index of the step that links to the smallest section with a rule in it.
     fn linked_step_of(&self, place: &ProsePlace) -> Option<usize> {
         let steps = self.steps.iter().enumerate();
         let linked = steps.filter_map(|(nth, step)| {
             let around = step.linked.iter().filter(|target| is_in(place, target));
             Some((around.map(|target| target.address.len()).max()?, nth))
         });
-        // Of two steps that link to one section the first is meant.
+        // Of two steps that link to one section, the first counts.
         let deepest = linked.max_by_key(|(depth, nth)| (*depth, std::cmp::Reverse(*nth)));
         deepest.map(|(_, nth)| nth)
     }
@@ -96,7 +97,7 @@ fn is_box(place: &ProsePlace) -> bool {
     place.address.rsplit(' ').nth(1) == Some("box")
 }
 
-/// A section directly in another, and the last part of its number.
+/// Returns a section directly within another, with the last part of its number.
 fn section_in<'a>(
     section: &ProsePlace,
     place: &'a ProsePlace,
@@ -106,7 +107,7 @@ fn section_in<'a>(
     is_direct.then_some((number, place))
 }
 
-/// Returns whether a rule is a step or a section, or stands in it.
+/// Returns whether a rule is a step or a section, or within it.
 fn is_in(place: &ProsePlace, whole: &ProsePlace) -> bool {
     // Without numbers of sections the steps of two of them have one address.
     let beside = !whole.step.is_empty() || whole.address.is_empty();

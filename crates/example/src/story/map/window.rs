@@ -1,4 +1,5 @@
-//! The part of a map that a picture shows: what matters in its step, and one space more on each side.
+//! The part of a map that a picture shows: the spaces that its step is about, and one more space on each
+//! side.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -23,15 +24,15 @@ pub struct MapWindow<'a> {
     pub table: &'a TableState,
     /// All records up to the end of the step.
     pub told: &'a [TraceRecord],
-    /// How many of them belong to the step.
+    /// Number of records that belong to the step.
     pub step: usize,
-    /// The steps that are numbered, where it shows several.
+    /// The numbered steps, if it shows several.
     pub steps: &'a [&'a Step],
-    /// The numbers of the steps that touch each piece, where it shows several.
+    /// The numbers of the steps that touch each piece, if it shows several.
     pub marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
     /// Pieces on each space.
     pub standing: BTreeMap<&'a str, Vec<LyingPiece<'a>>>,
-    /// The discs on each piece, where it shows what steps of the text put there.
+    /// The discs on each piece, if it shows pieces that steps of the text put there.
     pub discs: Option<&'a BTreeMap<u32, Vec<String>>>,
 }
 
@@ -40,7 +41,7 @@ pub struct Arrival<'a> {
     /// Number of the step.
     pub step: u32,
     pub piece: &'a NamedSubject,
-    /// Key of the zone in which it lies then.
+    /// Key of its new zone.
     pub zone: &'a str,
     /// Its top left space.
     pub hex: Hex,
@@ -48,7 +49,7 @@ pub struct Arrival<'a> {
 }
 
 impl<'a> MapWindow<'a> {
-    /// The window of a position.
+    /// Returns the window of a position.
     pub fn of(
         scene: &'a Storyboard<'a>,
         field: &'a GameMap,
@@ -76,12 +77,12 @@ impl<'a> MapWindow<'a> {
         }
     }
 
-    /// The pieces on a space.
+    /// Returns the pieces on a space.
     fn pieces_at(&self, space: &str) -> impl Iterator<Item = LyingPiece<'a>> {
         self.standing.get(space).into_iter().flatten().copied()
     }
 
-    /// Returns whether a piece stands on the map that a numbered step touches.
+    /// Returns whether a numbered step touches a piece on the map.
     pub fn has_marked_piece(&self) -> bool {
         self.table.pieces().any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
     }
@@ -91,7 +92,7 @@ impl<'a> MapWindow<'a> {
             || self.discs.is_some_and(|discs| discs.contains_key(&piece.id))
     }
 
-    /// The discs of the steps that touch a piece.
+    /// Returns the discs of the steps that touch a piece.
     pub fn discs_on(&self, piece: &PieceState) -> Vec<String> {
         match self.discs {
             Some(discs) => discs.get(&piece.id).cloned().unwrap_or_default(),
@@ -99,7 +100,7 @@ impl<'a> MapWindow<'a> {
         }
     }
 
-    /// The discs at a space: those of what stands there, where steps of the text put it.
+    /// Returns the discs at a space: those of its pieces, if steps of the text put them there.
     fn discs_at(&self, space: &str) -> Vec<String> {
         if self.discs.is_none() {
             return joined_disc(&self.numbers_at(space));
@@ -110,7 +111,7 @@ impl<'a> MapWindow<'a> {
         discs
     }
 
-    /// The numbers of the steps that touch a piece, but for those in which it moves on.
+    /// Returns the numbers of the steps that touch a piece, except those in which it moves away.
     fn numbers_on(&self, piece: &PieceState) -> Vec<u32> {
         let numbers = self.marks.and_then(|marks| marks.get(&piece.id)).into_iter().flatten();
         let moves =
@@ -118,7 +119,7 @@ impl<'a> MapWindow<'a> {
         numbers.filter(|number| !moves(number)).copied().collect()
     }
 
-    /// Returns whether a record moves a piece whose way is drawn.
+    /// Returns whether a record moves a piece whose route is drawn.
     fn is_way_of(&self, record: &TraceRecord, piece: &PieceState) -> bool {
         match &record.act {
             Act::Walk { piece: own, .. } => own.id == piece.id,
@@ -127,13 +128,13 @@ impl<'a> MapWindow<'a> {
         }
     }
 
-    /// The records of a numbered step.
+    /// Returns the records of a numbered step.
     pub fn records_of(&self, number: u32) -> impl Iterator<Item = &TraceRecord> {
         let step = self.steps.iter().find(|step| step.number == number);
         step.into_iter().flat_map(|step| step.told_by(self.told))
     }
 
-    /// The number of the last step that chooses a space or puts something there.
+    /// Returns the number of the last step that chooses a space or puts something there.
     fn numbers_at(&self, space: &str) -> Vec<u32> {
         let acts = |number: u32| {
             self.records_of(number).any(|record| match &record.act {
@@ -148,7 +149,7 @@ impl<'a> MapWindow<'a> {
         last.into_iter().collect()
     }
 
-    /// Returns what numbered steps put on a space.
+    /// Returns the pieces that numbered steps put on a space.
     fn coming_pieces(&self, space: &str) -> Vec<StandingPiece> {
         let records = self.steps.iter().flat_map(|step| self.records_of(step.number));
         let put = records.filter_map(|record| match &record.act {
@@ -162,7 +163,7 @@ impl<'a> MapWindow<'a> {
         put.collect()
     }
 
-    /// The figures of a floor plan that numbered steps put onto the map.
+    /// Returns the figures of a floor plan that numbered steps put onto the map.
     pub fn arrivals(&self) -> Vec<Arrival<'a>> {
         let steps = self.steps.iter().filter(|_| self.field.floor.is_some());
         let told = steps
@@ -170,7 +171,7 @@ impl<'a> MapWindow<'a> {
         told.filter_map(|(step, record)| self.arrival(step, record)).collect()
     }
 
-    /// Returns what a record puts onto the map that does not stand there yet.
+    /// Returns the figure that a record puts onto the map, if it is not there yet.
     fn arrival(&self, step: u32, record: &'a TraceRecord) -> Option<Arrival<'a>> {
         let Act::Stand { piece, to, space, size, .. } = &record.act else { return None };
         let hex = self.field.hex_of(&space.name)?;
@@ -179,7 +180,7 @@ impl<'a> MapWindow<'a> {
         (!is_there).then(|| Arrival { step, piece, zone: &to.key, hex, size: *size })
     }
 
-    /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
+    /// Returns the shown hexes: all that matter, and one more on each side, in a rectangle.
     pub fn hex_map(&self) -> HexMap {
         let hexes = self.shown_hexes();
         HexMap {
@@ -208,7 +209,7 @@ impl<'a> MapWindow<'a> {
         hexes
     }
 
-    /// The rows and the columns that are shown: no figure on them is cut off.
+    /// Returns the shown rows and columns, chosen so that no figure is cut off.
     fn shown_ranges(&self) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
         let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
         let focus: Vec<Hex> =
@@ -227,7 +228,7 @@ impl<'a> MapWindow<'a> {
         (rows, columns)
     }
 
-    /// The rows and the columns that each figure of a floor plan covers.
+    /// Returns the rows and columns that each figure of a floor plan covers.
     fn covered_ranges(&self) -> Vec<(RangeInclusive<i32>, RangeInclusive<i32>)> {
         let pieces = self.table.pieces().filter(|_| self.field.floor.is_some());
         let covered = pieces.filter_map(|piece| {
@@ -238,7 +239,7 @@ impl<'a> MapWindow<'a> {
         covered.chain(coming.iter().map(|one| covered_range(one.hex, one.size))).collect()
     }
 
-    /// Returns whether a step is about a space, or a piece stands on it.
+    /// Returns whether a step is about a space, or a piece is on it.
     fn matters(&self, space: &str, hex: Hex) -> bool {
         if self.discs.is_some() {
             return self.has_marked(space);
@@ -255,14 +256,14 @@ impl<'a> MapWindow<'a> {
                 && !self.standing_pieces(space).is_empty()
     }
 
-    /// Returns whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
-    /// among.
+    /// Returns whether the space of a floor plan has a figure that steps move away, or that is a candidate of
+    /// their choice.
     fn has_rival(&self, space: &str) -> bool {
         let is_rival = |piece| self.has_put(piece) || self.doing.compared.contains(&piece.id);
         self.field.floor.is_some() && self.pieces_at(space).any(|own| is_rival(own.piece))
     }
 
-    /// Returns whether a piece stands there that a numbered step touches.
+    /// Returns whether the space has a piece that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
         self.pieces_at(space).any(|own| self.is_marked(own.piece))
     }
@@ -305,13 +306,14 @@ impl<'a> MapWindow<'a> {
     }
 }
 
-/// The rows and the columns that a figure covers whose top left space is this hex.
+/// Returns the rows and columns that a figure covers whose top left space is this hex.
 fn covered_range(hex: Hex, size: PieceSize) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
     let (down, across) = (i32::from(size.down), i32::from(size.across));
     (hex.row..=hex.row + down - 1, hex.column..=hex.column + across - 1)
 }
 
-/// From the least to the greatest number and `more` on each side; around 0 if there is none.
+/// Returns the range from the least to the greatest number, with `more` on each side; around 0 if there are
+/// no numbers.
 fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> RangeInclusive<i32> {
     let (least, most) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
     least - more..=most + more
@@ -322,7 +324,7 @@ fn meet(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> bool {
     one.start() <= other.end() && other.start() <= one.end()
 }
 
-/// The range from the least to the greatest number of two.
+/// Returns the smallest range that contains both ranges.
 fn joined_range(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> RangeInclusive<i32> {
     *one.start().min(other.start())..=*one.end().max(other.end())
 }
