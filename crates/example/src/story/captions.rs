@@ -1,4 +1,4 @@
-//! Pictures in words: what changed, and then what lies where. The sentences are phrases of the
+//! Pictures in words: the changes first, and then the positions of pieces. The sentences are phrases of the
 //! book's language.
 
 use super::changes::ChangedPiece;
@@ -8,10 +8,10 @@ use base::text::capitalized;
 use draw::picture::{PartContent, PicturePart};
 use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
-/// Cards of one zone that are named one by one.
+/// The most cards of one zone that are named one by one.
 const MOST: usize = 12;
 
-/// A step: its changes, and the zones they happened in.
+/// Describes a step: its changes, and the zones they happened in.
 pub fn step_caption(scene: &Storyboard<'_>, after: &TableState, changes: &[TableChange]) -> String {
     let mut sentences = change_sentences(scene, changes);
     for view in &scene.zones {
@@ -22,7 +22,7 @@ pub fn step_caption(scene: &Storyboard<'_>, after: &TableState, changes: &[Table
     sentences.join(" ")
 }
 
-/// A position: every zone that is drawn, what the players have, what stands on the map.
+/// Describes a position: every drawn zone, the counters of players, the figures on the map.
 pub fn position_caption(
     scene: &Storyboard<'_>,
     table: &TableState,
@@ -34,14 +34,14 @@ pub fn position_caption(
     joined_sentences(told.map(|part| part_caption(scene, table, part)))
 }
 
-/// The table before numbered steps: the zones that are drawn, and what stands on the map.
+/// Describes the table before numbered steps: the drawn zones, and the figures on the map.
 pub fn board_caption(scene: &Storyboard<'_>, before: &TableState, parts: &[PicturePart]) -> String {
     let lies =
         |part: &&PicturePart| matches!(part.kind, PartContent::Cards(_) | PartContent::Map(_));
     joined_sentences(parts.iter().filter(lies).map(|part| part_caption(scene, before, part)))
 }
 
-/// Sentences in a row, without those that say nothing.
+/// Joins sentences, without empty ones.
 pub fn joined_sentences(sentences: impl Iterator<Item = String>) -> String {
     sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -68,7 +68,7 @@ fn roll_sentence(scene: &Storyboard<'_>, faces: &[String]) -> String {
     FilledPhrase::of(scene, "picture-roll").with("faces", &faces.join(", ")).0
 }
 
-/// A sentence for each change; equal ones of hidden cards are told once.
+/// Returns a sentence for each change; equal ones about hidden cards become one.
 pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
     let mut sentences: Vec<(String, usize)> = Vec::new();
     for change in changes {
@@ -87,7 +87,7 @@ pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<
         .collect()
 }
 
-/// Returns what records do on maps: who goes where, who is put where, who sees whom.
+/// Describes the acts of records on maps: moves, placements, lines of sight.
 pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<String> {
     let told = records.iter().filter_map(|record| map_sentence(scene, &record.act));
     let mut sentences: Vec<String> = Vec::new();
@@ -167,7 +167,7 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
     filled.0
 }
 
-/// "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
+/// Returns "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
 fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
     let pieces = table.pieces_in(key);
     if pieces.is_empty() {
@@ -177,7 +177,7 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     filled_zone_caption(scene, key, pieces.len(), &described_cards(scene, key, table))
 }
 
-/// The same of a zone that is not empty, where equal cards in a row are told once: "Bot (10×)".
+/// Describes a zone that is not empty, and joins equal cards in a row: "Bot (10×)".
 pub fn short_zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
     let cards = described_cards(scene, key, table);
     let runs = cards.chunk_by(|one, next| one == next);
@@ -200,7 +200,7 @@ fn filled_zone_caption(
     capitalized(&phrase.0)
 }
 
-/// Known cards by name, and how many lie face-down between and behind them.
+/// Returns known cards by name, and the numbers of face-down cards between and after them.
 fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> Vec<String> {
     let pieces = table.pieces_in(zone);
     let mut list: Vec<String> = Vec::new();
@@ -227,7 +227,7 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
     }
 }
 
-/// "Lorraine, Wandering Warrior (rested, 2 damage)"
+/// Returns "Lorraine, Wandering Warrior (rested, 2 damage)".
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
     let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
     let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
@@ -237,7 +237,7 @@ fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableStat
     if marks.is_empty() { copy } else { format!("{copy} ({})", marks.join(", ")) }
 }
 
-/// A phrase of the language, whose slots are filled in one after the other.
+/// A phrase of the language whose slots are filled one after another.
 struct FilledPhrase(String);
 
 impl FilledPhrase {

@@ -1,4 +1,4 @@
-//! What a step changed on the table, piece by piece, without any hidden name.
+//! Changes of a step on the table, piece by piece, without any hidden name.
 
 use serde::Serialize;
 
@@ -7,21 +7,21 @@ use super::replay::LyingPiece;
 use super::storyboard::Storyboard;
 use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
-/// One thing that is other than before.
+/// One change on the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "change")]
 pub enum TableChange {
-    /// A piece lies in another zone.
+    /// A piece is in another zone.
     Move {
         /// The piece.
         #[serde(flatten)]
         piece: ChangedPiece,
         /// Key of the zone it left.
         from: String,
-        /// Key of the zone it lies in.
+        /// Key of its new zone.
         to: String,
     },
-    /// A piece lies at another place of its zone.
+    /// A piece is at another place of its zone.
     Shift {
         /// The piece.
         #[serde(flatten)]
@@ -36,10 +36,10 @@ pub enum TableChange {
         piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
-        /// Whether its face is up now.
+        /// True if it is face up now.
         up: bool,
     },
-    /// A flag came or went.
+    /// A flag was set or removed.
     Flag {
         /// The piece.
         #[serde(flatten)]
@@ -48,7 +48,7 @@ pub enum TableChange {
         zone: String,
         /// The flag.
         flag: String,
-        /// Whether the piece has it now.
+        /// True if the piece has it now.
         on: bool,
     },
     /// A piece was turned.
@@ -70,12 +70,12 @@ pub enum TableChange {
         piece: ChangedPiece,
         /// Key of the zone.
         zone: String,
-        /// Whether it is attached to something now.
+        /// True if it is attached to something now.
         on: bool,
-        /// Number of what it is attached to, or was; never printed.
+        /// Number of its present or former host; never printed.
         #[serde(skip)]
         host_id: u32,
-        /// Name of what it is attached to, if everybody knows that.
+        /// Name of its present or former host, if everybody knows it.
         host: Option<String>,
     },
     /// A counter of a piece has another amount.
@@ -87,9 +87,9 @@ pub enum TableChange {
         zone: String,
         /// The counter.
         counter: String,
-        /// Before.
+        /// Amount before.
         was: i64,
-        /// Now.
+        /// Amount now.
         now: i64,
     },
     /// A counter of a player has another amount.
@@ -98,9 +98,9 @@ pub enum TableChange {
         player: String,
         /// The counter.
         counter: String,
-        /// Before.
+        /// Amount before.
         was: i64,
-        /// Now.
+        /// Amount now.
         now: i64,
     },
     /// A zone was shuffled.
@@ -108,14 +108,14 @@ pub enum TableChange {
         /// Key of the zone.
         zone: String,
     },
-    /// Dice came up.
+    /// Dice were rolled.
     Roll {
-        /// What stands on them.
+        /// The faces that came up.
         faces: Vec<String>,
     },
 }
 
-/// A piece in which something is other than before.
+/// A piece that changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChangedPiece {
     /// Its number; never printed.
@@ -126,7 +126,7 @@ pub struct ChangedPiece {
 }
 
 impl TableChange {
-    /// Keys of the zones it happened in.
+    /// Returns the keys of the zones in which the change happened.
     pub fn zones(&self) -> Vec<&str> {
         match self {
             Self::Move { from, to, .. } => vec![from, to],
@@ -139,7 +139,7 @@ impl TableChange {
         }
     }
 
-    /// The number of the piece that it is about.
+    /// Returns the number of the piece that changed.
     pub fn piece(&self) -> Option<u32> {
         match self {
             Self::Move { piece, .. } | Self::Shift { piece, .. } | Self::Turn { piece, .. } => {
@@ -151,12 +151,12 @@ impl TableChange {
         }
     }
 
-    /// Returns whether it is about a piece.
+    /// Returns whether a piece changed.
     pub fn touches(&self, piece: u32) -> bool {
         self.piece() == Some(piece)
     }
 
-    /// Returns whether it is about a player.
+    /// Returns whether a player's counter changed.
     pub fn is_of_player(&self, name: &str) -> bool {
         matches!(self, Self::Score { player, .. } if player == name)
     }
@@ -171,7 +171,7 @@ pub struct TablePair<'a> {
 }
 
 impl<'a> TablePair<'a> {
-    /// Returns what is other after the records that lie between.
+    /// Returns the changes by the records between the two tables.
     pub fn changes(self, records: &[TraceRecord]) -> Vec<TableChange> {
         let mut changes: Vec<TableChange> =
             self.changed_pieces(self.after).flat_map(|new| self.piece_changes(new)).collect();
@@ -186,21 +186,21 @@ impl<'a> TablePair<'a> {
         changes
     }
 
-    /// The pieces of one of the tables in drawn zones in which something is other.
+    /// Returns the pieces of one of the tables in drawn zones that changed.
     fn changed_pieces(self, table: &'a TableState) -> impl Iterator<Item = LyingPiece<'a>> {
         let zones = self.scene.zones.iter().map(|view| view.key.as_str());
         let changed = zones.filter(move |zone| !self.before.has_same_pieces(self.after, zone));
         changed.flat_map(|zone| table.lying_in(zone))
     }
 
-    /// Returns what is other of a piece that lies in a drawn zone now.
+    /// Returns the changes of a piece that is in a drawn zone now.
     fn piece_changes(self, new: LyingPiece<'_>) -> Vec<TableChange> {
         let Some(old) = self.before.find(new.piece.id) else { return Vec::new() };
         let pair = PiecePair { old, new, scene: self.scene };
         pair.changes().into_iter().chain(self.attached(&pair)).collect()
     }
 
-    /// That a piece is attached to something else than before.
+    /// Returns the change of a piece that is attached to another host than before.
     fn attached(self, pair: &PiecePair<'_>) -> Option<TableChange> {
         let (was, now) = (pair.old.piece.host, pair.new.piece.host);
         let (on, host_id) = (now.is_some(), now.or(was).filter(|_| was != now)?);
@@ -208,14 +208,14 @@ impl<'a> TablePair<'a> {
         Some(TableChange::Attach { piece: pair.piece(), zone: pair.zone(), on, host_id, host })
     }
 
-    /// The change of a piece that went to a zone which is never drawn.
+    /// Returns the change of a piece that moved to a zone which is never drawn.
     fn departure(self, old: LyingPiece<'_>) -> Option<TableChange> {
         let new = self.after.find(old.piece.id)?;
         let pair = PiecePair { old, new, scene: self.scene };
         self.scene.view_of(new.zone).is_none().then(|| pair.moved())
     }
 
-    /// The piece that a record put to another place of its zone, if it did.
+    /// Returns the piece that a record moved within its zone, if it did.
     fn shift(self, record: &TraceRecord) -> Option<(u32, TableChange)> {
         let Act::Move { piece: NamedSubject { id, .. }, from, to, .. } = &record.act else {
             return None;
@@ -229,7 +229,7 @@ impl<'a> TablePair<'a> {
         Some((*id, TableChange::Shift { piece, zone: new.zone.to_owned() }))
     }
 
-    /// The counters of players that have another amount.
+    /// Returns the changed counters of players.
     fn score_changes(self) -> Vec<TableChange> {
         let mut changes = Vec::new();
         for player in self.after.players.keys() {
@@ -246,9 +246,9 @@ impl<'a> TablePair<'a> {
     }
 }
 
-/// A shuffle or a roll of dice.
+/// Returns a shuffle or a roll of dice.
 fn chance_change(record: &TraceRecord) -> Option<TableChange> {
-    // Other acts change no table, or are seen by comparing it.
+    // Other acts leave the table as it is, or are found by comparing tables.
     if let Act::Shuffle { zone, cards, .. } = &record.act {
         return (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() });
     }
@@ -295,7 +295,7 @@ impl PiecePair<'_> {
         changes
     }
 
-    /// The piece with its name, if everybody knows it before or after.
+    /// Returns the piece with its name, if everybody knows it before or after.
     fn piece(&self) -> ChangedPiece {
         let LyingPiece { zone, piece, .. } = self.new;
         let known =

@@ -1,5 +1,5 @@
-//! Tells the copies of one card apart. In: a story as it is drawn and told. Out: a small letter for
-//! every copy that print names, the same in sentences, on cards and in pictures told in words.
+//! Letters that distinguish the copies of one card. In: a story with its pictures. Out: a small letter for
+//! every copy that print names, in sentences, on cards and in the texts of pictures.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,22 @@ use crate::narrate::{Narrator, Sentence, SentencePart};
 use draw::picture::{CardFace, PictureCard};
 use rules::engine::trace::PieceState;
 
-/// What stands between a name and its letter: they stay on one line.
+/// Sign between a name and its letter: a blank at which no line breaks.
 const BETWEEN: char = '\u{a0}';
 
-/// The letters of the copies of one example; a card that is told alone has none.
+/// The letters of the copies in one example; a card without other copies in print has none.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CopyLetters {
-    /// Name and letter of a piece by its number.
+    /// Name and letter of a piece, by the number of the piece.
     letters: BTreeMap<u32, (String, String)>,
 }
 
-/// A piece by its number and its name.
+/// The number of a piece and its name.
 type NamedCopy<'a> = (u32, &'a str);
 
 impl CopyLetters {
-    /// Letters in the order in which a story tells the copies, for names of which it tells several;
-    /// copies that are only numbered on a picture come last.
+    /// Assigns letters in the order in which a story mentions the copies, for names of which it mentions
+    /// several. Copies that are only numbered on a picture come last.
     pub fn of(story: &Story, source: &StorySource<'_>, scene: &Storyboard<'_>) -> Self {
         let mut pieces = piece_names(source);
         let by_kind = names_drawn_by_kind(source, &scene.maps);
@@ -50,24 +50,25 @@ impl CopyLetters {
         self.letters.is_empty()
     }
 
-    /// The letter of a piece, if it has one; a space of a map may have the number of a piece.
+    /// Returns the letter of a piece, if it has one. The name is compared, because a space of a map may have
+    /// the number of a piece.
     pub fn letter_of(&self, id: u32, name: &str) -> Option<&str> {
         let (known, letter) = self.letters.get(&id)?;
         (known == name).then_some(letter)
     }
 
-    /// The name of a piece with its letter, if it has one: "Bot a".
+    /// Returns the name of a piece with its letter, if it has one: "Bot a".
     pub fn name_of(&self, id: u32, name: &str) -> String {
         Self::lettered(name, self.letter_of(id, name))
     }
 
-    /// A name with a letter behind it.
+    /// Puts a letter after a name.
     pub fn lettered(name: &str, letter: Option<&str>) -> String {
         letter.map_or_else(|| name.to_owned(), |letter| format!("{name}{BETWEEN}{letter}"))
     }
 
-    /// Puts the letters behind the names in the sentences of a story, in the place of words that say
-    /// which of several copies is meant.
+    /// Puts the letters after the names in the sentences of a story, in place of words that say which of
+    /// several copies is meant.
     pub fn mark_story(&self, story: &mut Story, source: &StorySource<'_>, teller: &Narrator<'_>) {
         let steps = story.entries.iter_mut().filter_map(as_step);
         for said in steps.flat_map(|step| &mut step.sentences) {
@@ -82,7 +83,7 @@ impl CopyLetters {
         }
     }
 
-    /// Puts the letters behind the names in a sentence, and says whether it has any.
+    /// Puts the letters after the names in a sentence, and returns whether it has any.
     pub fn mark(&self, sentence: &mut Sentence) -> bool {
         let mut has_any = false;
         for part in &mut sentence.parts {
@@ -97,21 +98,21 @@ impl CopyLetters {
     }
 }
 
-/// The letter of a copy, counted from 0: `a` to `z`, then `aa`.
+/// Returns the letter of a copy, counted from 0: `a` to `z`, then `aa`.
 fn nth_letter(nth: usize) -> String {
     let last = char::from(b'a' + (nth % 26) as u8);
     let first = if nth < 26 { String::new() } else { nth_letter(nth / 26 - 1) };
     format!("{first}{last}")
 }
 
-/// The name of every piece by its number.
+/// Returns the name of every piece, by its number.
 fn piece_names<'a>(source: &StorySource<'a>) -> BTreeMap<u32, &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
     pieces.map(|PieceState { id, name, .. }| (*id, name.as_str())).collect()
 }
 
-/// The pieces that printed sentences name, each once, in order.
+/// Returns the pieces that printed sentences name, each once, in order.
 fn told_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedCopy<'a>> {
     let steps = story.entries.iter().filter_map(StoryEntry::step);
     let printed = steps.filter(|step| step.telling != Telling::LeftOut && step.own_words.is_none());
@@ -127,7 +128,7 @@ fn told_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedC
     told
 }
 
-/// The cards on which the pictures of print number steps.
+/// Returns the cards on which the printed pictures number steps.
 fn numbered_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedCopy<'a>> {
     let cards =
         story.boards.iter().flat_map(|board| board.picture.parts.iter().flat_map(part_cards));

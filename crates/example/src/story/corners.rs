@@ -1,10 +1,10 @@
-//! What stands in the corners of cards: a cell of the column that the book's style names first.
+//! Corners of cards: a cell of the column that the book's style names first.
 
 use std::collections::BTreeMap;
 
 use super::StorySource;
 
-/// Returns what stands in the corner of each card.
+/// Returns the text in the corner of each card.
 pub fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let mut corners = BTreeMap::new();
     for data in &source.program.data {
@@ -25,7 +25,8 @@ pub fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> 
     corners
 }
 
-/// Returns how early the style names a column for the corner: in full, else by the last words of its title.
+/// Returns the rank of a column in the style's list for the corner, by its full title or the last words of
+/// it.
 fn corner_rank(title: &str, source: &StorySource<'_>) -> Option<usize> {
     let (title, names) = (title.to_lowercase(), &source.style.corner);
     let whole = names.iter().position(|name| *name == title);

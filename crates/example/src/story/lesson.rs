@@ -1,6 +1,6 @@
-//! What an example is for: which of its steps are told in full, which in a few words, and which are
-//! left out of print. Steps are named by what they cite, `#place`, and where several do by their order
-//! among those, `#place (2)`.
+//! Selects the steps of an example that are printed in full, those that are shortened, and those that are
+//! left out of print. Scenarios name steps by the place that they cite, `#place`; if several steps cite it,
+//! by their order among these, `#place (2)`.
 
 use super::figure;
 use super::steps::as_step;
@@ -13,20 +13,20 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use rules::Program;
 use rules::engine::trace::{Trace, TraceRecord};
 
-/// How a step is told in print.
+/// Length of a step in print.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Telling {
-    /// With its rules, and on a picture.
+    /// Printed with its rules, and on a picture.
     #[default]
     Full,
-    /// In a few words, together with the steps beside it.
+    /// Printed in a few words, together with adjacent steps.
     Brief,
-    /// Not at all.
+    /// Not printed.
     LeftOut,
 }
 
-/// Says of each step how it is told in print.
+/// Sets for each step how it is printed.
 pub fn plan_lesson(
     entries: &mut [StoryEntry],
     scenario: &Scenario,
@@ -78,14 +78,14 @@ impl<'a> CitedSteps<'a> {
         Self { steps: steps.map(cited).collect(), program }
     }
 
-    /// The steps that follow a place or what is in it, by their order.
+    /// Returns the indices of the steps that follow a place or something within it.
     fn following(&self, whole: u32) -> Vec<usize> {
         let follows =
             |places: &[u32]| places.iter().any(|own| places::is_within(self.program, *own, whole));
         (0..self.steps.len()).filter(|nth| follows(&self.steps[*nth])).collect()
     }
 
-    /// The steps that a scenario names `#place`, or the one that it names `#place (2)`.
+    /// Returns the steps that a scenario names `#place`, or the one that it names `#place (2)`.
     fn named(&self, written: &str) -> Vec<usize> {
         let (place, nth) = split_occurrence(written);
         let Some(place) = places::find_place(self.program, place) else { return Vec::new() };
@@ -102,8 +102,8 @@ impl<'a> CitedSteps<'a> {
         names.iter().flat_map(|name| self.named(&name.value)).collect()
     }
 
-    /// The steps that are not printed: those that are skipped by their number, and of the others those
-    /// that follow nothing that the scenario teaches.
+    /// Returns the steps that are not printed: those that are skipped by their number, and those of the
+    /// others that follow nothing that the scenario teaches.
     fn left_out(&self, scenario: &Scenario, taught: &[usize]) -> Vec<usize> {
         let lesson = &scenario.lesson;
         let skipped = lesson.skip.iter().flat_map(|name| {
@@ -114,7 +114,8 @@ impl<'a> CitedSteps<'a> {
         skipped.collect()
     }
 
-    /// Leaves out what a step says of boxes of charts that are skipped and not taught, where it says something else.
+    /// Leaves out sentences of a step about boxes that are skipped and not taught, if the step has other
+    /// sentences.
     fn leave_boxes_out(&self, step: &mut Step, scenario: &Scenario, trace: &Trace) {
         let Lesson { skip, teaches, .. } = &scenario.lesson;
         let whole = |name: &Located<String>| match split_occurrence(&name.value) {
@@ -144,8 +145,8 @@ impl<'a> CitedSteps<'a> {
         }
     }
 
-    /// The steps that are told in full: those that follow what the scenario teaches; where it does not
-    /// say, what stands around the example, as far as any step follows it; else all.
+    /// Returns the steps that are printed in full: those that follow what the scenario teaches. If it names
+    /// nothing, those that follow the section of the example, if any does; else all.
     fn taught(&self, scenario: &Scenario) -> Vec<usize> {
         if !scenario.lesson.teaches.is_empty() {
             return self.all_named(&scenario.lesson.teaches);
@@ -154,7 +155,7 @@ impl<'a> CitedSteps<'a> {
         if around.is_empty() { (0..self.steps.len()).collect() } else { around }
     }
 
-    /// The steps that follow the smallest section round an example which any step follows.
+    /// Returns the steps that follow the smallest section around an example which any step follows.
     fn around(&self, stands: &Standing) -> Vec<usize> {
         let place = places::find_place(self.program, &stands.anchor().value);
         let Some(place) = place.map(|place| &self.program.places[place as usize]) else {
@@ -175,15 +176,15 @@ impl<'a> CitedSteps<'a> {
     }
 }
 
-/// `#place (2)` as the place and the number.
+/// Splits `#place (2)` into the place and the number.
 fn split_occurrence(written: &str) -> (&str, Option<usize>) {
     let inner = written.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     let numbered = inner.and_then(|(place, nth)| Some((place, nth.parse().ok()?)));
     numbered.map_or((written, None), |(place, nth)| (place, Some(nth)))
 }
 
-/// Reports names that fit no step, own words that do not say what happened, and a section that cannot
-/// be drawn.
+/// Reports names that fit no step, own words that do not say what happened, and a section that cannot be
+/// drawn.
 pub fn check_lesson(example: &Example, program: &Program, findings: &mut Findings) {
     let Example { story, scenario, trace, .. } = example;
     findings.0.extend(figure::check_figure(example, program));

@@ -1,6 +1,5 @@
-//! The story of a game that goes on. In: a trace up to a question or the end. Out: its steps so far as data, those
-//! behind the first that is new with their pictures, and the table as it lies now; nothing that the one who
-//! looks on may not know.
+//! Story of a game in progress. In: a trace up to a question or the end. Out: its steps so far as data, new
+//! ones with their pictures, and the present table, without anything that the onlooker may not know.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,10 +19,10 @@ use rules::engine::trace::{
     Act, Answerer, NamedElimination, NamedSubject, PieceState, TraceRecord,
 };
 
-/// The most items of a rule that are told with it.
+/// The most items of a rule that are sent with it.
 const MOST_ITEMS: usize = 40;
 
-/// What is told of a game that goes on.
+/// Story of a game in progress.
 pub struct LiveStory<'a> {
     source: &'a StorySource<'a>,
     scene: Storyboard<'a>,
@@ -31,7 +30,7 @@ pub struct LiveStory<'a> {
 }
 
 impl<'a> LiveStory<'a> {
-    /// The steps of a play.
+    /// Returns the steps of a play.
     pub fn of(source: &'a StorySource<'a>) -> Self {
         let teller = Narrator::new(source.trace, source.program, source.lexicon);
         let mut entries = story_entries(source, &teller);
@@ -42,7 +41,7 @@ impl<'a> LiveStory<'a> {
         Self { source, scene, entries }
     }
 
-    /// Returns what it leaves to the story of the part that follows.
+    /// Returns the parts so far, as the story of the next part needs them.
     pub fn told(&self) -> EarlierParts {
         let steps = self.entries.iter().filter(|entry| entry.step().is_some()).count();
         EarlierParts {
@@ -53,14 +52,14 @@ impl<'a> LiveStory<'a> {
         }
     }
 
-    /// Headings and steps as data without pictures, each with the indexes of the records that it shows; none for a
-    /// heading.
+    /// Returns headings and steps as data without pictures, each with the indices of the records that it
+    /// shows; none for a heading.
     pub fn told_entries(&self) -> Vec<(Value, Option<Range<usize>>)> {
         let records = |entry: &StoryEntry| entry.step().map(|step| step.records.clone());
         self.entries.iter().map(|entry| (self.entry_data(entry), records(entry))).collect()
     }
 
-    /// Returns what changed on the table in each step from the entry `first` on, by the index of the entry.
+    /// Returns pictures of the changes in each step from the entry `first` on, by the index of the entry.
     pub fn pictures(&mut self, first: usize) -> BTreeMap<usize, Picture> {
         let mut drawn = BTreeMap::new();
         let Some(mut table) = TableState::before(self.source.trace) else { return drawn };
@@ -77,12 +76,12 @@ impl<'a> LiveStory<'a> {
         drawn
     }
 
-    /// The table as it lies now; none where nothing lies on it.
+    /// Returns the picture of the present table; none if nothing is on it.
     pub fn table(&self) -> Option<Picture> {
         self.scene.table_picture(&self.now(), self.source.start)
     }
 
-    /// The same as data: zones with the names of their cards that are known, and amounts of players.
+    /// Returns the present table as data: zones with the names of their known cards, and amounts of players.
     pub fn table_data(&self) -> Value {
         let now = self.now();
         let zones = self.scene.zones.iter().map(|view| {
@@ -113,7 +112,7 @@ impl<'a> LiveStory<'a> {
         json!({ "zones": zones.collect::<Vec<_>>(), "amounts": amounts })
     }
 
-    /// The pieces whose names are known: their numbers, names and zones.
+    /// Returns the numbers, names and zones of pieces whose names are known.
     pub fn known_pieces(&self) -> Vec<(u32, String, String)> {
         let now = self.now();
         let in_zone = |key: &str| {
@@ -123,7 +122,7 @@ impl<'a> LiveStory<'a> {
         self.scene.zones.iter().flat_map(|view| in_zone(&view.key)).collect()
     }
 
-    /// Flags and counters on a piece, in words.
+    /// Returns the flags and counters on a piece, in words.
     fn marks_on(&self, piece: &PieceState) -> Vec<String> {
         let counters = self.scene.counters_on(piece);
         let counters =
@@ -168,7 +167,8 @@ impl<'a> LiveStory<'a> {
         })
     }
 
-    /// Returns how a printed list chose: who was no candidate, and what each line kept and dropped.
+    /// Returns the choice by a printed list: the excluded candidates, and those that each line kept and
+    /// dropped.
     fn choice_data(&self, record: &TraceRecord) -> Option<Value> {
         let Act::Pick { place, excluded, lines, chosen } = &record.act else { return None };
         let excluded = excluded
@@ -195,7 +195,7 @@ impl<'a> LiveStory<'a> {
     }
 }
 
-/// A rule with the steps and lettered items that stand below its words.
+/// Returns a rule with the steps and lettered items below its words.
 pub fn rule_with_items(program: &Program, place: u32) -> Value {
     let mut data = place_data(program, place);
     let Some(whole) = program.places.get(place as usize) else { return data };
@@ -213,7 +213,7 @@ pub fn rule_with_items(program: &Program, place: u32) -> Value {
     data
 }
 
-/// A place of the text: its number, anchor, title and words.
+/// Returns the number, anchor, title and words of a place.
 fn place_data(program: &Program, place: u32) -> Value {
     let found = program.places.get(place as usize);
     json!({
@@ -225,7 +225,7 @@ fn place_data(program: &Program, place: u32) -> Value {
     })
 }
 
-/// The name of a thing, if it may be known.
+/// Returns the name of a thing, if it may be known.
 fn known_name(thing: &NamedSubject) -> Option<&String> {
     thing.seen.then_some(&thing.name)
 }
@@ -241,7 +241,7 @@ fn parts_data(sentence: &Sentence) -> Vec<Value> {
     sentence.parts.iter().map(part).collect()
 }
 
-/// Who answered a question and how; what names a hidden thing is left out.
+/// Returns the answer to a question and who gave it, without the names of hidden things.
 fn answer_data(record: &TraceRecord, words: &Lexicon) -> Option<Value> {
     let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
         return None;

@@ -1,6 +1,6 @@
-//! An example as a reader follows it. In: a trace, its sentences, and how the table looks. Out:
-//! numbered steps, each with what is said, the rules it follows and a picture of what changed; no
-//! name that is hidden is in any of it.
+//! An example as a reader follows it. In: a trace, its sentences, and the style of the table. Out: numbered
+//! steps, each with its sentences, the rules it follows and a picture of its changes, all without hidden
+//! names.
 
 mod captions;
 mod changes;
@@ -50,30 +50,30 @@ use rules::engine::trace::{Start, Trace, TraceRecord};
 /// An example in steps.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Story {
-    /// The table at the start; none when the scenario lays nothing out.
+    /// The table at the start; none if the scenario lays nothing out.
     pub position: Option<Picture>,
     /// Headings and steps, in order.
     pub entries: Vec<StoryEntry>,
-    /// Pictures on which several steps are numbered, for print.
+    /// Pictures with several numbered steps, for print.
     #[serde(skip)]
     pub boards: Vec<Board>,
-    /// The table after the play, in place of its steps in print; none where these are told.
+    /// The table after the play, which print shows instead of the steps; none if it prints the steps.
     #[serde(skip)]
     pub figure: Option<Picture>,
-    /// How it ends; empty when nothing is to be said.
+    /// The ending; empty if nothing needs to be said.
     pub end: Sentence,
-    /// The letters of copies of one card.
+    /// Letters of copies of one card.
     #[serde(skip)]
     pub copies: CopyLetters,
 }
 
 impl Story {
-    /// Its steps.
+    /// Returns its steps.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.entries.iter().filter_map(StoryEntry::step)
     }
 
-    /// The entries that are printed: headings with a step of theirs, and steps that are not left out.
+    /// Returns the entries that are printed: headings of printed steps, and steps that are not left out.
     pub fn printed_entries(&self) -> impl Iterator<Item = &StoryEntry> {
         let is_told =
             |entry: &StoryEntry| entry.step().is_some_and(|step| step.telling != Telling::LeftOut);
@@ -100,7 +100,7 @@ pub enum StoryEntry {
 }
 
 impl StoryEntry {
-    /// The step, if it is one.
+    /// Returns the step, if it is one.
     pub fn step(&self) -> Option<&Step> {
         match self {
             Self::Step(step) => Some(step),
@@ -112,38 +112,38 @@ impl StoryEntry {
 /// A step.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Step {
-    /// From 1.
+    /// Number of the step, from 1.
     pub number: u32,
-    /// What is done, in a word or two: "Draw, mark".
+    /// Its deeds in a word or two: "Draw, mark".
     pub lead: String,
-    /// What is said of it.
+    /// Its sentences.
     pub sentences: Vec<StepSentence>,
     /// The records that belong to it.
     pub records: Range<usize>,
-    /// What changed on the table.
+    /// Changes on the table.
     pub changes: Vec<TableChange>,
-    /// The same as a picture.
+    /// Picture of the changes.
     pub picture: Option<Picture>,
-    /// The boxes of charts that are passed in it: index of the record.
+    /// Boxes of charts that are passed in it, as indices of records.
     pub boxes: Vec<usize>,
-    /// How it is told in print.
+    /// Length of the step in print.
     #[serde(skip)]
     pub telling: Telling,
     /// The author's own words for it in print.
     #[serde(skip)]
     pub own_words: Option<String>,
-    /// Whether it has its picture in print.
+    /// True if it has a picture of its own in print.
     #[serde(skip)]
     pub alone: bool,
 }
 
 impl Step {
-    /// Its records, of all those of its trace.
+    /// Returns its records, given all those of its trace.
     fn told_by<'t>(&self, records: &'t [TraceRecord]) -> &'t [TraceRecord] {
         &records[self.records.clone()]
     }
 
-    /// Does its records on the table, notes what they change there, and draws that.
+    /// Applies its records to the table, notes the changes, and draws them.
     fn draw(&mut self, table: &mut TableState, all: &[TraceRecord], scene: &Storyboard<'_>) {
         let before = table.clone();
         let records = self.told_by(all);
@@ -154,7 +154,7 @@ impl Step {
         tables.add_map_parts(all, self.records.clone(), &mut self.picture);
     }
 
-    /// Returns what print says of it, unless the author does.
+    /// Returns its printed sentences, unless the author has own words for it.
     pub fn printed_sentences(&self) -> impl Iterator<Item = &StepSentence> {
         self.sentences.iter().filter(|said| !said.left_out)
     }
@@ -163,41 +163,41 @@ impl Step {
 /// A sentence of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StepSentence {
-    /// The records that it tells, as indexes in `Trace.records`.
+    /// The records that it is about, as indices in `Trace.records`.
     pub records: Vec<usize>,
-    /// As printed.
+    /// The sentence as printed.
     pub sentence: Sentence,
     /// The rule it follows.
     pub citation: Option<Citation>,
-    /// Whether it tells why something is not allowed.
+    /// True if it says why something is not allowed.
     pub refuses: bool,
-    /// Whether it tells of a box of a chart.
+    /// True if it is about a box of a chart.
     pub passes_box: bool,
-    /// Whether print leaves it out.
+    /// True if print leaves it out.
     #[serde(skip)]
     pub left_out: bool,
 }
 
-/// What a story is made of.
+/// The parts that a story is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct StorySource<'a> {
-    /// What was asked for.
+    /// The scenario.
     pub scenario: &'a Scenario,
-    /// What was played.
+    /// The start of the play.
     pub start: &'a Start,
-    /// What happened.
+    /// The play.
     pub trace: &'a Trace,
-    /// The same in sentences, one by one.
+    /// The sentences of the play.
     pub narration: &'a Narration,
     /// The checked rules.
     pub program: &'a Program,
     /// The words of the book.
     pub lexicon: &'a Lexicon,
-    /// How the table is drawn.
+    /// Style of the table.
     pub style: &'a TableStyle,
-    /// The play area of the text, if it has one.
+    /// The play mat of the text, if it has one.
     pub mat: Option<&'a PlayMat>,
-    /// What was told before.
+    /// Results of earlier parts.
     pub earlier: &'a EarlierParts,
 }
 
@@ -208,7 +208,7 @@ impl StorySource<'_> {
     }
 }
 
-/// Tells an example in steps.
+/// Narrates an example in steps.
 pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
     let mut entries = steps::story_entries(source, &teller);
@@ -217,7 +217,8 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
     let end = source.narration.end.clone();
     let mut story = Story { entries, end, ..Story::default() };
     draw_story(&mut story, source, &scene);
-    // What is numbered on pictures is known when they are drawn; copies have their letters on them.
+    // The numbers on pictures are known only after drawing, and letters of copies depend on them: hence two
+    // passes.
     if story.figure.is_none() {
         scene.copies = CopyLetters::of(&story, source, &scene);
     }
@@ -228,7 +229,7 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
     Story { copies: scene.copies, ..story }
 }
 
-/// Draws the table at the start, every step, and the steps that print numbers on one picture.
+/// Draws the table at the start, every step, and the pictures with numbered steps for print.
 fn draw_story(story: &mut Story, source: &StorySource<'_>, scene: &Storyboard<'_>) {
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
@@ -246,10 +247,10 @@ fn steps_are_events(scenario: &Scenario) -> bool {
     scenario.detail == Detail::Events
 }
 
-/// What the earlier parts of a play leave to the story of the next one: it is told as if it went on.
+/// Results of the earlier parts of a play that the story of the next part needs in order to continue.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EarlierParts {
-    /// How many steps.
+    /// Number of steps so far.
     pub steps: u32,
     /// Flags that are drawn.
     pub flags: BTreeSet<String>,
@@ -260,7 +261,7 @@ pub struct EarlierParts {
 }
 
 impl EarlierParts {
-    /// There were none.
+    /// No earlier parts.
     pub const NONE: &'static Self = &Self {
         steps: 0,
         flags: BTreeSet::new(),

@@ -1,5 +1,5 @@
-//! An example as data for other programs, version 2. Its schema is `docs/play.schema.json`; nothing
-//! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
+//! An example as data for other programs, version 2. Its schema is `docs/play.schema.json`. It contains
+//! nothing hidden, and no numbers of pieces by which a hidden one could be followed.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::outcome;
 use base::source::deck_style::MarkShape;
 use rules::engine::trace::{Act, NamedBox, PieceState};
 
-/// Name of the form.
+/// Name of the format.
 pub const FORM: &str = "rulepress-play";
-/// Raised when a reader of the form would have to change.
+/// Version of the format; a change that readers must follow raises it.
 pub const VERSION: u32 = 2;
 
-/// A play as data.
+/// Returns a play as data.
 pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
     let scene = Storyboard::of(source, &teller);
@@ -71,7 +71,7 @@ fn step_data(
     if let Some(table) = table {
         table.apply_records(step.told_by(&source.trace.records));
     }
-    // Boxes and attempts are told or not, also those before the heading that follows.
+    // Boxes and attempts need not have a sentence, and some precede the next heading.
     let acts = step.told_by(&source.trace.records).iter().map(|record| &record.act);
     let boxes = acts.clone().filter_map(|act| match act {
         Act::Box(NamedBox { id, number, label, exit, .. }) => {
@@ -104,7 +104,7 @@ fn sentence_data(said: &StepSentence, source: &StorySource<'_>) -> Value {
     })
 }
 
-/// The rule that a sentence follows, with its text.
+/// Returns the rule that a sentence follows, with its text.
 pub fn rule_data(said: &StepSentence, source: &StorySource<'_>) -> Option<Value> {
     let citation = said.citation.as_ref()?;
     let record = said.records.first().and_then(|at| source.trace.records.get(*at));
@@ -145,7 +145,7 @@ fn sentence_part_data(part: &SentencePart) -> Value {
     }
 }
 
-/// The table as everybody sees it.
+/// Returns the table as everybody sees it.
 fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
     let zones = scene.zones.iter();
     let zones = zones.map(|view| {
@@ -159,7 +159,7 @@ fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
     json!({ "zones": zones.collect::<Map<_, _>>(), "players": players })
 }
 
-/// A piece without the name that not everybody knows.
+/// Returns a piece, without its name unless everybody knows it.
 fn piece_data(piece: &PieceState, zone: &str, table: &TableState, scene: &Storyboard<'_>) -> Value {
     let name = scene.knows(zone, piece).then_some(&piece.name);
     let flags: Vec<&String> = scene.flags_on(piece).collect();

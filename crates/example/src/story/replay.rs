@@ -1,4 +1,4 @@
-//! The table at each moment, by doing again what the records tell.
+//! The table at each moment, found by applying the records of a trace.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use rules::engine::trace::{
     Act, EdgeState, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord,
 };
 
-/// What lies where, and the counters of the players.
+/// The pieces in each zone, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TableState {
     /// Pieces of every zone by its key, left or top first.
     zones: BTreeMap<String, Arc<Vec<PieceState>>>,
-    /// Counters of every player by name that are not 0.
+    /// Counters of every player by name, except those that are 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
-    /// The words of edges of maps that have changed or are other than their data says; an edge is
-    /// named by the space at its left or above it, and the other. Empty for an open one.
+    /// The words of edges of maps that have changed or differ from their data. An edge is named by the space
+    /// at its left or above it, and the other one. The word of an open edge is empty.
     pub edges: BTreeMap<(String, String), String>,
 }
 
-/// A piece and where it lies.
+/// A piece and its position.
 #[derive(Debug, Clone, Copy)]
 pub struct LyingPiece<'t> {
     /// Key of its zone.
@@ -31,7 +31,7 @@ pub struct LyingPiece<'t> {
 }
 
 impl TableState {
-    /// The table before the first record.
+    /// Returns the table before the first record.
     pub fn before(trace: &Trace) -> Option<Self> {
         let start = trace.start.as_ref()?;
         let edge = |EdgeState { one, other, word }: &EdgeState| {
@@ -41,57 +41,57 @@ impl TableState {
         Some(Self { edges, ..Self::default() }.lying_as(start))
     }
 
-    /// The same edges with what lies on the table, and what players have, at another moment.
+    /// Returns a table with the same edges, and with the pieces and counters of another moment.
     pub fn lying_as(self, moment: &Snapshot) -> Self {
         let zones = moment.zones.iter();
         let zones = zones.map(|(key, pieces)| (key.clone(), Arc::new(pieces.clone()))).collect();
         Self { zones, players: moment.players.clone(), ..self }
     }
 
-    /// The zones by their keys, with the pieces in them.
+    /// Returns the zones by their keys, with the pieces in them.
     pub fn zones(&self) -> impl Iterator<Item = (&str, &[PieceState])> {
         self.zones.iter().map(|(key, pieces)| (key.as_str(), pieces.as_slice()))
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     pub fn pieces(&self) -> impl Iterator<Item = &PieceState> {
         self.zones.values().flat_map(|pieces| pieces.iter())
     }
 
-    /// All pieces and where they lie.
+    /// Returns all pieces with their positions.
     pub fn lying_pieces(&self) -> impl Iterator<Item = LyingPiece<'_>> {
         self.zones.keys().flat_map(|zone| self.lying_in(zone))
     }
 
-    /// The pieces of a zone and where they lie.
+    /// Returns the pieces of a zone with their positions.
     pub fn lying_in<'t>(&'t self, zone: &'t str) -> impl Iterator<Item = LyingPiece<'t>> {
         let pieces = self.pieces_in(zone).iter().enumerate();
         pieces.map(move |(at, piece)| LyingPiece { zone, at, piece })
     }
 
-    /// The pieces of a zone, left or top first.
+    /// Returns the pieces of a zone, left or top first.
     pub fn pieces_in(&self, zone: &str) -> &[PieceState] {
         self.zones.get(zone).map(|pieces| pieces.as_slice()).unwrap_or_default()
     }
 
-    /// Returns whether nothing was done to a zone and its pieces between this table and another one.
+    /// Returns whether a zone and its pieces are unchanged between this table and another one.
     pub fn has_same_pieces(&self, other: &Self, zone: &str) -> bool {
         let pieces = self.zones.get(zone).zip(other.zones.get(zone));
         pieces.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
 
-    /// Returns what a player has of a counter.
+    /// Returns the amount of a player's counter.
     pub fn amount_of(&self, player: &str, counter: &str) -> i64 {
         let counters = self.players.get(player);
         counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
     }
 
-    /// Does what these records tell.
+    /// Applies these records.
     pub fn apply_records(&mut self, records: &[TraceRecord]) {
         records.iter().for_each(|record| self.apply(&record.act));
     }
 
-    /// Does one act.
+    /// Applies one act.
     pub fn apply(&mut self, act: &Act) {
         match act {
             Act::Move { piece, from, to, up } => self.lay(piece, from, to, |own| {
@@ -144,7 +144,7 @@ impl TableState {
         }
     }
 
-    /// Takes a piece from one zone and lays it, changed, into another.
+    /// Moves a piece from one zone to another, and changes it.
     fn lay(
         &mut self,
         piece: &NamedSubject,
@@ -190,7 +190,7 @@ impl TableState {
         }
     }
 
-    /// Returns a piece and where it lies.
+    /// Returns a piece with its position.
     pub fn find(&self, id: u32) -> Option<LyingPiece<'_>> {
         self.lying_pieces().find(|own| own.piece.id == id)
     }

@@ -1,5 +1,5 @@
-//! Events as steps: those of one rule step together, what is trivial with what follows it, equal
-//! ones in one sentence.
+//! Groups events into steps: events of one rule step, trivial events with the next one, and equal events in
+//! one sentence.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use rules::engine::trace::{Act, NamedBox, NamedSubject, TraceRecord};
 
 /// The most sentences of one step.
 const MOST: usize = 6;
-/// The most words that lead a step.
+/// The most words that name the deeds of a step.
 const MOST_LEADS: usize = 3;
 
-/// Headings and steps of a trace.
+/// Returns the headings and steps of a trace.
 pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<StoryEntry> {
     let records = &source.trace.records;
     let groups = step_groups(source);
@@ -26,7 +26,7 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
         };
         if group.is_heading() {
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
-            // What is told of nobody belongs to the step before.
+            // Records without a sentence belong to the step before.
             let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
             step.records.end = to;
         } else {
@@ -39,7 +39,7 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
     entries
 }
 
-/// Returns what is told, in groups that become one heading or one step each.
+/// Returns the narrated sentences in groups that become one heading or one step each.
 fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
     let joined = !steps_are_events(source.scenario);
     let mut groups: Vec<StepGroup<'_>> = Vec::new();
@@ -52,8 +52,7 @@ fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
     groups
 }
 
-/// The end of the records of a step: boxes that follow the events which happened in them belong to
-/// the step.
+/// Returns the end of the records of a step, with the boxes after it in which its events happened.
 fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usize {
     while to < next && matches!(records[to].act, Act::Box(NamedBox { acts: true, .. })) {
         to += 1;
@@ -68,7 +67,7 @@ pub fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
     }
 }
 
-/// What may become a step.
+/// Sentences that become one heading or one step.
 struct StepGroup<'a>(Vec<&'a NarratedSentence>);
 
 impl StepGroup<'_> {
@@ -84,7 +83,7 @@ impl StepGroup<'_> {
         self.last_told().record
     }
 
-    /// The records that it tells.
+    /// Returns the records of its sentences.
     fn told_records<'r>(
         &self,
         records: &'r [TraceRecord],
@@ -92,18 +91,18 @@ impl StepGroup<'_> {
         self.0.iter().map(|told| &records[told.record])
     }
 
-    /// Returns whether each record that it tells is so.
+    /// Returns whether a condition holds for all records of its sentences.
     fn all(&self, records: &[TraceRecord], is_so: fn(&TraceRecord) -> bool) -> bool {
         self.told_records(records).all(is_so)
     }
 
-    /// Returns whether something told next belongs to this step.
+    /// Returns whether the next sentence belongs to this step.
     fn takes(&self, next: &NarratedSentence, records: &[TraceRecord]) -> bool {
         if self.is_heading() || next.number.is_none() || self.sentences(records) >= MOST {
             return false;
         }
         let (own, other) = (&records[self.last_record()], &records[next.record]);
-        // Boxes that are only passed lead to what happens next; with that a step ends.
+        // Boxes that are only passed lead to the next event, which ends a step.
         if is_box(own) || is_box(other) {
             return self.all(records, is_box)
                 && (!is_box(other) || chart_of_box(own) == chart_of_box(other));
@@ -120,7 +119,8 @@ impl StepGroup<'_> {
                 && subject_piece(own).is_some_and(|own| subject_piece(other) == Some(own))
     }
 
-    /// Returns what a card does belongs to the step that uses the card, and nothing else to what it does.
+    /// Returns whether the next event is the effect of a card that this step uses; the step itself must not
+    /// be an effect.
     fn takes_effect(
         &self,
         own: &TraceRecord,
@@ -135,7 +135,7 @@ impl StepGroup<'_> {
         own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
-    /// Returns how many sentences it has when equal events are told in one.
+    /// Returns the number of its sentences after equal events are joined.
     fn sentences(&self, records: &[TraceRecord]) -> usize {
         let pairs = self.0.windows(2).filter(|pair| {
             !differ_in_piece_only(&records[pair[0].record], &records[pair[1].record])
@@ -161,7 +161,7 @@ impl StepGroup<'_> {
         }
     }
 
-    /// Returns what is said in the step, equal events in one sentence.
+    /// Returns the sentences of the step, with equal events joined.
     fn step_sentences(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> Vec<StepSentence> {
         let mut said: Vec<StepSentence> = Vec::new();
         for told in &self.0 {
@@ -173,7 +173,7 @@ impl StepGroup<'_> {
         said
     }
 
-    /// The words for what is done: "Turn up, fail, draw"; those for checks if nothing is done.
+    /// Returns the words for the deeds: "Turn up, fail, draw"; those for checks if there are no deeds.
     fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
         let records = self.told_records(records);
         let (checks, deeds): (Vec<_>, Vec<_>) =
@@ -188,7 +188,7 @@ impl StepGroup<'_> {
 }
 
 impl StepSentence {
-    /// Returns what tells one record.
+    /// Returns the sentence of one record.
     fn of(told: &NarratedSentence, record: &TraceRecord) -> Self {
         Self {
             records: vec![told.record],
@@ -201,7 +201,7 @@ impl StepSentence {
     }
 }
 
-/// Words in lower case, but for abbreviations such as *Q.I.C.* and *VP*.
+/// Returns words in lower case, except abbreviations such as *Q.I.C.* and *VP*.
 fn lowered_words(text: &str) -> String {
     let is_abbreviation = |word: &str| word.chars().filter(|c| c.is_uppercase()).count() > 1;
     let lowered = |word: &str| match is_abbreviation(word) {
@@ -211,7 +211,7 @@ fn lowered_words(text: &str) -> String {
     text.split(' ').map(lowered).collect::<Vec<_>>().join(" ")
 }
 
-/// The leading words of records, each once.
+/// Returns the leading words of records, each once.
 fn distinct_leads(records: &[&TraceRecord], teller: &Narrator<'_>) -> Vec<String> {
     let mut leads: Vec<String> = Vec::new();
     for lead in records.iter().map(|record| teller.lead(record)) {
@@ -222,7 +222,7 @@ fn distinct_leads(records: &[&TraceRecord], teller: &Narrator<'_>) -> Vec<String
     leads
 }
 
-/// Tells an event in the sentence of events that differ in their piece only, if it can be.
+/// Joins an event to the sentence of events that differ only in their piece, if possible.
 fn fold_into(
     last: &mut StepSentence,
     told: &NarratedSentence,
@@ -245,12 +245,12 @@ fn is_box(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Box { .. })
 }
 
-/// The chart whose box was passed.
+/// Returns the chart whose box was passed.
 fn chart_of_box(record: &TraceRecord) -> Option<u32> {
     if let Act::Box(passed) = &record.act { Some(passed.chart) } else { None }
 }
 
-/// Something was tried and is not allowed.
+/// Returns whether a record is about something that is not allowed.
 fn is_refusal(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Check { holds: false, .. } | Act::Attempt { .. })
 }
@@ -262,7 +262,7 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
     }
 }
 
-/// The piece that a record is about.
+/// Returns the piece that a record is about.
 fn subject_piece(record: &TraceRecord) -> Option<u32> {
     let subject = match &record.act {
         Act::Count { of, .. } => Some(of).filter(|of| of.owner.is_some()),
@@ -274,7 +274,7 @@ fn subject_piece(record: &TraceRecord) -> Option<u32> {
     subject.map(|piece| piece.id)
 }
 
-/// Returns what an act handles, or is about first.
+/// Returns the thing that an act handles, or is about first.
 fn used_thing(act: &Act) -> Option<&NamedSubject> {
     match act {
         Act::Push { what } | Act::Resolve { what } => what.piece(),
@@ -290,7 +290,7 @@ fn differ_in_piece_only(a: &TraceRecord, b: &TraceRecord) -> bool {
     differ && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
 }
 
-/// Returns whether two acts do the same, to whatever piece.
+/// Returns whether two acts are the same except for the piece.
 fn is_same_handling(a: &Act, b: &Act) -> bool {
     match (a, b) {
         (Act::Move { from, to, .. }, Act::Move { from: from2, to: to2, .. }) => {

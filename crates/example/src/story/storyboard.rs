@@ -1,5 +1,5 @@
-//! What all pictures of one example share: the zones in the order of the play area, the players,
-//! the letters of flags and counters, and what stands in the corners of cards.
+//! Common parts of all pictures of one example: the zones in the order of the play mat, the players, the
+//! letters of flags and counters, and the corners of cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use draw::picture::{
 };
 use rules::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 
-/// What all pictures of one example share.
+/// Common parts of all pictures of one example.
 #[derive(Debug)]
 pub struct Storyboard<'a> {
     pub(crate) words: &'a Lexicon,
-    /// Those that are drawn, in the order of the play area.
+    /// The drawn zones, in the order of the play mat.
     pub zones: Vec<ZoneView>,
     pub(crate) players: Vec<String>,
     /// Counters that are drawn.
@@ -32,28 +32,28 @@ pub struct Storyboard<'a> {
     pub flags: Vec<String>,
     /// Flags that lay a card on its side.
     pub turned: &'a [String],
-    /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
+    /// The numbers and letters of counters and flags, by name: the same in all examples of a book.
     signs: BTreeMap<String, (usize, String)>,
     /// Icons of counters and flags, by name.
     icons: &'a BTreeMap<String, Arc<Icon>>,
     corners: BTreeMap<&'a str, &'a str>,
-    /// Outlines of icons by what stands on faces of dice.
+    /// Outlines of icons, by the symbols on faces of dice.
     symbols: BTreeMap<String, IconOutline>,
-    /// The same in words.
+    /// Words for the symbols on faces of dice.
     symbol_words: BTreeMap<&'a str, &'a str>,
     pub(crate) wanted: Vec<&'a str>,
-    /// The letters of copies of one card.
+    /// Letters of copies of one card.
     pub copies: CopyLetters,
     /// The maps of the game.
     pub maps: Vec<GameMap>,
-    /// Owners of all zones, by key.
+    /// Indices of the owners of all zones, by key.
     owners: BTreeMap<&'a str, usize>,
     /// Printed names of all zones, by key.
     titles: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Storyboard<'a> {
-    /// Returns what the pictures of an example share.
+    /// Returns the common parts of an example's pictures.
     pub fn of(source: &StorySource<'a>, teller: &Narrator<'_>) -> Self {
         let players = trace_players(source.trace);
         let (counters, flags) = (drawn_counters(source), drawn_flags(source));
@@ -85,7 +85,7 @@ impl<'a> Storyboard<'a> {
         }
     }
 
-    /// Returns what stands in the corner of a card.
+    /// Returns the text in the corner of a card.
     pub fn corner(&self, card: &str) -> &str {
         self.corners.get(card).copied().unwrap_or_default()
     }
@@ -97,34 +97,34 @@ impl<'a> Storyboard<'a> {
             && (piece.face_up || view.is_some_and(|view| view.open))
     }
 
-    /// The printed name of a zone, drawn or not.
+    /// Returns the printed name of a zone, drawn or not.
     pub fn title<'s>(&'s self, zone: &'s str) -> &'s str {
         self.titles.get(zone).map_or(zone, String::as_str)
     }
 
-    /// Returns how a zone is drawn; none if it is not.
+    /// Returns the view of a zone; none if it is not drawn.
     pub fn view_of(&self, zone: &str) -> Option<&ZoneView> {
         self.zones.iter().find(|view| view.key == zone)
     }
 
-    /// The name of what a piece is attached to, if everybody knows it.
+    /// Returns the name of a piece's host, if everybody knows it.
     pub fn host_name(&self, table: &TableState, host: u32) -> Option<String> {
         let LyingPiece { zone, piece, .. } = table.find(host)?;
         self.knows(zone, piece).then(|| piece.name.clone())
     }
 
-    /// The printed name of a piece, with its letter if it is one of several copies.
+    /// Returns the printed name of a piece, with its letter if it is one of several copies.
     pub fn copy_name(&self, id: u32, name: &str) -> String {
         self.copies.name_of(id, name)
     }
 
-    /// The same where a name is printed in other words.
+    /// Returns the name of a piece as the book's words print it, with its letter.
     pub fn printed_copy(&self, id: u32, name: &str) -> String {
         let letter = self.copies.letter_of(id, name);
         CopyLetters::lettered(self.words.name(name), letter)
     }
 
-    /// Returns how a piece is turned and what it is attached to, in words.
+    /// Returns the rotation of a piece and its host, in words.
     pub fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
         let named = |host| self.host_name(table, host).map(|name| self.copy_name(host, &name));
         let host = piece.host.map(named);
@@ -133,12 +133,12 @@ impl<'a> Storyboard<'a> {
         self.words.rotated_by(piece.rotation).into_iter().chain(host).collect()
     }
 
-    /// The flags on a piece that are drawn.
+    /// Returns the flags on a piece that are drawn.
     pub fn flags_on(&self, piece: &PieceState) -> impl Iterator<Item = &String> {
         self.flags.iter().filter(|flag| piece.flags.contains(flag))
     }
 
-    /// The counters on a piece that are drawn, with their amounts.
+    /// Returns the counters on a piece that are drawn, with their amounts.
     pub fn counters_on<'p>(
         &self,
         piece: &'p PieceState,
@@ -146,7 +146,7 @@ impl<'a> Storyboard<'a> {
         self.counters.iter().filter_map(|counter| piece.counters.get_key_value(counter))
     }
 
-    /// Flags and counters on a piece.
+    /// Returns the flags and counters on a piece.
     pub fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
         let counters = self.counters.iter().filter_map(|name| {
             let amount = *piece.counters.get(name)?;
@@ -164,26 +164,26 @@ impl<'a> Storyboard<'a> {
         CardToken { kind, letter, icon: self.icon(name), amount, was: None, strong: false }
     }
 
-    /// The outlines of the icon of a counter or a flag; none where the book names none.
+    /// Returns the outlines of the icon of a counter or a flag; empty if the book has no icon for it.
     pub fn icon(&self, name: &str) -> IconOutline {
         self.icons.get(name).map(|icon| icon.outline.clone()).unwrap_or_default()
     }
 
-    /// The number of the player to whom a zone belongs.
+    /// Returns the index of the player to whom a zone belongs.
     pub fn owner_of(&self, zone: &str) -> Option<usize> {
         self.owners.get(zone).copied()
     }
 
-    /// The number of the player for whom a piece stands: the owner of its zone, else its own.
+    /// Returns the index of the player to whom a piece belongs: the owner of its zone, else its own.
     pub fn side_of(&self, zone: &str, piece: &PieceState) -> Option<usize> {
         let own = || self.players.iter().position(|player| Some(player) == piece.owner.as_ref());
         self.owner_of(zone).or_else(own)
     }
 
-    /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
+    /// Draws the table at the start: the zones that the scenario lays out, and those that it wants drawn.
     pub fn position_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
         let views = self.zones.iter().filter(|view| {
-            // Before a set-up nothing lies there.
+            // Before a set-up the zones are empty.
             let is_bare = start.position.is_empty() && table.pieces_in(&view.key).is_empty();
             !is_bare
                 && (start.position.iter().any(|put| put.zone == view.key)
@@ -193,7 +193,7 @@ impl<'a> Storyboard<'a> {
         self.lying_picture(views, table, start)
     }
 
-    /// Zones, what players have, and what stands on maps; none where there is nothing of it.
+    /// Draws zones, counters of players, and maps; none if there is nothing to draw.
     fn lying_picture<'v>(
         &self,
         views: impl Iterator<Item = &'v ZoneView>,
@@ -211,7 +211,7 @@ impl<'a> Storyboard<'a> {
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
     }
 
-    /// The table as it lies: every zone that is drawn and holds something.
+    /// Draws the present table: every drawn zone that is not empty.
     pub fn table_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
         let views = self.zones.iter().filter(|view| {
             !table.pieces_in(&view.key).is_empty() && !self.stands_on_maps(&view.key, table)
@@ -219,7 +219,7 @@ impl<'a> Storyboard<'a> {
         self.lying_picture(views, table, start)
     }
 
-    /// Returns whether the maps show everything that there is in a zone: pieces with nothing on them.
+    /// Returns whether the maps show a whole zone: all its pieces are on spaces and have no tokens.
     pub fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
         let pieces = table.pieces_in(zone);
         let is_shown = |piece: &PieceState| {
@@ -231,7 +231,7 @@ impl<'a> Storyboard<'a> {
         !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
-    /// The dice of a step.
+    /// Returns the dice of a step.
     pub fn dice_part(&self, records: &[TraceRecord], tone: PictureTone) -> Option<PicturePart> {
         let rolls = records.iter().filter_map(|record| match &record.act {
             Act::Roll { dice } => Some(dice),
@@ -244,7 +244,7 @@ impl<'a> Storyboard<'a> {
         Some(zone::uncounted_part(self.words.name(name), 1, tone, faces))
     }
 
-    /// A face of a die as it is read out: "red 2 × flame" where "red 2H" stands on it.
+    /// Returns the face of a die in words: "red 2 × flame" for "red 2H".
     pub fn face_in_words(&self, face: &str) -> String {
         let mut told = String::new();
         let mut after_symbol = false;
@@ -268,7 +268,7 @@ impl<'a> Storyboard<'a> {
         self.maps.iter().any(|map| map.is_space(thing))
     }
 
-    /// Returns what a step changes, in words: "3. Weaponsmith: from Hand to Field."
+    /// Returns the changes of a step in words: "3. Weaponsmith: from Hand to Field."
     pub fn told_changes(&self, step: &Step, records: &[TraceRecord]) -> String {
         let mut told = captions::change_sentences(self, &step.changes);
         told.extend(captions::map_sentences(self, step.told_by(records)));
@@ -286,7 +286,7 @@ impl<'a> Storyboard<'a> {
         Picture { parts, motions, legend, packed: false, alt }
     }
 
-    /// Every letter that stands on a card, once, with what it means.
+    /// Returns every letter on a card once, with its meaning.
     fn legend(&self, parts: &[PicturePart]) -> Vec<(CardToken, String)> {
         let mut legend: Vec<(CardToken, String)> = Vec::new();
         for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
@@ -301,9 +301,9 @@ impl<'a> Storyboard<'a> {
 }
 
 impl TablePair<'_> {
-    /// Returns what changed on the table in a step; none when nothing did.
+    /// Draws the changes of a step; none if nothing changed.
     pub fn step_picture(self, records: &[TraceRecord], changes: &[TableChange]) -> Option<Picture> {
-        // That a pile was shuffled cannot be seen.
+        // The shuffle of a pile is not visible.
         if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
             return None;
         }
@@ -329,7 +329,7 @@ impl TablePair<'_> {
         Some(scene.finish_picture(parts, motions, captions::step_caption(scene, after, changes)))
     }
 
-    /// The counters of the players that these changes are about.
+    /// Returns the counters of the players that these changes are about.
     pub fn changed_tallies(self, changes: &[TableChange]) -> impl Iterator<Item = PicturePart> {
         let Self { scene, before, after } = self;
         let is_counted = |player: &&String| changes.iter().any(|one| one.is_of_player(player));
@@ -338,7 +338,7 @@ impl TablePair<'_> {
     }
 }
 
-/// The cards of a part, if it shows a zone.
+/// Returns the cards of a part, if it shows a zone.
 pub fn part_cards(part: &PicturePart) -> &[PictureCard] {
     match &part.kind {
         PartContent::Cards(zone) => &zone.cards,
@@ -346,7 +346,7 @@ pub fn part_cards(part: &PicturePart) -> &[PictureCard] {
     }
 }
 
-/// Returns which parts pieces went between.
+/// Returns the parts between which pieces moved.
 pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
     for change in changes {
@@ -358,8 +358,8 @@ pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMot
     motions
 }
 
-/// The signs of all counters and flags that the rules declare and the book does not hide: where its
-/// number stands among them, and a letter.
+/// Returns the signs of all counters and flags that the rules declare and the book does not hide: the index
+/// among them, and a letter.
 fn token_signs(
     source: &StorySource<'_>,
     teller: &Narrator<'_>,
@@ -368,7 +368,7 @@ fn token_signs(
     let is_drawn =
         |name: &&String| !source.style.hides(name) && !source.style.turned.contains(*name);
     let all = || names.counters.iter().chain(&names.flags);
-    // What only this example shows comes last: the others have the same letters everywhere.
+    // Signs that only this example shows come last, so that the others have the same letters everywhere.
     let shown = all().filter(|name| source.style.hides(name) && source.shows(name));
     let tokens: Vec<&String> = all().filter(is_drawn).chain(shown).collect();
     let mut letters =
@@ -380,7 +380,7 @@ fn token_signs(
     numbered.map(sign).collect()
 }
 
-/// Counters that occur in a trace, by name.
+/// Returns the counters that occur in a trace, by name.
 fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
     let trace = source.trace;
     let mut names: BTreeSet<&str> = source.earlier.counters.iter().map(String::as_str).collect();
@@ -395,8 +395,8 @@ fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
     without_hidden(names, source)
 }
 
-/// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
-/// a card on its side.
+/// Returns the drawn flags: those of the scenario's position, those in sentences, and those that lay a card
+/// on its side.
 fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
     names.extend(source.earlier.flags.iter().map(String::as_str));
@@ -410,7 +410,7 @@ fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     without_hidden(names, source)
 }
 
-/// The names of flags or counters that the book does not keep from being drawn, or the scenario shows.
+/// Drops the names of flags or counters that the book hides, unless the scenario shows them.
 fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
     let is_drawn = |name: &&str| !source.style.hides(name) || source.shows(name);
     names.into_iter().filter(is_drawn).map(str::to_owned).collect()

@@ -1,5 +1,4 @@
-//! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there
-//! besides.
+//! A zone as a part of a picture: the cards that are drawn one by one, and the number of the others.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +18,10 @@ use rules::engine::trace::{PieceState, Start};
 const MOST: usize = 12;
 /// The most cards of a zone with numbered steps that no step names.
 const MOST_ON_BOARD: usize = 6;
-/// The most cards of a pile that are.
+/// The most cards of a pile that are drawn one by one.
 const MOST_OF_PILE: usize = 6;
 
-/// A zone as it lies, all of it plain.
+/// Returns a zone in one plain tone.
 pub fn plain_zone(
     scene: &Storyboard<'_>,
     view: &ZoneView,
@@ -34,7 +33,7 @@ pub fn plain_zone(
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
         true => {
-            // As many as the scenario names, but at least the top one.
+            // Draws as many as the scenario names, but at least the top one.
             let put = start.position.iter().find(|put| put.zone == view.key);
             let most = put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE);
             drawn.take_while(seen).take(most).collect()
@@ -52,7 +51,7 @@ pub struct BoardZone<'a> {
 }
 
 impl BoardZone<'_> {
-    /// The zone as a part: its cards as they lie, then those that come.
+    /// Returns the zone as a part: its present cards, then those that are added.
     pub fn part(&self) -> PicturePart {
         let TablePair { scene, before, after } = self.tables;
         let [was, now] = [before, after].map(|table| table.pieces_in(&self.view.key));
@@ -69,7 +68,7 @@ impl BoardZone<'_> {
         part
     }
 
-    /// The cards that lie there; of many those that steps name.
+    /// Returns the present cards; if there are many, only those that steps name.
     fn lying_cards(&self, was: &[PieceState]) -> Vec<PictureCard> {
         let drawn = was.iter().enumerate().filter(|(at, piece)| self.is_drawn(*at, piece));
         let mut cards: Vec<PictureCard> = drawn.map(|(_, piece)| self.lying_card(piece)).collect();
@@ -98,7 +97,8 @@ impl BoardZone<'_> {
             .collect()
     }
 
-    /// Returns whether a card is drawn one by one: of a pile the open one on top and those that steps name.
+    /// Returns whether a card is drawn one by one; in a pile only the open top card and those that steps
+    /// name.
     fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
         let is_known = self.tables.scene.knows(&self.view.key, piece);
         !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))
@@ -114,7 +114,7 @@ impl BoardZone<'_> {
     }
 
     fn numbered(&self, mut card: PictureCard) -> PictureCard {
-        // Backs lie over each other; their zone bears the numbers.
+        // Backs overlap, so their zone has the numbers.
         if card.face != CardFace::Down {
             let steps = self.marks.steps.get(&card.id).map(Vec::as_slice);
             card.discs = joined_disc(steps.unwrap_or_default());
@@ -123,7 +123,7 @@ impl BoardZone<'_> {
     }
 }
 
-/// The tokens on a card, with what they become.
+/// Returns the tokens on a card, with their new amounts.
 fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken> {
     let gone = before.iter().filter(|old| after.iter().all(|token| token.letter != old.letter));
     let gone: Vec<CardToken> = gone
@@ -141,13 +141,13 @@ fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken
     kept.chain(gone).collect()
 }
 
-/// In a step what changed is strong, and the rest is pale.
+/// Returns the tone of a part of a step: strong if it changed, pale otherwise.
 fn step_tone(is_changed: bool) -> PictureTone {
     if is_changed { PictureTone::Strong } else { PictureTone::Pale }
 }
 
 impl TablePair<'_> {
-    /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
+    /// Returns a zone after a step: changed cards strong, the rest pale. Without changes it is all pale.
     pub fn changed_zone(self, view: &ZoneView, changes: &[TableChange]) -> PicturePart {
         let [was, now] = [self.before, self.after].map(|table| table.pieces_in(&view.key));
         let mut cards = self.changed_cards(view, changes);
@@ -171,7 +171,7 @@ impl TablePair<'_> {
         part
     }
 
-    /// The cards of a zone after a step: those that changed strong, the others pale.
+    /// Returns the cards of a zone after a step: changed ones strong, the others pale.
     fn changed_cards(self, view: &ZoneView, changes: &[TableChange]) -> Vec<PictureCard> {
         let cards = self.after.pieces_in(&view.key).iter().map(|piece| {
             let mut card = card_of_piece(self.scene, view, self.after, piece);
@@ -189,7 +189,7 @@ impl TablePair<'_> {
     }
 }
 
-/// Puts empty places where pieces lay that are gone.
+/// Inserts empty places for pieces that have left.
 fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceState]) {
     let gone = |piece: &PieceState| !now.iter().any(|other| other.id == piece.id);
     for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
@@ -207,10 +207,10 @@ fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceSta
     }
 }
 
-/// Leaves out pale cards until the others can be drawn.
+/// Removes pale cards until the others can be drawn.
 fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
     while cards.len() > MOST {
-        // The last pale card goes first, else the last empty place.
+        // Remove the last pale card, or else the last empty place.
         let pale = cards.iter().rposition(|card| !card.tone.is_strong());
         let gone = || cards.iter().rposition(|card| card.face == CardFace::Gone);
         let Some(at) = pale.or_else(gone) else { break };
@@ -219,7 +219,7 @@ fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
     cards.truncate(MOST);
 }
 
-/// A piece as a card without a tone of its own.
+/// Returns a piece as a card without a tone of its own.
 fn card_of_piece(
     scene: &Storyboard<'_>,
     view: &ZoneView,
@@ -235,7 +235,7 @@ fn card_of_piece(
     PictureCard { id: piece.id, face, turned, tokens, tone, discs: Vec::new() }
 }
 
-/// The name of a card, and behind it how it is turned and what it is attached to.
+/// Returns the face of a card: its name, then its rotation and its host.
 fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> CardFace {
     let corner = scene.corner(&piece.name).to_owned();
     let copy = scene.copy_name(piece.id, &piece.name);
@@ -247,7 +247,7 @@ fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> 
     CardFace::Up { name, corner }
 }
 
-/// A zone with `count` pieces, of which these cards are drawn.
+/// Returns a zone with `count` pieces, of which these cards are drawn.
 fn zone_part(
     scene: &Storyboard<'_>,
     view: &ZoneView,
@@ -276,10 +276,10 @@ fn zone_part(
     }
 }
 
-/// The ground of what players have.
+/// Index of the ground for counters of players.
 pub const TALLY_GROUND: usize = 1;
 
-/// The counters of a player.
+/// Returns the counters of a player.
 pub fn player_tally(
     scene: &Storyboard<'_>,
     player: &str,
@@ -300,7 +300,7 @@ pub fn player_tally(
     Some(PicturePart { owner, ..part })
 }
 
-/// A part that belongs to nobody and holds no pieces.
+/// Returns a part that belongs to nobody and has no pieces.
 pub fn uncounted_part(
     title: &str,
     ground: usize,
@@ -312,7 +312,7 @@ pub fn uncounted_part(
     PicturePart { title, owner: None, ground, tone, was: None, now: None, discs, kind }
 }
 
-/// A counter before and now; none when it is 0 at both times.
+/// Returns a counter before and now; none if it is 0 at both times.
 pub fn tally_amount(
     scene: &Storyboard<'_>,
     name: &str,

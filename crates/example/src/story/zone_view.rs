@@ -1,4 +1,4 @@
-//! The zones that pictures draw, and the players whom they belong to.
+//! The zones that pictures draw, and their owners.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use base::text::capitalized;
 pub use draw::picture::GROUNDS;
 use rules::engine::trace::{Trace, ZoneKind};
 
-/// A zone as it is drawn.
+/// View of a zone in pictures.
 #[derive(Debug, Clone)]
 pub struct ZoneView {
     pub key: String,
@@ -16,11 +16,11 @@ pub struct ZoneView {
     pub ground: usize,
     pub pile: bool,
     pub open: bool,
-    /// Whether the one who looks on may look at none of its pieces.
+    /// True if the onlooker may look at none of its pieces.
     pub closed: bool,
 }
 
-/// The zones that are drawn: those of the play area in its order, then the others.
+/// Returns the drawn zones: those of the play mat in its order, then the others.
 pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
     let fields = source.mat.iter().flat_map(|mat| &mat.fields);
     let fields: Vec<&String> = fields.filter_map(|field| field.zone.as_ref()).collect();
@@ -43,14 +43,14 @@ pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView>
     zones.into_iter().map(|(_, view)| view).collect()
 }
 
-/// The zones that the book shows, with their numbers in the order in which the rules declare them.
+/// Returns the zones that the book shows, with their indices in the order in which the rules declare them.
 fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a ZoneKind)> {
     let zones = source.trace.table.iter().enumerate();
     zones.filter(|(_, kind)| source.style.shows(&kind.key) || source.shows(&kind.key))
 }
 
-/// A ground for every kind of zone: that of its field in the play area, else the rarest one in the
-/// order in which the rules declare them, so that it is the same in all examples of a book.
+/// Returns a ground for every kind of zone: that of its field in the play mat, else the rarest one. Zones are
+/// taken in the order in which the rules declare them, so that all examples of a book have the same grounds.
 fn kind_grounds(source: &StorySource<'_>, players: &[String]) -> BTreeMap<String, usize> {
     let mut grounds = BTreeMap::new();
     for field in source.mat.iter().flat_map(|mat| &mat.fields) {
@@ -66,12 +66,12 @@ fn kind_grounds(source: &StorySource<'_>, players: &[String]) -> BTreeMap<String
     grounds
 }
 
-/// The printed names of all zones, by key.
+/// Returns the printed names of all zones, by key.
 pub fn zone_titles(table: &[ZoneKind]) -> BTreeMap<&str, String> {
     table.iter().map(|kind| (kind.key.as_str(), zone_title(kind, table))).collect()
 }
 
-/// The name of a zone, with that of its owner where another zone has the same one.
+/// Returns the name of a zone, with that of its owner if another zone has the same name.
 fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
     let name = capitalized(&kind.name);
     let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
@@ -81,7 +81,7 @@ fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
     }
 }
 
-/// The player of each zone that belongs to one, by number.
+/// Returns the index of the owner of each zone that has one.
 pub fn zone_owner_numbers<'a>(trace: &'a Trace, players: &[String]) -> BTreeMap<&'a str, usize> {
     let owned = trace.table.iter();
     owned.filter_map(|kind| Some((kind.key.as_str(), owner_number(kind, players)?))).collect()
@@ -91,7 +91,7 @@ fn owner_number(kind: &ZoneKind, players: &[String]) -> Option<usize> {
     players.iter().position(|player| Some(player) == kind.owner.as_ref())
 }
 
-/// The players, in the order in which their zones were declared.
+/// Returns the players, in the order in which their zones were declared.
 pub fn trace_players(trace: &Trace) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
     let owners = trace.table.iter().filter_map(|zone| zone.owner.as_ref());
