@@ -1,6 +1,6 @@
-//! All examples of a book. In: the scenarios of its folder, the checked rules and a way to play.
-//! Out: each example with its trace and its sentences, and findings: what does not hold, what is
-//! stale, what stands nowhere.
+//! All examples of a book. In: the scenarios of its folder, the checked rules and a way to play. Out: each
+//! example with its trace and its sentences, and findings: expectations that do not hold, stale traces, and
+//! places that do not exist.
 
 use std::collections::BTreeMap;
 
@@ -22,33 +22,33 @@ use rules::Program;
 use rules::engine::trace::{Start, Trace};
 use rules::executor::{Executor, refused_traces};
 
-/// What the examples of a book need to know of it.
+/// The parts of a book that its examples need.
 #[derive(Debug, Clone, Copy)]
 pub struct ExampleContext<'a> {
     /// The checked rules.
     pub program: &'a Program,
     /// The texts of the book, its modules and its scenarios.
     pub sources: &'a Sources,
-    /// The sentences of its language.
+    /// The sentences of the book's language.
     pub words: &'a Lexicon,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
-    /// How its table is drawn.
+    /// Style of its table.
     pub look: &'a TableStyle,
-    /// How it is played at a table with real cards, if it is.
+    /// Settings for play at a table with real cards, if there are any.
     pub companion: Option<&'a Companion>,
-    /// How its pages look.
+    /// Theme of its pages.
     pub theme: &'a BookTheme,
-    /// The play area of its text.
+    /// The play mat of its text.
     pub mat: Option<&'a PlayMat>,
-    /// Where its text wants an example.
+    /// The `TODO`s of its text that wait for an example.
     pub openings: &'a [TodoOpening],
     /// Its lessons.
     pub lessons: &'a [BookLesson],
 }
 
 impl ExampleContext<'_> {
-    /// Calls `with` with what the story of an example is made of.
+    /// Calls `with` with the parts that the story of an example is made of.
     pub fn with_story_source<R>(
         &self,
         example: &Example,
@@ -72,21 +72,21 @@ impl ExampleContext<'_> {
 /// One example that was played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Example {
-    /// What was asked for.
+    /// The scenario.
     pub scenario: Scenario,
-    /// What was played.
+    /// Its start.
     pub start: Start,
-    /// What happened.
+    /// Its play.
     pub trace: Trace,
-    /// The same as text.
+    /// The play as a trace file.
     pub played: TraceFile,
-    /// What lies where at its start.
+    /// Sentences about the position at its start.
     pub opening: Vec<narrate::Sentence>,
-    /// The same as its steps with their pictures.
+    /// Its steps, with their pictures.
     pub story: Story,
-    /// The same in sentences.
+    /// Its steps in sentences.
     pub told: Narration,
-    /// How it compares with its accepted trace.
+    /// Comparison with its accepted trace.
     pub state: Acceptance,
 }
 
@@ -113,12 +113,12 @@ pub fn play_scenarios(
 struct ReadyScenario<'f> {
     file: &'f ScenarioFile,
     scenario: Scenario,
-    /// Whether all of it could be understood.
+    /// True if all of it could be understood.
     sound: bool,
 }
 
-/// The scenarios that can be read and played, and their starts; findings say what is wrong with the
-/// others.
+/// Returns the scenarios that can be read and played, with their starts. The findings say what is wrong with
+/// the others.
 fn ready_scenarios<'f>(
     files: &'f [ScenarioFile],
     book: &ExampleContext<'_>,
@@ -148,7 +148,7 @@ impl<'f> ReadyScenario<'f> {
         Some(Self { file, scenario, sound: findings.count(Severity::Error) == errors })
     }
 
-    /// The example that was played, with findings about how it ended.
+    /// Returns the example that was played, with findings about its ending.
     fn judged(
         self,
         start: Start,
@@ -181,7 +181,7 @@ impl<'f> ReadyScenario<'f> {
         example
     }
 
-    /// Returns how the play compares with the accepted trace; `own` are the findings about it.
+    /// Compares the play with the accepted trace; `own` are the findings about it.
     fn acceptance(&self, played: &TraceFile, words: &Lexicon, own: &mut Findings) -> Acceptance {
         let wrong = !self.sound || own.count(Severity::Error) > 0;
         if wrong && self.file.accepted.is_none() {
@@ -192,7 +192,7 @@ impl<'f> ReadyScenario<'f> {
     }
 }
 
-/// Reports how a play ends and which expectations of its author it misses.
+/// Reports an irregular ending and unmet expectations of the author.
 fn judge_play(
     scenario: &Scenario,
     trace: &Trace,
@@ -200,7 +200,7 @@ fn judge_play(
     findings: &mut Findings,
 ) {
     outcome::judge_outcome(scenario, book.program, trace, book.sources, findings);
-    // What was not played to its end is not measured.
+    // A play that did not come to its end is not judged.
     if outcome::can_be_expected(&trace.outcome) {
         findings.0.extend(unmet_expectations(&scenario.expect, trace, book.program));
         findings.0.extend(outcome::unused_answers(scenario, trace));
@@ -210,7 +210,7 @@ fn judge_play(
     check_drawn_zones(scenario, trace, findings);
 }
 
-/// Every zone that the scenario wants drawn or hidden must be a zone of the rules; it may want flags
+/// Checks that every zone that the scenario wants drawn or hidden is a zone of the rules; it may want flags
 /// and counters drawn too.
 pub(crate) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
@@ -231,14 +231,14 @@ pub(crate) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &m
     }));
 }
 
-/// The play area with the zones of a trace in its fields.
+/// Returns the play mat with the zones of a trace in its fields.
 pub(crate) fn mat_with_zones(mat: &PlayMat, trace: &Trace) -> PlayMat {
     let mut mat = mat.clone();
     story::assign_zones(&mut mat, &trace.table, &story::trace_players(trace));
     mat
 }
 
-/// Facts and citations that the author states and that do not hold.
+/// Reports the facts and citations stated by the author that do not hold.
 fn unmet_expectations(expect: &Expectations, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
     let facts = expect.facts.iter().filter_map(|fact| {
         let failure = facts::judge_fact(&fact.value, trace, program).err()?;
@@ -256,7 +256,7 @@ fn unmet_expectations(expect: &Expectations, trace: &Trace, program: &Program) -
     facts.chain(cites).collect()
 }
 
-/// Each example must stand at a place that exists; only one may fill a `TODO`.
+/// Checks that each example has a place that exists, and that only one fills a `TODO`.
 fn check_standing<'s>(
     scenarios: impl Iterator<Item = &'s Scenario>,
     book: &ExampleContext<'_>,
@@ -278,7 +278,7 @@ fn check_standing<'s>(
     }
 }
 
-/// An example stands in the text that is played, never in a book that this one uses.
+/// Refuses a place in a book that this one uses: an example belongs to the book that is played.
 fn in_other_book(program: &Program, written: &Located<String>) -> Option<Diagnostic> {
     let place = places::standing_place(program, &written.value)?;
     let book = program.places.get(place as usize)?.book.as_ref()?;
@@ -290,12 +290,12 @@ fn in_other_book(program: &Program, written: &Located<String>) -> Option<Diagnos
     )
 }
 
-/// The `TODO`s that a scenario fills, by the anchor above them.
+/// `TODO`s that scenarios fill, by the anchor above them.
 #[derive(Default)]
 struct FilledOpenings<'s>(BTreeMap<&'s str, &'s Located<String>>);
 
 impl<'s> FilledOpenings<'s> {
-    /// Fills a `TODO`, or says why it cannot be.
+    /// Fills a `TODO`, or reports why that is impossible.
     fn fill(
         &mut self,
         written: &'s Located<String>,
@@ -329,7 +329,7 @@ fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnosti
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
 }
 
-/// The path and text of each trace that `accept` writes: those that changed.
+/// Returns the path and text of each trace that `accept` writes: those that changed.
 pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],

@@ -1,5 +1,5 @@
-//! Puts examples into the text: in place of a `TODO`, at the end of a section, or behind the block in
-//! which a place stands.
+//! Puts examples into the text: in place of a `TODO`, at the end of a section, or after the block that
+//! contains a place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::scenario::Standing;
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use document::{Block, BlockKind, Heading, InlineKind, walk};
 
-/// Fills in every example that was played and has no error; each that finds no place is reported.
+/// Fills in every example that was played without error, and reports each that finds no place.
 pub fn fill_examples(
     blocks: &mut Vec<Block>,
     examples: &[Example],
@@ -28,7 +28,7 @@ pub fn fill_examples(
     findings.0.extend(left);
 }
 
-/// Where an example stands.
+/// The section that an example is printed in.
 #[derive(Default)]
 pub struct ExampleSection {
     pub anchor: String,
@@ -64,7 +64,7 @@ impl<'a> WaitingExamples<'a> {
         waiting
     }
 
-    /// The first `TODO` below each heading that has an example becomes that example.
+    /// Replaces the first `TODO` below each heading that has an example.
     fn replace_todos(&mut self, blocks: &mut [Block], section: &mut ExampleSection) {
         for block in blocks {
             if let BlockKind::Heading(heading) = &block.kind {
@@ -81,8 +81,8 @@ impl<'a> WaitingExamples<'a> {
         }
     }
 
-    /// Examples behind what they belong to: a section, before the next heading; else the block in
-    /// which their place stands, so that no list is parted and no frame stands in another.
+    /// Puts examples after their section, before the next heading, or after the block that contains their
+    /// place, so that no list is split and no frame is within another.
     fn append_to_places(&mut self, blocks: &mut Vec<Block>) {
         let mut here: Vec<&Example> = Vec::new();
         let mut section = ExampleSection::default();
@@ -101,7 +101,7 @@ impl<'a> WaitingExamples<'a> {
         *blocks = out;
     }
 
-    /// The examples whose places stand in a block.
+    /// Takes the examples whose places are in a block.
     fn take_behind(&mut self, block: &Block) -> Vec<&'a Example> {
         if self.after.is_empty() {
             return Vec::new();
@@ -119,7 +119,7 @@ impl<'a> WaitingExamples<'a> {
         anchors.into_iter().filter_map(|anchor| self.after.remove(anchor)).flatten().collect()
     }
 
-    /// Returns whether the place that a scenario writes as `anchor 2.1` stands in a block that is no title.
+    /// Returns whether the place that a scenario writes as `anchor 2.1` is in a block that is no title.
     fn is_place_in(&self, written: &str, block: &Block) -> bool {
         let program = &self.game.program;
         let place = places::standing_place(program, written);
@@ -137,13 +137,13 @@ impl<'a> WaitingExamples<'a> {
         out.extend(here.drain(..).map(|example| Block::new(blocks.block(example, section), span)));
     }
 
-    /// The examples that found no place.
+    /// Returns the examples that found no place.
     fn left(self) -> impl Iterator<Item = &'a Example> {
         self.fills.into_values().chain(self.after.into_values().flatten())
     }
 }
 
-/// The names of a block and of its items.
+/// Collects the names of a block and of its items.
 fn block_names<'b>(block: &'b Block, names: &mut BTreeSet<&'b str>) {
     names.extend(block.attributes.id.as_deref());
     if let BlockKind::List(list) = &block.kind {
@@ -154,7 +154,7 @@ fn block_names<'b>(block: &'b Block, names: &mut BTreeSet<&'b str>) {
     }
 }
 
-/// An example that was played and would be on no page.
+/// Reports an example that was played but is on no page.
 fn unprinted(example: &Example) -> Option<Diagnostic> {
     let place = example.scenario.stands.as_ref()?.anchor();
     let name = short_quote(&place.value);

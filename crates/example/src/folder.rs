@@ -1,5 +1,5 @@
-//! The files of a folder of examples. In: `examples/<book>/`. Out: the texts of its scenarios and
-//! what was accepted of each.
+//! Files of a folder of examples. In: `examples/<book>/`. Out: the texts of its scenarios and their accepted
+//! traces.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use document::{BlockKind, Document, walk};
 /// The most scenarios one book may have.
 const MOST: usize = 1_000;
 
-/// One scenario and what was accepted of it.
+/// A scenario and its accepted trace.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScenarioFile {
     /// Name without extension.
@@ -20,13 +20,13 @@ pub struct ScenarioFile {
     pub source: SourceId,
     /// Text of the accepted trace, if there is one.
     pub accepted: Option<String>,
-    /// Where the trace lies, or is to be written.
+    /// Path of the trace, even if it is not written yet.
     pub trace: PathBuf,
-    /// Another seed than the scenario's.
+    /// A seed that replaces that of the scenario.
     pub seed: Option<u64>,
 }
 
-/// Reads the scenarios of a folder, by name; a folder that does not exist has none.
+/// Reads the scenarios of a folder, sorted by name; none if the folder does not exist.
 pub fn read_scenarios(
     folder: &Path,
     sources: &mut Sources,
@@ -55,20 +55,20 @@ pub fn read_scenarios(
     scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
 }
 
-/// Returns whether a folder holds a scenario, or what was accepted of one.
+/// Returns whether a folder contains a scenario or an accepted trace.
 pub(crate) fn holds_scenarios(folder: &Path) -> bool {
     let is_own = |path: &PathBuf| has_extension(path, "toml") || has_extension(path, "trace");
     sorted_paths(folder).iter().any(is_own)
 }
 
-/// A second folder that holds examples of the same book.
+/// Reports a second folder with examples of the same book.
 pub(crate) fn second_folder(first: &Path, other: &Path) -> Diagnostic {
     let message =
         format!("two folders hold examples of this book; `{}` is read", slashed_path(first));
     file_finding(other, code::TWO_FOLDERS, message).hint("put all scenarios into one of them")
 }
 
-/// Returns what lies in a folder, by name; nothing in one that does not exist.
+/// Returns the paths in a folder, sorted by name; empty if it does not exist.
 pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -76,13 +76,13 @@ pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns whether a file really lies in its folder: it may be a link, but none that leads out.
+/// Returns whether a file is really in its folder: it may be a link, but not out of the folder.
 pub(crate) fn lies_in_folder(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     folder.is_none_or(|folder| path.canonicalize().is_ok_and(|real| real.starts_with(folder)))
 }
 
-/// A file of a book that is a link out of its folder.
+/// Reports a file of a book that is a link out of its folder.
 pub(crate) fn link_out(path: &Path) -> Diagnostic {
     file_finding(path, code::OUTSIDE_ROOT, "the link leads out of its folder; it is not read")
         .hint("put the file itself into the folder")
@@ -118,7 +118,7 @@ pub fn read_scenario_file(
     Some(ScenarioFile { name, source, accepted, trace, seed: None })
 }
 
-/// Reads one text, which findings call by its path.
+/// Reads a text, which findings name by its path.
 pub(crate) fn read_named_text(
     path: &Path,
     sources: &mut Sources,
@@ -136,7 +136,7 @@ fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     text.map_err(|(code, message)| findings.push(file_finding(path, code, message))).ok()
 }
 
-/// The text of a file, or why it cannot be used.
+/// Returns the text of a file, or why it cannot be used.
 fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
     if let Ok(meta) = std::fs::metadata(path) {
         if !meta.is_file() {
@@ -157,7 +157,7 @@ fn slashed_path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// A `TODO` of the text, which waits for an example.
+/// A `TODO` of the text that waits for an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TodoOpening {
     /// Anchor of the heading above it.

@@ -1,6 +1,5 @@
-//! A book that can be played. In: a manuscript and where its rules and scenarios lie. Out: the
-//! checked rules, the words its examples are told with, its scenarios, and the places that wait for
-//! them.
+//! A book that can be played. In: a manuscript, and the paths of its rules and scenarios. Out: the checked
+//! rules, the words of its examples, its scenarios, and the `TODO`s that wait for them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,33 +21,33 @@ use draw::picture::PlayMat;
 use rules::executor::Executor;
 use rules::{self, ForeignRules, Program, lock};
 
-/// Where a book's text and rules lie.
+/// Paths of a book's text and rules.
 #[derive(Debug, Clone, Default)]
 pub struct BookLocation {
-    /// What is played: a book's folder or a single file.
+    /// The book's folder, or a single file.
     pub path: PathBuf,
     /// Rules of another book.
     pub foreign: Option<ForeignRules>,
-    /// What is asked of the deck that a data file alone is.
+    /// Settings of the deck, if a data file is played alone.
     pub deck: Option<DeckFields>,
-    /// How the text is read.
+    /// Options for reading the text.
     pub options: ReadOptions,
 }
 
 impl BookLocation {
-    /// A book or file that is played by its own rules.
+    /// Returns a book or file that is played by its own rules.
     pub fn of(path: &Path) -> Self {
         Self { path: path.to_path_buf(), ..Self::default() }
     }
 
-    /// The folder of the book that the rules belong to.
+    /// Returns the folder of the book that the rules belong to.
     fn rules(&self) -> &Path {
         self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
     }
 
-    /// Returns where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
-    /// the folder of the book, or `examples/<name>/` in it, beside it, or beside the folder that
-    /// holds the books. With rules of another book, it is the folder of that book that counts.
+    /// Returns the folders that may contain the scenarios for the text called `name`, the likeliest first:
+    /// `examples/` in the folder of the book, or `examples/<name>/` in it, beside it, or beside the folder
+    /// that contains the books. With rules of another book, the folder of that book counts.
     pub fn example_folders(&self, name: &str) -> Vec<PathBuf> {
         let book = self.rules();
         let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
@@ -67,8 +66,8 @@ impl BookLocation {
     }
 }
 
-/// The folder that the scenarios of a book are read from: the first that holds any; a second one is
-/// told. Without any, the folders that were looked in.
+/// Returns the first folder that contains scenarios of a book, and reports a second one. If there is none,
+/// returns the folders that were searched.
 fn find_examples(folders: Vec<PathBuf>, findings: &mut Findings) -> Result<PathBuf, Vec<PathBuf>> {
     let mut holding = folders.iter().filter(|path| folder::holds_scenarios(path));
     let Some(first) = holding.next() else { return Err(folders) };
@@ -76,7 +75,7 @@ fn find_examples(folders: Vec<PathBuf>, findings: &mut Findings) -> Result<PathB
     Ok(first.clone())
 }
 
-/// The path from the working folder, where it lies below that.
+/// Returns the path relative to the working folder, if it is below that.
 fn path_from_here(path: &Path) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     path.strip_prefix(here).ok().map(Path::to_path_buf)
@@ -87,34 +86,33 @@ fn path_from_here(path: &Path) -> Option<PathBuf> {
 pub struct PlayableBook {
     /// The checked rules.
     pub program: Program,
-    /// What was confirmed of the book's own rules, if that was ever written.
+    /// The confirmed sentences of the book's own rules, if that file exists.
     pub lock: Option<SourceId>,
-    /// What examples are told with.
+    /// Words of its examples.
     pub words: Lexicon,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
-    /// How its table is drawn.
+    /// Style of its table.
     pub look: TableStyle,
-    /// The play area of its text.
+    /// The play mat of its text.
     pub mat: Option<PlayMat>,
-    /// How it is played at a table with real cards, if it is.
+    /// Settings for play at a table with real cards, if there are any.
     pub companion: Option<Companion>,
-    /// What book.toml says of that, and the text of that file.
+    /// Those settings as book.toml has them, and the text of that file.
     companion_fields: Option<(CompanionFields, SourceId)>,
-    /// How its pages look.
+    /// Theme of its pages.
     pub theme: BookTheme,
     /// Its scenarios.
     pub files: Vec<ScenarioFile>,
     /// Its lessons.
     pub lessons: Vec<BookLesson>,
-    /// The folders where none were found; empty if there are any.
+    /// The folders that were searched without success; empty if there are scenarios.
     pub looked_in: Vec<PathBuf>,
-    /// The places of its text that wait for an example.
+    /// The `TODO`s of its text that wait for an example.
     pub openings: Vec<TodoOpening>,
 }
 
-/// The rules of `manuscript`; none when it has no rules, or when findings say why they cannot be
-/// read.
+/// Loads the rules of `manuscript`; none if it has no rules, or if findings say why they cannot be read.
 pub fn load_game(
     manuscript: &Manuscript,
     sources: &mut Sources,
@@ -159,7 +157,7 @@ pub fn load_game(
     })
 }
 
-/// The first play area of a text.
+/// Returns the first play mat of a text.
 fn first_play_mat(blocks: &[Block]) -> Option<PlayMat> {
     let mut mat = None;
     walk::each_block(blocks, &mut |block| {
@@ -181,7 +179,7 @@ fn read_optional(path: &Path, sources: &mut Sources, findings: &mut Findings) ->
     folder::read_named_text(path, sources, findings)
 }
 
-/// The words of the books whose modules play too, and over them the book's own.
+/// Reads the words of the books whose modules play too, and over them the book's own.
 fn read_lexicon(
     manuscript: &Manuscript,
     program: &Program,
@@ -214,7 +212,7 @@ fn read_used_words(
 }
 
 impl PlayableBook {
-    /// Returns what playing and telling need to know of the book.
+    /// Returns the parts of the book that playing and narrating need.
     pub fn context<'a>(&'a self, sources: &'a Sources) -> ExampleContext<'a> {
         ExampleContext {
             program: &self.program,
@@ -230,7 +228,7 @@ impl PlayableBook {
         }
     }
 
-    /// The folder of its scenarios, or where they may be put if the book at `path` has none.
+    /// Returns the folder of its scenarios, or the folder for new ones if the book at `path` has none.
     pub fn examples_folder(&self, path: &Path) -> PathBuf {
         if let Some(folder) = self.files.first().and_then(|file| file.trace.parent()) {
             return folder.to_path_buf();
@@ -241,12 +239,12 @@ impl PlayableBook {
         beside.or(next).cloned().unwrap_or(own)
     }
 
-    /// Keeps one scenario only, wherever its file lies.
+    /// Keeps only the scenario of this file, which may be in any folder.
     pub fn keep_scenario(&mut self, path: &Path, sources: &mut Sources, findings: &mut Findings) {
         self.files = folder::read_scenario_file(path, sources, findings).into_iter().collect();
     }
 
-    /// Keeps a scenario that lies in no file, as the only one.
+    /// Keeps only a scenario that has no file.
     pub fn keep_text(&mut self, name: &str, text: String, sources: &mut Sources) {
         let source = sources.add(&format!("{name}.toml"), text);
         let trace = PathBuf::from(format!("{name}.trace"));
@@ -254,14 +252,14 @@ impl PlayableBook {
             vec![ScenarioFile { name: name.to_owned(), source, accepted: None, trace, seed: None }];
     }
 
-    /// Plays the scenarios from another seed, which no accepted trace agrees with.
+    /// Plays the scenarios from another seed; their accepted traces are dropped, because they cannot agree.
     pub fn reseed(&mut self, seed: u64) {
         for file in &mut self.files {
             (file.seed, file.accepted) = (Some(seed), None);
         }
     }
 
-    /// Walks every lesson, and reports what the rules say otherwise.
+    /// Walks every lesson, and reports where it disagrees with the rules.
     pub fn check_lessons(
         &self,
         sources: &Sources,
@@ -285,8 +283,8 @@ impl PlayableBook {
     }
 }
 
-/// Puts examples where the text waits for them, or behind the sections they belong to, and says
-/// whose the fields of its play area are.
+/// Puts examples at their `TODO`s or after the sections they belong to, and assigns zones to the fields of
+/// the play mat.
 pub fn fill_manuscript(
     manuscript: &mut Manuscript,
     game: Option<&PlayableBook>,
@@ -302,7 +300,8 @@ pub fn fill_manuscript(
     }
 }
 
-/// Says of the first place that waits for an example where these were looked for, if none are there.
+/// Adds to the finding of the first open `TODO` the folders that were searched for examples, if they have
+/// none.
 pub fn name_looked_in(game: Option<&PlayableBook>, findings: &mut Findings) {
     let looked_in = game.map(|game| game.looked_in.as_slice()).unwrap_or_default();
     let open = findings.0.iter_mut().find(|finding| finding.code == code::OPEN_TODO);
@@ -313,7 +312,7 @@ pub fn name_looked_in(game: Option<&PlayableBook>, findings: &mut Findings) {
     }
 }
 
-/// Gives every table that is the play area `mat` the one with zones in its fields.
+/// Replaces every table that is the play mat `mat` by the one with zones in its fields.
 fn set_zones(blocks: &mut [Block], mat: &PlayMat, zoned: &PlayMat) {
     walk::each_block_mut(blocks, &mut |block| {
         if let BlockKind::Table(table) = &mut block.kind

@@ -1,6 +1,6 @@
-//! Examples: scenarios are played, compared with what was accepted, and told. In: the files of
-//! `examples/<book>/`, the checked rules and a way to play them. Out: examples with their traces
-//! and sentences, and findings.
+//! Examples: plays scenarios, compares them with their accepted traces, and narrates them. In: the files of
+//! `examples/<book>/`, the checked rules and a way to play them. Out: examples with their traces and
+//! sentences, and findings.
 
 pub mod acceptance;
 mod blocks;
@@ -29,12 +29,12 @@ pub mod trace_file;
 
 pub use fields::Located;
 
-/// A name as TOML writes it before `=`, in quotes only if it must.
+/// Writes a TOML key, in quotes only if necessary.
 fn toml_key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
-/// A text as TOML writes it, in quotes.
+/// Writes a TOML string, in quotes.
 fn toml_quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -1,12 +1,12 @@
-//! Names of places: how scenarios and traces write them, and what they lead to in a program.
+//! Names of places: how scenarios and traces write them, and the places of a program that they mean.
 
 use base::diagnostic::{nearest_name, short_quote};
 use document::address::slug;
 use rules::engine::trace::{NamedElimination, TraceRecord};
 use rules::{CardData, Program, ProsePlace, Role};
 
-/// Returns how a trace names a place: its own anchor, or `section/step`; of another book with that book's
-/// name before it.
+/// Returns the name of a place in a trace: its own anchor, or `section/step`. For a place of another book,
+/// that book's name comes first.
 pub fn key_of(program: &Program, place: u32) -> String {
     program.places.get(place as usize).map_or_else(|| format!("?{place}"), place_key)
 }
@@ -20,7 +20,7 @@ fn place_key(place: &ProsePlace) -> String {
     }
 }
 
-/// Returns what a record cites: `@activate-cards/2.2`, or `@cards.csv/Dream Fairy < @ability-activate`
+/// Returns the citation of a record: `@activate-cards/2.2`, or `@cards.csv/Dream Fairy < @ability-activate`
 /// inside the effect of a card.
 pub fn citation(program: &Program, record: &TraceRecord) -> String {
     let rule = record.place.map(|place| format!("@{}", key_of(program, place)));
@@ -32,25 +32,25 @@ pub fn citation(program: &Program, record: &TraceRecord) -> String {
     card.into_iter().chain(rule).collect::<Vec<_>>().join(" < ")
 }
 
-/// The names of all cards, in the order of the data.
+/// Returns the names of all cards, in the order of the data.
 pub fn card_names(program: &Program) -> impl Iterator<Item = &str> {
     program.data.iter().flat_map(row_names)
 }
 
-/// The names of the cards of a table, in its order.
+/// Returns the names of the cards of a table, in its order.
 fn row_names(data: &CardData) -> impl Iterator<Item = &str> {
     data.rows.iter().filter_map(|row| row.first()).map(String::as_str)
 }
 
-/// `#anchor 2.1` as a binding writes it: `#anchor/2.1`.
+/// Returns `#anchor 2.1` as a binding writes it: `#anchor/2.1`.
 fn binding_key(written: &str) -> String {
     let words: Vec<&str> =
         written.trim_start_matches('#').split([' ', '/']).filter(|word| !word.is_empty()).collect();
     format!("#{}", words.join("/"))
 }
 
-/// The place that a scenario writes as `#anchor` or `#anchor 2.1`: by a binding of that name, else
-/// where it stands in the text.
+/// Returns the place that a scenario writes as `#anchor` or `#anchor 2.1`: by a binding of that name, or else
+/// by its place in the text.
 pub fn find_place(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
     let mut bindings = program.bindings.iter().filter(|binding| binding.key == wanted);
@@ -61,7 +61,7 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
         .or_else(|| find_used_place(program, wanted))
 }
 
-/// Returns whether a place is another one, or stands within it: a step of a list, a rule of a section.
+/// Returns whether a place is another one, or within it: a step of a list, a rule of a section.
 pub fn is_within(program: &Program, place: u32, whole: u32) -> bool {
     let [own, whole] = [place, whole].map(|at| &program.places[at as usize]);
     let rest = own.address.strip_prefix(whole.address.as_str());
@@ -74,9 +74,9 @@ pub(crate) fn is_section(place: &ProsePlace) -> bool {
     place.anchor.as_ref() == Some(&place.section)
 }
 
-/// A place of a used book, perhaps with that book's name before it.
+/// Returns a place of a used book, also if that book's name comes before it.
 fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
-    // The name of a book holds no colon.
+    // The name of a book contains no colon.
     let within = wanted.split_once(':');
     first_index(&program.places, |place| {
         let Some(book) = &place.book else { return false };
@@ -85,8 +85,8 @@ fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
     })
 }
 
-/// The place behind which an example stands that a scenario writes as `#anchor` or `#anchor 2.1`:
-/// where it stands in the text, else by a binding of that name.
+/// Returns the place that an example is printed after, which a scenario writes as `#anchor` or `#anchor 2.1`:
+/// by its place in the text, or else by a binding of that name.
 pub(crate) fn standing_place(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
     find_standing_place(program, &wanted[1..]).or_else(|| find_place(program, written))
@@ -96,20 +96,20 @@ fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
     first_index(&program.places, |place| place.book.is_none() && is_called(place, wanted))
 }
 
-/// The number of the first that fits.
+/// Returns the index of the first item that fits.
 fn first_index<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Option<u32> {
     all.iter().position(fits).and_then(|at| u32::try_from(at).ok())
 }
 
-/// Returns whether `anchor`, or `section/step`, is the name of a place.
+/// Returns whether a place has the name `anchor`, or `section/step`.
 fn is_called(place: &ProsePlace, name: &str) -> bool {
     let within = || name.strip_prefix(place.section.as_str())?.strip_prefix('/');
     place.anchor.as_deref() == Some(name) || within() == Some(place.step.as_str())
 }
 
-/// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`: one of the text's
-/// own modules, else one at the place itself, else one of another book. One that carries out the whole place goes before
-/// one that carries out some words of it.
+/// Returns the function bound to the place that a scenario writes as `#anchor` or `#anchor 2.1`: one of the
+/// text's own modules, else one at the place itself, else one of another book. A function that carries out
+/// the whole place comes before one that carries out some words of it.
 pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
     let bindings = || program.bindings.iter().filter(|binding| binding.key == wanted);
@@ -138,7 +138,7 @@ fn is_playable(program: &Program, function: u32) -> bool {
     function.is_some_and(|function| matches!(function.role, None | Some(Role::Setup)))
 }
 
-/// The functions bound to a place, in the order of the program.
+/// Returns the functions bound to a place, in the order of the program.
 pub fn bound_to(program: &Program, place: u32) -> impl Iterator<Item = u32> {
     let functions = (0u32..).zip(&program.functions);
     functions.filter(move |(_, function)| function.places.contains(&place)).map(|(index, _)| index)
@@ -149,8 +149,8 @@ pub(crate) fn is_bound(program: &Program, place: u32) -> bool {
     bound_to(program, place).next().is_some()
 }
 
-/// Returns whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
-/// walked.
+/// Returns whether a play can stop at a place: a function is bound to it, or it is a chart or a box that
+/// plays can pass.
 pub fn can_stop_at(program: &Program, place: u32) -> bool {
     is_bound(program, place)
         || program
@@ -159,12 +159,12 @@ pub fn can_stop_at(program: &Program, place: u32) -> bool {
             .any(|chart| chart.place == place || chart.boxes.iter().any(|own| own.place == place))
 }
 
-/// The function with a role.
+/// Returns the function with a role.
 pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
     first_index(&program.functions, |function| function.role.as_ref() == Some(role))
 }
 
-/// Returns what an author who wrote `written` may have meant: the name of a place that `fits`.
+/// Returns the name of a place that `fits` and is most similar to `written`.
 pub fn nearest_place(
     program: &Program,
     written: &str,
@@ -178,7 +178,7 @@ pub fn nearest_place(
     Some(format!("#{}", nearest.replacen('/', " ", 1)))
 }
 
-/// "did you mean `#activate-cards 2.1`?", if a place that `fits` has a name near enough.
+/// Returns "did you mean `#activate-cards 2.1`?", if a place that `fits` has a similar name.
 pub(crate) fn place_meant(
     program: &Program,
     written: &str,
@@ -188,8 +188,8 @@ pub(crate) fn place_meant(
     Some(format!("did you mean `{}`?", short_quote(&meant)))
 }
 
-/// `5.5.1 step 2.1`, or the title of a place without a number; of another book with that book's
-/// title before it.
+/// Returns `5.5.1 step 2.1`, or the title of a place without a number. For a place of another book, that
+/// book's title comes first.
 pub fn address_of(program: &Program, place: u32) -> String {
     let Some(place) = program.places.get(place as usize) else { return String::new() };
     let own = if place.address.is_empty() { &place.title } else { &place.address };
@@ -199,9 +199,9 @@ pub fn address_of(program: &Program, place: u32) -> String {
     }
 }
 
-/// Returns where else the function of a line of a list stands in the text that is played, such as a ruling
-/// that the line rests on; nothing unless the line decided. `list` is the place of the list, `nth`
-/// the number of the line in it.
+/// Returns the other places in the played text of the function of a list line, such as a ruling that the line
+/// rests on; empty unless the line decided. `list` is the place of the list, `nth` the number of the line in
+/// it.
 pub(crate) fn grounds_of_line<'p>(
     program: &'p Program,
     list: u32,
@@ -218,8 +218,8 @@ pub(crate) fn grounds_of_line<'p>(
     all.filter(move |place| Some(*place) != own && is_played(program, *place))
 }
 
-/// The rulings on which a place rests: further places, with anchors that begin with `ruling`, of the
-/// one function that carries it out first of all.
+/// Returns the rulings on which a place rests: further places, with anchors that begin with `ruling`, of the
+/// only function that has the place first.
 pub(crate) fn rulings_of(program: &Program, place: u32) -> Vec<u32> {
     let mut holders =
         program.functions.iter().filter(|function| function.places.first() == Some(&place));
@@ -232,7 +232,7 @@ pub(crate) fn rulings_of(program: &Program, place: u32) -> Vec<u32> {
     further.filter(|place| is_played(program, *place) && is_ruling(place)).collect()
 }
 
-/// Returns whether a place stands in the text that is played, and not in another book.
+/// Returns whether a place is in the text that is played, and not in another book.
 fn is_played(program: &Program, place: u32) -> bool {
     program.places.get(place as usize).is_some_and(|place| place.book.is_none())
 }

@@ -1,5 +1,5 @@
-//! From a scenario to what the engine plays. In: a scenario and the program of its book. Out: a
-//! start, or findings.
+//! Makes the start of a play from a scenario. In: a scenario and the program of its book. Out: a start, or
+//! findings.
 
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
@@ -12,7 +12,7 @@ use rules::{Program, Role};
 const WHAT_IS_A_PLACE: &str =
     "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`";
 
-/// The start of a scenario; `None` when a finding says why it cannot be played.
+/// Returns the start of a scenario; `None` if a finding says why it cannot be played.
 pub fn scenario_start(
     scenario: &Scenario,
     program: &Program,
@@ -29,7 +29,7 @@ pub fn scenario_start(
     let seats = scenario.players.as_ref().map(|players| players.value.clone());
     Some(Start {
         seed: scenario.seed,
-        // What lays out the table that a position is put on.
+        // The function that prepares the table for a position.
         ready: match scenario.position.is_empty() {
             true => None,
             false => places::function_with_role(program, &Role::Ready),
@@ -71,7 +71,7 @@ pub fn scenario_start(
     })
 }
 
-/// A start with the functions that make and set up the game, and nothing else.
+/// Returns a start with only the functions that make and set up the game.
 pub fn game_start(program: &Program) -> Start {
     Start {
         setup: places::function_with_role(program, &Role::Setup)
@@ -107,7 +107,7 @@ fn stop_place(
     bound
 }
 
-/// A finding: the place does not exist, or no rule is bound to it.
+/// Reports a place that does not exist, or that no rule is bound to.
 fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Diagnostic {
     if places::find_place(program, &written.value).is_none() {
         return no_place(program, written, |place| places::is_bound(program, place));
@@ -118,7 +118,7 @@ fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Dia
         .hint(format!("bind a function to it: `#@ {name}` above its `def`"))
 }
 
-/// A finding: the place is unknown; the nearest place that `fits` may be meant.
+/// Reports an unknown place, and suggests the most similar one that `fits`.
 pub(crate) fn no_place(
     program: &Program,
     written: &Located<String>,
@@ -130,7 +130,7 @@ pub(crate) fn no_place(
         .hint(meant.unwrap_or_else(|| WHAT_IS_A_PLACE.to_owned()))
 }
 
-/// The cards of a scenario need names that the card data does not use, and only its columns.
+/// Checks that the cards of a scenario have names that the card data does not use, and only its columns.
 fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {
@@ -155,7 +155,7 @@ fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut F
     }
 }
 
-/// Every card of the position must be a card of the data or of the scenario.
+/// Checks that every card of the position is in the data or in the scenario.
 fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     if program.data.is_empty() {
         return;
@@ -191,7 +191,7 @@ fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-/// Whose turn it is is said once.
+/// Reports a turn player who is named twice.
 fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
     let argument = scenario.with.iter().find(|(key, _)| key.value == "player");
     if let (Some(own), Some((argument, _))) = (&scenario.player, argument) {

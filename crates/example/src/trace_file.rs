@@ -1,5 +1,5 @@
-//! The accepted trace of an example as text: a head, then one line an event. Printing and reading
-//! are each other's inverse.
+//! The accepted trace of an example as text: a head, then one line an event. Printing and reading are each
+//! other's inverse.
 //!
 //! ```text
 //! book     Wind Lorraine Automa
@@ -10,9 +10,9 @@
 //! 5.5.1 step 2.2  pay  Savage Slash  automa.graveyard > automa.banished  @activate-pays
 //! ```
 //!
-//! A line has the number that readers see (`-` when the event is not told), the verb, what, where,
-//! and the citation. Cards that readers do not know stand in brackets. A place in a zone counts
-//! from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
+//! A line has the number that readers see (`-` if the event has no step), the verb, the piece or other
+//! subject, the zones, and the citation. Cards that readers do not know are in brackets. A position in a zone
+//! counts from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
 
 use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
@@ -26,21 +26,21 @@ use rules::engine::trace::{
     Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedZoneSlot, Trace, TraceRecord,
 };
 
-/// Columns begin at these widths, if the one before leaves room; fixed, so that one long name
-/// changes one line only.
+/// Widths at which columns begin, if the one before leaves room; fixed, so that one long name changes one
+/// line only.
 const WIDTHS: [usize; 4] = [16, 12, 30, 44];
 
-/// The names of the first lines.
+/// Keys of the first lines.
 const HEAD: [&str; 4] = ["book", "title", "outcome", "end"];
 
-/// A trace as it is kept beside its scenario.
+/// A trace in the file beside its scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceFile {
     /// Title of the text that was played.
     pub book: String,
     /// Title of the example.
     pub title: String,
-    /// How it ended, in one line.
+    /// The outcome, in one line.
     pub outcome: String,
     /// Hash of the table at the end.
     pub end: String,
@@ -51,26 +51,26 @@ pub struct TraceFile {
 /// One event of a trace file; no field has two blanks in a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceFileLine {
-    /// What readers see: `5.5.1 step 2.2`; empty when the event is not told.
+    /// The address as readers see it: `5.5.1 step 2.2`; empty if the event has no step.
     pub number: String,
-    /// `pay`
+    /// The verb: `pay`.
     pub verb: String,
-    /// `Savage Slash`, `(Savage Slash)` when readers do not know it.
+    /// The subject: `Savage Slash`, or `(Savage Slash)` if readers do not know it.
     pub what: String,
-    /// `automa.graveyard > automa.banished`
+    /// The zones: `automa.graveyard > automa.banished`.
     pub at: String,
-    /// `@activate-pays`
+    /// The citation: `@activate-pays`.
     pub cite: String,
 }
 
 impl TraceFileLine {
-    /// A line of these fields, in the order of the file; blanks in a row become one.
+    /// Returns a line of these fields, in the order of the file; blanks in a row become one.
     pub fn new(fields: [&str; 5]) -> Self {
         let [number, verb, what, at, cite] = fields.map(one_line);
         Self { number, verb, what, at, cite }
     }
 
-    /// Whether readers see the event, as a step with a number.
+    /// Returns whether readers see the event, as a step with a number.
     pub(crate) fn is_told(&self) -> bool {
         !self.number.is_empty()
     }
@@ -80,7 +80,7 @@ impl TraceFileLine {
     }
 }
 
-/// The trace file of a play.
+/// Returns the trace file of a play.
 pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
     let lines = trace.records.iter().enumerate();
     let line = |(at, record)| record_line(record, told.step_number(at).is_some(), program);
@@ -93,7 +93,7 @@ pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narra
     }
 }
 
-/// The line of one record, with the number that readers see of it if it `is_told`.
+/// Returns the line of one record, with the number that readers see of it if it `is_told`.
 fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceFileLine {
     let number = match record.place {
         _ if !is_told => String::new(),
@@ -104,7 +104,7 @@ fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceF
     TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
 }
 
-/// The columns what and where.
+/// Returns the columns of the subject and of the zones.
 fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>, Cow<'r, str>) {
     let name = |thing: &'r NamedSubject| thing_name(record, thing);
     let nothing = Cow::Borrowed("");
@@ -176,7 +176,7 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
     }
 }
 
-/// "free", or what stops it: "stopped at 7, 4"
+/// Returns "free", or the obstacle: "stopped at 7, 4".
 fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
     match hit.filter(|_| !free) {
         Some([x, y]) => format!("stopped at {x}, {y}"),
@@ -184,12 +184,12 @@ fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
     }
 }
 
-/// The word of an edge.
+/// Returns the word of an edge.
 pub(crate) fn edge_word(word: &str) -> &str {
     if word.is_empty() { "open" } else { word }
 }
 
-/// What was asked, and what was answered of which options, by whom.
+/// Returns the columns of a question: its words, and the answer with its options and who gave it.
 fn question_columns(record: &TraceRecord) -> (Cow<'_, str>, Cow<'_, str>) {
     let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
         return (Cow::default(), Cow::default());
@@ -210,7 +210,8 @@ fn joined_with_commas(texts: impl Iterator<Item = impl Borrow<str>>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.
+/// Writes the column of a choice: its list, the excluded candidates, and those that each line kept and
+/// dropped.
 struct PickColumn<'a> {
     record: &'a TraceRecord,
     program: &'a Program,
@@ -229,7 +230,7 @@ impl PickColumn<'_> {
         list.chain(excluded).chain(lines).collect::<Vec<_>>().join("; ")
     }
 
-    /// "@target/2"
+    /// Returns "@target/2".
     fn list_key(&self, place: u32) -> String {
         format!("@{}", places::key_of(self.program, place))
     }
@@ -257,7 +258,7 @@ fn waiting_name<'r>(record: &TraceRecord, what: &'r NamedPending) -> Cow<'r, str
     }
 }
 
-/// A question or an option; the name of a piece that readers do not know stands in brackets in it.
+/// Returns a question or an option, with brackets around the name of a piece that readers do not know.
 fn bracketed<'t>(
     record: &TraceRecord,
     text: &str,
@@ -285,14 +286,14 @@ fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
     }
 }
 
-/// `text` in one line, blanks in a row as one; other control characters become the sign for one.
+/// Returns `text` in one line, with blanks in a row as one; other control characters become U+FFFD.
 fn one_line(text: &str) -> String {
     let hidden = |c: char| c.is_control() && !c.is_whitespace();
     let text: String = text.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect();
     single_spaced(&text)
 }
 
-/// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
+/// Escapes a field: an empty one becomes a dash; a dash, also one after backslashes, gets a backslash.
 fn escaped_field(field: &str) -> String {
     if field.is_empty() {
         "-".to_owned()
@@ -326,7 +327,7 @@ impl fmt::Display for TraceFile {
     }
 }
 
-/// The fields of a line, each at its column, two blanks at least behind the one before.
+/// Returns the fields of a line, each at its column and at least two blanks after the one before.
 fn aligned_columns(line: &TraceFileLine) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -341,16 +342,16 @@ fn aligned_columns(line: &TraceFileLine) -> String {
     text
 }
 
-/// Why a trace file cannot be read.
+/// Reason why a trace file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableTrace {
-    /// Line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it; lower case.
+    /// The message; lower case.
     pub message: String,
 }
 
-/// Reads a trace file.
+/// Parses a trace file.
 ///
 /// # Errors
 /// The first line that cannot be read.

@@ -1,5 +1,5 @@
-//! What lies on a card or belongs to a player in a position: flags and counters, and how long they
-//! stay. In: `rested`, `damage 2`, `power 1 until turn`.
+//! Marks of a card or a player in a position: flags and counters, and their lifetime. In: `rested`, `damage
+//! 2`, `power 1 until turn`.
 
 use crate::fields::{TomlReader, backticked_names, did_you_mean};
 use base::diagnostic::short_quote;
@@ -7,19 +7,19 @@ use base::source::Span;
 use rules::engine::Lifetime;
 use rules::engine::trace::{PlacedCounter, PlacedFlag};
 
-/// How long something may stay, as positions and rules say it.
+/// Lifetimes, as positions and rules write them.
 const LIFETIMES: [(&str, Lifetime); 3] =
     [("phase", Lifetime::Phase), ("turn", Lifetime::Turn), ("round", Lifetime::Round)];
 
-/// A flag, or so much of a counter.
+/// A flag, or an amount of a counter.
 pub enum PlacedMark {
-    /// `rested`
+    /// A flag, written `rested`.
     Flag(PlacedFlag),
-    /// `damage 2`
+    /// A counter and its amount, written `damage 2`.
     Counter(PlacedCounter),
 }
 
-/// Reads a mark; none when a finding says what is wrong with it.
+/// Reads a mark; none if a finding says what is wrong with it.
 pub fn read_mark(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Option<PlacedMark> {
     let (mark, until) = match written.rsplit_once(" until ") {
         Some((mark, until)) => (mark.trim(), read_lifetime(reader, span, until)?),
@@ -34,7 +34,7 @@ pub fn read_mark(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Opti
     })
 }
 
-/// `turn`, also as `end of turn` and `the end of the turn`.
+/// Reads `turn`, also written as `end of turn` and `the end of the turn`.
 fn read_lifetime(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Option<Lifetime> {
     let words = written.split_whitespace().filter(|word| !matches!(*word, "the" | "end" | "of"));
     let word = words.collect::<Vec<_>>().join(" ");
@@ -64,7 +64,7 @@ fn read_amount(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Option
     amount
 }
 
-/// Adds a counter; a second one of its name that stays as long is reported.
+/// Adds a counter; reports a second one of the same name and lifetime.
 pub fn add_counter(
     reader: &mut TomlReader<'_>,
     span: Span,
@@ -78,12 +78,12 @@ pub fn add_counter(
     counters.push(counter);
 }
 
-/// Reports that a card or a player has something twice.
+/// Reports a flag or counter that a card or a player has twice.
 pub fn report_twice(reader: &mut TomlReader<'_>, span: Span, kind: &str, name: &str) {
     reader.say(span, format!("the {kind} `{}` stands twice", short_quote(name)));
 }
 
-/// Returns whether a word is meant as an amount, well written or not.
+/// Returns whether a word is meant as an amount, valid or not.
 fn is_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }
