@@ -356,7 +356,7 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
     Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
 }
 
-/// Returns the byte where a line begins, counted from 1, and its text.
+/// Returns the byte where a line begins, and its text; lines count from 1.
 fn line_of_text(text: &str, line: usize) -> (usize, &str) {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())

@@ -15,7 +15,8 @@ pub struct AskedQuestion<'a> {
 }
 
 impl Lexicon {
-    /// Returns the question as a sentence; none if the book has no other words for it than its rules.
+    /// Returns the question as a sentence; none if the book has no words of its own for it, or if they need a
+    /// name that is not given.
     pub fn put_question(&self, question: &AskedQuestion<'_>) -> Option<String> {
         let (forms, detail) = self.forms_of_question(question.words)?;
         let slots = [("{piece}", question.about), ("{player}", question.by), ("{detail}", detail)];

@@ -142,8 +142,8 @@ fn mark_changed_edges(window: &MapWindow<'_>, step: &[TraceRecord], edges: &mut 
     }
 }
 
-/// Returns a label of two signs for a figure: its first letter and its number, or the next letter that is
-/// free.
+/// Returns a label that no other figure has: the first letter of the name with its number, with the initial
+/// of its second word, alone, with a later letter of the name, or with a counted number.
 fn free_label(name: &str, known: &[FloorFigure]) -> String {
     if let Some(own) = known.iter().find(|figure| figure.name == name) {
         return own.label.clone();

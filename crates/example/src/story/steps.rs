@@ -102,7 +102,8 @@ impl StepGroup<'_> {
             return false;
         }
         let (own, other) = (&records[self.last_record()], &records[next.record]);
-        // Boxes that are only passed lead to the next event, which ends a step.
+        // Boxes that are only passed are joined to the event that they lead to; a box after an event begins a
+        // new step.
         if is_box(own) || is_box(other) {
             return self.all(records, is_box)
                 && (!is_box(other) || chart_of_box(own) == chart_of_box(other));

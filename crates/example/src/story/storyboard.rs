@@ -219,7 +219,8 @@ impl<'a> Storyboard<'a> {
         self.lying_picture(views, table, start)
     }
 
-    /// Returns whether the maps show a whole zone: all its pieces are on spaces and have no tokens.
+    /// Returns whether the maps show everything in a zone: all its pieces are on spaces, without hosts and
+    /// tokens. False for a zone that the scenario wants drawn.
     pub fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
         let pieces = table.pieces_in(zone);
         let is_shown = |piece: &PieceState| {
@@ -358,8 +359,8 @@ pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMot
     motions
 }
 
-/// Returns the signs of all counters and flags that the rules declare and the book does not hide: the index
-/// among them, and a letter.
+/// Returns the index and the letter of all counters and flags that the rules declare, except hidden ones and
+/// flags that turn cards. Hidden ones that the scenario shows are included.
 fn token_signs(
     source: &StorySource<'_>,
     teller: &Narrator<'_>,

@@ -68,7 +68,7 @@ impl BoardZone<'_> {
         part
     }
 
-    /// Returns the present cards; if there are many, only those that steps name.
+    /// Returns the present cards; if there are many, those that no step names are left out first.
     fn lying_cards(&self, was: &[PieceState]) -> Vec<PictureCard> {
         let drawn = was.iter().enumerate().filter(|(at, piece)| self.is_drawn(*at, piece));
         let mut cards: Vec<PictureCard> = drawn.map(|(_, piece)| self.lying_card(piece)).collect();

@@ -151,7 +151,7 @@ impl<'w> PositionWriter<'w> {
         changed
     }
 
-    /// Notes counters that pieces have from the start.
+    /// Notes the counters on pieces, by the name of the piece; returns whether any of them is new.
     fn note_counters(&mut self, pieces: &[PieceState]) -> bool {
         let mut changed = false;
         for piece in pieces {

@@ -84,7 +84,7 @@ impl SceneText<'_> {
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
-    /// Returns whether more pieces may be below those that a position names.
+    /// Returns whether a zone is a pile, which may have more pieces below those that a position names.
     fn is_pile(&self, key: &str) -> bool {
         self.scene.trace.table.iter().any(|zone| zone.key == key && zone.pile)
     }

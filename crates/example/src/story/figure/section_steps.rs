@@ -97,7 +97,7 @@ fn is_box(place: &ProsePlace) -> bool {
     place.address.rsplit(' ').nth(1) == Some("box")
 }
 
-/// Returns a section directly within another, with the last part of its number.
+/// Returns the last part of a section's number, and the section, if it is directly within another.
 fn section_in<'a>(
     section: &ProsePlace,
     place: &'a ProsePlace,
