@@ -1,5 +1,6 @@
-//! `play BOOK --learn` and `play BOOK --lesson NAME`: a lesson in the terminal, with the words and explanations that a page
-//! shows. In: a lesson and lines of a person. Out: its parts, what happens, and why a choice is wrong.
+//! `play BOOK --learn` and `play BOOK --lesson NAME`: a lesson in the terminal, with the words and
+//! explanations of a page. In: a lesson, and the lines that a person types. Out: its parts, what happens, and
+//! why a choice is wrong.
 
 use std::io::{BufRead, Write};
 
@@ -15,10 +16,10 @@ use crate::cli::exit::Exit;
 use base::text::shown_path;
 use example::session::SessionTable;
 
-/// A hint helps after so many wrong answers.
+/// Number of wrong answers before a hint.
 const PATIENT: usize = 2;
 
-/// Lists the lessons of a book, or walks one with a person.
+/// Lists the lessons of a book, or takes a person through one.
 pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.lines || args.output.is_some() || args.step.is_some() {
         bail!("--learn and --lesson take neither --record nor --lines nor --step nor -o");
@@ -42,7 +43,7 @@ pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     taught.teach(&mut input, &mut output, &shown_path(&args.scenario))
 }
 
-/// A line for each lesson, and how one is begun.
+/// Returns a line for each lesson, with the command that starts it.
 fn list_text(lessons: &Value, book: &str) -> String {
     let line = |lesson: &Value| {
         let (title, about) = (words(&lesson["title"]), words(&lesson["about"]));
@@ -53,7 +54,7 @@ fn list_text(lessons: &Value, book: &str) -> String {
     if text.is_empty() { format!("`{book}` has no lessons\n") } else { text }
 }
 
-/// A lesson as far as it was walked.
+/// A lesson in progress.
 struct TaughtLesson<'a> {
     game: TerminalGame<'a>,
     lesson: Value,
