@@ -62,7 +62,7 @@ struct TaughtLesson<'a> {
     scenario: String,
     /// The last reply of the game.
     reply: Value,
-    /// Whether its steps were told.
+    /// True if its steps have been printed.
     is_told: bool,
 }
 
@@ -98,7 +98,7 @@ impl TaughtLesson<'_> {
         Ok(Exit::Done)
     }
 
-    /// Begins a scenario for the seat of the reader.
+    /// Begins a scenario, with the lesson's seat for the person.
     fn play(&mut self, scenario: String, answers: Value) -> Result<()> {
         let seats: Map<String, Value> = self.lesson["seat"]
             .as_str()
@@ -113,7 +113,7 @@ impl TaughtLesson<'_> {
         Ok(())
     }
 
-    /// Asks until the answer is right; false at the end of the input.
+    /// Asks until the answer is right; returns false at the end of the input.
     fn choose(
         &mut self,
         choice: &Value,
@@ -172,7 +172,7 @@ impl TaughtLesson<'_> {
         }
     }
 
-    /// Answers the rules; a guess lets them play on.
+    /// Gives the answer to the rules; after a guess, the rules play on.
     fn go_on(&mut self, choice: &Value, answer: &str) -> Result<()> {
         if choice["guess"].is_null() {
             self.reply = self.game.ask(&json!({ "answer": answer }))?;
@@ -183,7 +183,7 @@ impl TaughtLesson<'_> {
     }
 }
 
-/// All that can be answered, with what it is called: the options, and between them what the rules forbid.
+/// Returns the possible answers and their labels: the options, and among them those that the rules forbid.
 fn options_of(choice: &Value, question: &Value) -> (Vec<String>, Vec<String>) {
     let none = Map::new();
     let named = |key: &str| -> Vec<(String, String)> {
@@ -207,7 +207,7 @@ fn options_of(choice: &Value, question: &Value) -> (Vec<String>, Vec<String>) {
     all.into_iter().unzip()
 }
 
-/// Why an answer is wrong, with the rule.
+/// Returns the reason why an answer is wrong, with the rule.
 fn explanation_text(choice: &Value, answer: &str) -> String {
     let own = [&choice["wrong"][answer], &choice["forbidden"][answer], &choice["otherwise"]];
     let why = own.into_iter().find(|why| !why.is_null()).unwrap_or(&Value::Null);
@@ -219,7 +219,7 @@ fn explanation_text(choice: &Value, answer: &str) -> String {
     format!("{lead}: {}", paragraphs(&why["words"]))
 }
 
-/// Words as lines; behind those that lead to a rule stands its number.
+/// Writes words as lines; the number of a rule follows the words that lead to it.
 fn paragraphs(said: &Value) -> String {
     let part = |part: &Value| {
         let address = part["rule"]["address"].as_str();
@@ -230,7 +230,7 @@ fn paragraphs(said: &Value) -> String {
     each(said).map(line).collect()
 }
 
-/// Words without the numbers of rules.
+/// Writes words without the numbers of rules.
 fn plain(said: &Value) -> String {
     let parts = each(said).flat_map(each);
     parts.map(|part| words(&part["text"])).collect()
