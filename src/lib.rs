@@ -19,11 +19,12 @@
 //! * `base`: [`text`], [`diagnostic`], [`source`], [`font`], [`size`] and [`theme`].
 //! * `draw`: [`drawing`], [`picture`] and [`flowchart`].
 //! * [`document`] makes the tree: one Markdown or HTML file, then the manuscript of a book.
-//! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play them.
-//! * [`example`] plays scenarios, compares them with what was accepted, and puts them into sentences; games with persons
-//!   and lessons too.
-//! * [`press`] sets pages with Typst: [`book`], [`check`], [`ledger`] and [`preflight`] belong to it. It knows neither
-//!   `rules` nor `example`.
+//! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play
+//!   them.
+//! * [`example`] plays scenarios, games with persons and lessons, compares scenarios with their accepted
+//!   plays, and puts them into sentences.
+//! * [`press`] sets pages with Typst: [`book`], [`check`], [`ledger`] and [`preflight`] belong to it. It
+//!   knows neither `rules` nor `example`.
 //!
 //! This crate composes them. An author's mistake never aborts a stage: it becomes a finding that names its
 //! place and says what to write, and the stage continues with the best value it has. I/O and environment
@@ -35,8 +36,8 @@
 //! * [`health`] reports how complete a book is.
 //! * [`reference`](mod@reference) makes docs/reference and docs/schemas, from the code itself.
 //! * [`preview`] reads a book again after each change and shows it in a browser, on the loop-back address.
-//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits, and it alone
-//!   writes files.
+//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits, and it
+//!   alone writes files.
 //!
 //! # As a library
 //!
@@ -55,9 +56,9 @@
 //! For `wasm32-wasip1` (browsers, Node, Python) the program is the same command line over the files that its
 //! host gives it. There are no threads and no processes: the host sets the limits, a panic ends the program
 //! with a line that says so, and `watch` is missing. Fallback fonts are in the folder that `RULEPRESS_FONTS`
-//! names, beside the module; `.ci/module` makes both. The module cannot wait for a line of input: `play
-//! --lines` reads the book and returns, and the host calls the export `rulepress_go_on` for each line that it
-//! has put there. `web/press` and `web/play` are such hosts.
+//! names, beside the module; `.ci/module` makes both. The module cannot wait for input: `play --lines` reads
+//! the book and returns, and the host calls the export `rulepress_go_on` for each line that it has put there.
+//! `web/press` and `web/play` are such hosts.
 //!
 //! A host with threads lends them to many games at once. [`rules::executor::HostThreads`] describes how
 //! module and host exchange games through files; the packages for Node and Python do this.

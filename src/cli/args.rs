@@ -53,7 +53,7 @@ pub enum Command {
     /// Show a book or file in the browser, and make its PDFs again each time it changes.
     #[cfg(not(target_family = "wasm"))]
     Watch(WatchArgs),
-    /// Report what is wrong with a book or file; the only file written is the page of --report.
+    /// Report what is wrong with a book or file; without --fix and --report, no file is written.
     Check(CheckArgs),
     /// Check finished PDFs, made by this program or any other, as a print shop does.
     Preflight(PreflightArgs),
@@ -193,12 +193,13 @@ pub struct CheckArgs {
     /// Format of the findings.
     #[arg(long, default_value = "text")]
     pub format: CheckFormat,
-    /// Play this many games of each rule with bounds in [balance] of book.toml, and report if they hold.
+    /// Play this many games of each rule with bounds in [balance] of book.toml, and report whether they hold.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub games: Option<u64>,
     /// Write a page about the book's health to this file: passages that no rule carries out and no example
     /// shows, values that nothing reads, terms that are used otherwise; with --games also what no game uses,
-    /// how choices fall, what the book leaves open and if [balance] holds. FILE.json gets the same as data.
+    /// how choices fall, what the book leaves open and whether [balance] holds. FILE.json gets the same as
+    /// data.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     #[command(flatten)]
@@ -426,7 +427,7 @@ pub struct GapsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct FindArgs {
-    /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
+    /// Target: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub anchor: String,
     /// Write a scenario of this name to the book's folder of examples: the steps from just before that place
     /// up to it, with every answer. No file is overwritten.

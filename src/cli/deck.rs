@@ -71,7 +71,7 @@ pub struct DeckArgs {
     columns: ColumnArgs,
 }
 
-/// Options for columns that cannot be recognized by name.
+/// Options for columns that cannot be recognised by name.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Columns, where their usual names do not find them")]
 struct ColumnArgs {

@@ -34,8 +34,8 @@ use press::{self, PrintRequest};
 
 #[derive(Debug, ClapArgs)]
 pub struct DiffArgs {
-    /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the book,
-    /// or a folder that holds a book of the same name.
+    /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the
+    /// book, or a folder that has a book of the same name in it.
     old: String,
     /// The later edition, named in the same way; by default the book as it is now.
     new: Option<String>,

@@ -142,7 +142,7 @@ fn rounded_size(bytes: u64) -> String {
     size_words(bytes / unit * unit)
 }
 
-/// Examines if this program can start itself, which it does for each book and for rules.
+/// Examines whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
     match rules_executor() {
         Ok(_) if own_program().is_ok_and(|program| answers(&program)) => {

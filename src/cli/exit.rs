@@ -10,7 +10,7 @@ use base::diagnostic::code::{
 };
 use base::diagnostic::{Code, Findings, Severity};
 
-/// How the program ends; of several exits, the later variant wins.
+/// An end of the program; of several exits, the later variant wins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0: everything was done.

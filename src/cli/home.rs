@@ -30,10 +30,10 @@ pub struct HomeArgs {
     #[arg(long, value_name = "NAME")]
     printer: Option<String>,
     /// Put fronts and backs into two files, for a printer that prints one side at a time; the value says how
-    /// printed sheets come out of it.
+    /// the printed side faces as a sheet comes out.
     #[arg(long, value_name = "FACING")]
     passes: Option<Facing>,
-    /// Side of the paper that such a printer prints, as the paper is in its tray; face-up by default.
+    /// Direction that the side to be printed faces in the tray of such a printer; face-up by default.
     #[arg(long, value_name = "FACING", requires = "passes")]
     tray: Option<Facing>,
     /// Thickness of a booklet's paper, in millimetres: the pages of each sheet move to the fold by this. By

@@ -1,4 +1,4 @@
-//! What `build` is to print: profiles, outputs, theme, format, and the edition to compare with.
+//! The order of `build`: profiles, outputs, theme, format, and the edition to compare with.
 
 use std::path::Path;
 

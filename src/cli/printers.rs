@@ -41,11 +41,11 @@ pub struct PrinterArgs {
     /// Printed length of these rules on the back, if it differs.
     #[arg(long, value_name = "MM", value_parser = parse_scale, requires = "name")]
     back_scale: Option<(f64, f64)>,
-    /// Side that faces up when sheets come out of a printer that prints one side at a time: fronts and backs
-    /// become two files.
+    /// Direction that the printed side faces as a sheet comes out of a printer that prints one side at a
+    /// time: fronts and backs become two files.
     #[arg(long, value_name = "FACING", requires = "name")]
     passes: Option<Facing>,
-    /// Side of the paper that such a printer prints, as the paper is in its tray; face-up by default.
+    /// Direction that the side to be printed faces in the tray of such a printer; face-up by default.
     #[arg(long, value_name = "FACING", requires = "passes")]
     tray: Option<Facing>,
     /// Correct sheets for this printer if --printer names no other.

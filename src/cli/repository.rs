@@ -154,11 +154,11 @@ impl<'a> Repository<'a> {
 
 /// Returns git, to be run in `here` for reading a repository without starting other programs.
 ///
-/// A repository may come from a stranger, and its configuration can name programs for many occasions (`git
-/// help config`). Use only `rev-parse`, `rev-list`, `ls-tree` and `cat-file`: none of them shows differences,
-/// converts files or checks signatures. The programs that they could still start are disabled here, by
-/// settings that override the configuration of the repository. The configurations of the user and of the
-/// system are not read.
+/// A repository may come from a stranger, and its configuration can name programs for many occasions, which
+/// `git help config` lists. Use only `rev-parse`, `rev-list`, `ls-tree` and `cat-file`: none of them shows
+/// differences, converts files or checks signatures. The programs that they could still start are disabled
+/// here, by settings that override the configuration of the repository. The configurations of the user and of
+/// the system are not read.
 fn closed_git(here: &Path) -> Command {
     let mut git = Command::new("git");
     for (name, _) in std::env::vars_os() {

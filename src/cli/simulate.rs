@@ -56,8 +56,8 @@ pub struct SimulateArgs {
     /// commit, a branch or a tag of git.
     #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
     against: Option<String>,
-    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5 or
-    /// life=20,30; may be given several times, for every combination.
+    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5
+    /// or life=20,30; may be given several times, for every combination.
     #[arg(long, value_name = "NAME=NUMBERS", conflicts_with_all = ["out", "won", "against", "histogram"])]
     set: Vec<SweptValue>,
     /// Draw the first --metric, or else who wins, over the numbers of --set as a picture in this file.

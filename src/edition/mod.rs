@@ -262,7 +262,7 @@ pub enum ExampleDifference {
     Outcome,
     /// Its events differ.
     Steps,
-    /// The same events are written in other words.
+    /// Its words differ, but its events are the same.
     Words,
     /// Its events are the same, but the table at its end is not.
     Table,

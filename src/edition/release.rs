@@ -78,7 +78,6 @@ pub struct Release {
 impl Release {
     /// Returns the archive and its list.
     ///
-    ///
     /// # Errors
     /// If an archive cannot hold the files, because they are too many or too large.
     pub fn pack(self, book: &Book) -> Result<(ReleaseList, Vec<u8>)> {

@@ -40,7 +40,7 @@ enum Decision {
 /// An item and its state: after a change of the book it is decided again.
 type ItemName = (String, String);
 
-/// How one reading of the book ends.
+/// The end of one reading of the book.
 enum Round {
     /// No item is left, or the user ended the review.
     Ended,

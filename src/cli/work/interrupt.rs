@@ -10,7 +10,7 @@ use crate::cli::Exit;
 
 /// The children that run now.
 static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
-/// How this program ends, once it was asked to end.
+/// Exit of this program, once it was asked to end.
 static INTERRUPT: OnceLock<Exit> = OnceLock::new();
 
 /// True while the main thread notices a request to end, and ends by itself.

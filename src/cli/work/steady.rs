@@ -39,7 +39,7 @@ pub struct SteadyChild {
 }
 
 impl SteadyChild {
-    /// Starts a child, whose news are passed to `hear`; returns `None` after an interrupt.
+    /// Starts a child, whose news is passed to `hear`; returns `None` after an interrupt.
     pub fn start(
         path: &Path,
         limits: &LimitArgs,

@@ -35,7 +35,7 @@ pub fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut current = current();
     let temporary = builder.tempfile_in(folder)?;
-    // Where files cannot be locked, a leftover cannot be recognized and stays.
+    // Where files cannot be locked, a leftover cannot be recognised and stays.
     let _ = temporary.as_file().try_lock();
     *current = Some(temporary.path().to_path_buf());
     Ok(temporary)

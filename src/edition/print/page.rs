@@ -16,9 +16,6 @@ use base::theme::Palette;
 ///
 /// # Errors
 /// If the template cannot be filled.
-///
-/// # Errors
-/// When the template cannot be filled.
 pub fn diff_page(diff: &EditionDiff, language: &str, palette: &Palette) -> Result<String> {
     let groups: Vec<Value> = groups(diff)
         .into_iter()
