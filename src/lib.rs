@@ -13,54 +13,55 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each box is a wing with a crate of its own in `crates/`, so that imports follow the pipeline and a change compiles
-//! its wing alone. The root of each crate is its architecture page.
+//! Each box is a part with a crate of its own in `crates/`, so that imports follow the pipeline and a change
+//! compiles only its part. The root of each crate is its architecture page.
 //!
 //! * `base`: [`text`], [`diagnostic`], [`source`], [`font`], [`size`] and [`theme`].
 //! * `draw`: [`drawing`], [`picture`] and [`flowchart`].
 //! * [`document`] makes the tree: one Markdown or HTML file, then the manuscript of a book.
-//! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play them.
-//! * [`example`] plays scenarios, compares them with what was accepted, and puts them into sentences; games with persons
-//!   and lessons too.
-//! * [`press`] sets pages with Typst: [`book`], [`check`], [`ledger`] and [`preflight`] belong to it. It knows neither
-//!   `rules` nor `example`.
+//! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play
+//!   them.
+//! * [`example`] plays scenarios, games with persons and lessons, compares scenarios with their accepted
+//!   plays, and puts them into sentences.
+//! * [`press`] sets pages with Typst: [`book`], [`check`], [`ledger`] and [`preflight`] belong to it. It
+//!   knows neither `rules` nor `example`.
 //!
-//! What composes them is here. An author's mistake never aborts a stage: it becomes a finding that names its place and
-//! says what to write, and the stage goes on with the best value it has. I/O and environment failures are
-//! [`anyhow::Error`]s.
+//! This crate composes them. An author's mistake never aborts a stage: it becomes a finding that names its
+//! place and says what to write, and the stage continues with the best value it has. I/O and environment
+//! failures are [`anyhow::Error`]s.
 //!
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
-//! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
-//! * [`edition`] compares two editions of a book, and a book with what was accepted of it.
-//! * [`health`] reports how whole a book is.
+//! * [`pipeline`] has a type for each state of a book in the pipeline: loaded, played, printable.
+//! * [`edition`] compares two editions of a book, and a book with its accepted state.
+//! * [`health`] reports how complete a book is.
 //! * [`reference`](mod@reference) makes docs/reference and docs/schemas, from the code itself.
 //! * [`preview`] reads a book again after each change and shows it in a browser, on the loop-back address.
-//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits, and it alone
-//!   writes files.
+//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits, and it
+//!   alone writes files.
 //!
 //! # As a library
 //!
-//! The command line has nothing that the library lacks: [`read_book`] takes a path through every
-//! stage before the press, and [`pipeline::PrintableBook::make`] makes each output of the result.
+//! The library can do all that the command line does: [`read_book`] takes a path through every stage before
+//! the press, and [`pipeline::PrintableBook::make`] makes each output of the result.
 //!
 //! ```
 #![doc = include_str!("../docs/library.rs")]
 //! ```
 //!
-//! Rules of a book from a stranger belong in a process of their own:
-//! [`rules::executor::ChildProcess`] for [`read_book_with`].
+//! Run the rules of a stranger's book in a process of their own: [`rules::executor::ChildProcess`] for
+//! [`read_book_with`].
 //!
 //! # As a module
 //!
-//! For `wasm32-wasip1` (browsers, Node, Python) the program is the same command line over the files
-//! that its host gives it. There are no threads and no processes: the host sets the limits, a panic
-//! ends the program with a line that says so, and `watch` is missing. Fonts that fill in for others
-//! lie beside the module, in the folder that `RULEPRESS_FONTS` names; `.ci/module` makes both.
-//! Nothing can wait there for a line of input: `play --lines` reads the book and returns, and the host calls
-//! the export `rulepress_go_on` for each line that it has put there. `web/press` and `web/play` are such hosts.
+//! For `wasm32-wasip1` (browsers, Node, Python) the program is the same command line over the files that its
+//! host gives it. There are no threads and no processes: the host sets the limits, a panic ends the program
+//! with a line that says so, and `watch` is missing. Fallback fonts are in the folder that `RULEPRESS_FONTS`
+//! names, beside the module; `.ci/module` makes both. The module cannot wait for input: `play --lines` reads
+//! the book and returns, and the host calls the export `rulepress_go_on` for each line that it has put there.
+//! `web/press` and `web/play` are such hosts.
 //!
-//! A host that has threads lends them to many games at once: [`rules::executor::HostThreads`] says how module and host
-//! speak of that through files, and the packages for Node and Python do.
+//! A host with threads lends them to many games at once. [`rules::executor::HostThreads`] describes how
+//! module and host exchange games through files; the packages for Node and Python do this.
 
 pub mod cli;
 pub mod edition;
@@ -84,8 +85,8 @@ use example::game::BookLocation;
 use pipeline::PrintableBook;
 use rules::executor::{Executor, InProcess};
 
-/// Runs every stage before the press on what lies at `path`. Its own rules play its scenarios in
-/// this process, so only read books that you trust.
+/// Runs every stage before the press on the book or file at `path`. Its own rules play its scenarios in this
+/// process, so only read books that you trust.
 ///
 /// # Errors
 /// When nothing can be read at `path`.

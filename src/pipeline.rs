@@ -1,7 +1,7 @@
-//! The stages of a build as types, each made of the one before: a [`LoadedBook`] is played and
-//! becomes a [`PlayedBook`], which is joined to a [`PrintableBook`], of which outputs are made.
+//! The stages of a build as types: a [`LoadedBook`] is played into a [`PlayedBook`], which is joined into a
+//! [`PrintableBook`], which makes the outputs.
 //!
-//! The command line, the preview and the library compose these and nothing else.
+//! The command line, the preview and the library are built on these alone.
 
 mod side_by_side;
 
@@ -44,7 +44,7 @@ pub struct LoadedBook {
 pub struct PlayedBook {
     /// The texts that findings point into.
     pub sources: Sources,
-    /// Its text as one tree, examples not yet filled in.
+    /// Its text as one tree, before its examples are filled in.
     pub manuscript: Manuscript,
     /// Its rules and scenarios, if it has rules that can be read.
     pub rules: Option<PlayableBook>,
@@ -59,7 +59,7 @@ pub struct PlayedBook {
 pub struct PrintableBook {
     /// The texts that findings point into.
     pub sources: Sources,
-    /// What is printed.
+    /// The content to print.
     pub book: Book,
     /// Its rules and scenarios, if it has rules that can be read.
     pub rules: Option<PlayableBook>,
@@ -69,12 +69,12 @@ pub struct PrintableBook {
     pub findings: Findings,
 }
 
-/// One kind of output as it was made.
+/// The files of one kind of output.
 #[derive(Debug)]
 pub struct MadeOutput {
     /// Its files.
     pub files: Vec<OutputFile>,
-    /// What could not be made.
+    /// Reasons why parts of it could not be made.
     pub findings: Findings,
 }
 
@@ -94,14 +94,14 @@ pub fn load(location: &BookLocation) -> Result<LoadedBook> {
 }
 
 impl LoadedBook {
-    /// Keeps one scenario only, wherever its file lies.
+    /// Keeps one scenario only, at any path.
     pub fn keep_scenario(&mut self, path: &Path) {
         if let Some(rules) = &mut self.rules {
             rules.keep_scenario(path, &mut self.sources, &mut self.findings);
         }
     }
 
-    /// Keeps a scenario that lies in no file, as the only one.
+    /// Keeps one scenario only, given as text instead of a file.
     pub fn keep_text(&mut self, name: &str, text: String) {
         if let Some(rules) = &mut self.rules {
             rules.keep_text(name, text, &mut self.sources);
@@ -127,19 +127,19 @@ impl LoadedBook {
 }
 
 impl PlayedBook {
-    /// Walks the lessons of the book, and reports what the rules say otherwise.
+    /// Plays the lessons of the book, and reports where its rules disagree with them.
     pub fn check_lessons(&mut self, executor: &dyn Executor) {
         if let Some(rules) = &self.rules {
             rules.check_lessons(&self.sources, executor, &mut self.findings);
         }
     }
 
-    /// Fills the examples into the text, checks the whole and joins what is printed.
+    /// Fills the examples into the text, checks the result and joins the printed parts.
     pub fn join(self) -> PrintableBook {
         self.join_within(MOST_EXPECTED)
     }
 
-    /// Joins what is printed, for a rulebook that may take so many bytes of memory.
+    /// Joins the printed parts of the book, for a rulebook that may take `memory` bytes.
     pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
@@ -155,7 +155,7 @@ impl PlayedBook {
         PrintableBook { sources, book, rules, examples, findings }
     }
 
-    /// Puts the first example behind what it plays, unless it has a place, so that it is laid out.
+    /// Places the first example after the rule that it plays, unless it has a place, so that it is laid out.
     pub fn stand_first(&mut self) {
         if let Some(example) = self.examples.first_mut() {
             let play = example.scenario.play.clone();
@@ -163,20 +163,20 @@ impl PlayedBook {
         }
     }
 
-    /// Returns what its examples are told with, if it has rules.
+    /// Returns the context for putting its examples into sentences, if it has rules.
     pub fn example_context(&self) -> Option<ExampleContext<'_>> {
         self.rules.as_ref().map(|rules| rules.context(&self.sources))
     }
 }
 
 impl PrintableBook {
-    /// Returns whether an output can be made: errors in what it is made of keep it from being printed. In
-    /// a single file of which something can be printed they are warnings.
+    /// Returns true if no error in its parts keeps an output from being made. In a single file of which
+    /// something can be printed, such errors are warnings.
     pub fn is_printable(&self, output: Output) -> bool {
         !self.findings.spoil(output.record().part)
     }
 
-    /// Takes errors for warnings that cost none of the outputs that are asked for.
+    /// Demotes to warnings the errors of parts that none of the `asked` outputs needs.
     pub fn forgive_parts(&mut self, asked: &[Output]) {
         self.findings.demote_errors_if(|finding| {
             finding.part.is_some()
@@ -184,7 +184,7 @@ impl PrintableBook {
         });
     }
 
-    /// Drops what was found about how the book's own theme reads, where `--theme` asks for another.
+    /// Drops findings about the colours and fonts of the book's own theme if the `asked` theme replaces it.
     pub fn forget_replaced_theme(&mut self, asked: &str) {
         if ThemeChoice::of(asked).replaces_own() {
             let is_own = |code: Code| code == code::LOW_CONTRAST || code == code::THEME_FONT;
@@ -206,7 +206,7 @@ impl PrintableBook {
         Ok(MadeOutput { files, findings })
     }
 
-    /// Makes the text and the examples as pages for a browser.
+    /// Makes the pages of the web edition.
     fn make_site(&self, player: bool) -> Result<Vec<OutputFile>> {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
         let pages = web::book_site(&self.book, &self.examples, context.as_ref(), player)?;
@@ -217,7 +217,7 @@ impl PrintableBook {
         Ok(pages.into_iter().map(output).collect())
     }
 
-    /// Reports what does not fit its pages, sheets and cards, without making files.
+    /// Reports content that does not fit its pages, sheets or cards, without making files.
     pub fn check(&mut self) {
         press::check_fit(&self.book, &self.sources, &mut self.findings);
         self.findings.sort();

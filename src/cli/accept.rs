@@ -1,5 +1,5 @@
-//! `accept`: examples and rules that are new are taken. What was accepted before and changed since is
-//! taken only where somebody names it or says `--all`; else it waits for `review`.
+//! `accept`: takes new examples and rules. Those that were accepted before and changed since are taken only
+//! if the command names them or has `--all`; otherwise they wait for `review`.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use example::examples::{self, Example};
 use example::game::{BookLocation, PlayableBook};
 use rules::lock::{self, BindingChange, ConfirmedRules, OpenBinding};
 
-/// Accepts the scenarios or books that are named; without any, every book of `content`.
+/// Accepts the named scenarios or books, or by default every book of `content`.
 pub fn run_accept(args: &AcceptArgs) -> Result<Exit> {
     let paths = match args.scenarios.as_slice() {
         [] => &named_books(None, &args.rules.read)?,
@@ -45,7 +45,7 @@ pub fn accept_path(path: &Path, args: &AcceptArgs) -> Result<BookWork> {
     Ok(exit?.into())
 }
 
-/// Accepts a scenario that is named, and says in a line what of it changed.
+/// Accepts a named scenario, and prints what changed in it.
 fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
     let loaded = load_with_scenario(path, args.book.as_deref(), &args.rules)?;
     require_rules(&loaded)?;
@@ -89,7 +89,7 @@ fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
     if own {
         let written = write_lock(&location.path, rules, &sources, &waiting);
         findings.0.extend(written.err().map(|failure| failure.finding()));
-        // Rules that have just been confirmed are no findings any more.
+        // A rule that has just been confirmed needs no finding any more.
         let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
         findings.0.retain(|finding| {
             let waits = || waiting.rules.iter().any(|open| open.is_told_by(finding));
@@ -104,7 +104,7 @@ fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
     Ok(accepted.max(left).max(waiting.exit()))
 }
 
-/// What changed since it was accepted, and is not taken without somebody who looks at it.
+/// Examples and rules that changed since they were accepted, and wait for review.
 #[derive(Default)]
 struct Waiting<'a> {
     rules: Vec<OpenBinding<'a>>,
@@ -120,13 +120,13 @@ impl Waiting<'_> {
         if self.is_empty() { Exit::Done } else { Exit::Stale }
     }
 
-    /// Whether a finding says that one of its examples is stale.
+    /// True if a finding says that one of these examples is stale.
     fn is_about(&self, finding: &Diagnostic) -> bool {
         let stale = [code::STALE_EXAMPLE, code::TRACE_FILE].contains(&finding.code);
         stale && !self.examples.is_empty()
     }
 
-    /// Says how to go on.
+    /// Prints what waits, and the command that reviews it.
     fn tell(&self, location: &BookLocation) {
         let counts = [(self.examples.len(), "example"), (self.rules.len(), "rule")];
         let counted: Vec<String> =
@@ -143,7 +143,7 @@ impl Waiting<'_> {
     }
 }
 
-/// Writes the lock of a book, if it changed: what waits stays as it was confirmed.
+/// Writes the lock of a book, if it changed; rules that wait stay as they were confirmed.
 fn write_lock(
     book: &Path,
     rules: &PlayableBook,

@@ -1,4 +1,4 @@
-//! The arguments of every command.
+//! Arguments of every command.
 
 use std::path::{Path, PathBuf};
 
@@ -50,63 +50,63 @@ pub enum Command {
     Deck(DeckArgs),
     /// Make a small, whole book to begin with, or one of the files that you have.
     New(NewArgs),
-    /// Show a book or file in the browser, and make its PDFs, each time that it changes.
+    /// Show a book or file in the browser, and make its PDFs again each time it changes.
     #[cfg(not(target_family = "wasm"))]
     Watch(WatchArgs),
-    /// Report what is wrong with a book or file; writes nothing but the page of --report.
+    /// Report what is wrong with a book or file; without --fix and --report, no file is written.
     Check(CheckArgs),
-    /// Look at finished PDFs, of this program or of any other, as a print shop does.
+    /// Check finished PDFs, made by this program or any other, as a print shop does.
     Preflight(PreflightArgs),
-    /// Save what the calibration page shows of a printer, so that `build --printer NAME` puts it right; without a name,
-    /// list the printers that are saved.
+    /// Save what the calibration page shows of a printer, so that `build --printer NAME` corrects for it;
+    /// without a name, list the saved printers.
     Printer(PrinterArgs),
-    /// Play one scenario and tell what happens.
+    /// Play one scenario and print what happens.
     Play(PlayArgs),
-    /// Accept examples and rules that are new; what was accepted before and changed waits for `review`.
+    /// Accept new examples and rules; those that were accepted before and changed wait for `review`.
     Accept(AcceptArgs),
-    /// Look at each example and rule that is not as it was accepted, by what caused it, with old and new side by
-    /// side, and accept or reject it. Where no terminal asks, all of it is printed and nothing changes.
+    /// Show each example and rule that differs from its accepted state, grouped by cause, with old and new
+    /// side by side; accept or reject it. Without a terminal, all of it is printed and nothing changes.
     Review(ReviewArgs),
-    /// Tell what changed between two editions of a book: rules, values, charts, cards, and the examples
-    /// that they change.
+    /// List what changed between two editions of a book: rules, values, charts, cards, and the examples that
+    /// change with them.
     Diff(DiffArgs),
-    /// Make everything of a book and put it into an archive of this edition, with what changed.
+    /// Make every output of a book and pack it into an archive of this edition, with a list of what changed.
     Release(ReleaseArgs),
     /// Play many games and count how they end.
     Simulate(SimulateArgs),
-    /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and seeds
-    /// of games that reach them.
+    /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and the seeds of
+    /// games that reach them.
     Coverage(CoverageArgs),
     /// List the questions that the book leaves open, found by playing many games.
     Gaps(GapsArgs),
     /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(FindArgs),
-    /// Say why a finding comes and what to do about it; without a code, list all findings.
+    /// Explain why a finding comes and what to do about it; without a code, list all findings.
     Explain(ExplainArgs),
-    /// List the icons that texts and cards can name: those of a book, and the bundled ones.
+    /// List the icons that texts and cards can name: the book's own and the bundled ones.
     Icons(IconsArgs),
-    /// List the colours of a theme by what they are for, and those that decks can name.
+    /// List the colours of a theme by purpose, and the colours that decks can name.
     Colours(ColoursArgs),
     /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
-    /// Do the work of a command on one book, for the process that started this one.
+    /// Run a command on one book, for the process that started this one.
     #[command(hide = true)]
     WorkOn(WorkArgs),
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
     Dump(DumpArgs),
-    /// Say what this machine can do, and what would help.
+    /// Report what this machine can do, and what would help.
     Doctor(DoctorArgs),
     /// Print the script that completes commands in a shell.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Print the page of the manual.
+    /// Print the manual page.
     Man(ManArgs),
 }
 
-/// The help of `--profile`, which lists the profiles that are `wanted`.
+/// Help of `--profile`: lists the profiles for which `wanted` returns true.
 pub fn profiles_help(wanted: impl Fn(&Profile) -> bool) -> String {
     let profiles = profiles_in_words(wanted);
     format!("Print profiles: {profiles}, or the path of a TOML file; commas separate several")
@@ -114,47 +114,47 @@ pub fn profiles_help(wanted: impl Fn(&Profile) -> bool) -> String {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct BuildArgs {
-    /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
-    /// else the working folder.
+    /// A file, a folder of texts, a book's folder, or a folder of books; by default `content`, or else the
+    /// working folder.
     pub path: Option<PathBuf>,
     /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<Output>,
-    // Its help is made of the profiles that there are.
+    // The help is built from the list of profiles.
     #[arg(long, value_delimiter = ',', default_value = "screen", help = profiles_help(|_| true))]
     pub profile: Vec<String>,
-    /// How pages look: standard, large-print, low-ink or dark, and a bundled theme in place of the
-    /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two. Large print sets a
-    /// rulebook of A5 on A4 and one of half Letter on Letter, unless a profile names its paper.
+    /// Look of the pages: standard, large-print, low-ink or dark, and a bundled theme in place of the book's
+    /// own: oracle, codex, briefing, orbit or breeze; commas separate two. Large print sets a rulebook of A5
+    /// on A4 and one of half Letter on Letter, unless a profile names its paper.
     #[arg(long, default_value = "standard", value_parser = parse_theme)]
     pub theme: String,
-    /// The file format of pages.
+    /// File format of the pages.
     #[arg(long, default_value = "pdf")]
     pub format: PageFormat,
     #[command(flatten)]
     pub cards: CardArgs,
     #[command(flatten)]
     pub home: HomeArgs,
-    /// Print only cards and sides of the sheet that differ from an earlier state: a commit, or
-    /// another folder of the book.
+    /// Print only the cards and sides of the sheet that differ from an earlier state: a commit, or another
+    /// folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
     pub changed_since: Option<String>,
-    /// Mark in the rulebook what changed since an earlier edition, with bars in the margin and lines below new
-    /// words, and tell at its end what is new: a commit, or another folder of the book. Only the rulebook and
-    /// the booklet are made.
+    /// Mark in the rulebook what changed since an earlier edition (a commit, or another folder of the book):
+    /// bars in the margin, lines below new words, and a list at the end. Only the rulebook and the booklet
+    /// are made.
     #[arg(long, value_name = "REV|FOLDER", conflicts_with = "changed_since")]
     pub marked_since: Option<String>,
-    /// Put the files of each print profile into one archive, game-PROFILE.zip, with a list that says what each
-    /// file is, how many are to be ordered and what preflight found.
+    /// Put the files of each print profile into one archive, game-PROFILE.zip, with a list of each file's
+    /// purpose, the number to order and what preflight found.
     #[arg(long, conflicts_with = "changed_since")]
     pub zip: bool,
-    /// Put the page that plays into the web edition: the folder that holds it (docs/play.md).
+    /// Put the page that plays into the web edition: the folder that contains it (docs/play.md).
     #[arg(long, value_name = "FOLDER")]
     pub player: Option<PathBuf>,
-    /// Folder that the outputs go to, one folder for each book.
+    /// Folder for the outputs, with one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub output: PathBuf,
-    /// Open what was made.
+    /// Open the files that were made.
     #[arg(long)]
     pub open: bool,
     /// Stop when an example or a confirmed rule no longer agrees with the book.
@@ -164,7 +164,7 @@ pub struct BuildArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// What is asked of the deck of a CSV file.
+    /// Settings of the deck that a CSV file gives.
     #[arg(skip)]
     pub deck: Option<DeckFields>,
 }
@@ -174,7 +174,7 @@ pub struct BuildArgs {
 pub struct WatchArgs {
     #[command(flatten)]
     pub build: BuildArgs,
-    /// The port of the preview, unless 4650 or one that is free will do.
+    /// Port of the preview; by default 4650, or else any free port.
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
     /// Show the book and write no files.
@@ -184,21 +184,22 @@ pub struct WatchArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
-    /// else the working folder.
+    /// A file, a folder of texts, a book's folder, or a folder of books; by default `content`, or else the
+    /// working folder.
     pub path: Option<PathBuf>,
-    /// Mend in the files what needs no decision.
+    /// Fix, in the files, each fault that needs no decision.
     #[arg(long)]
     pub fix: bool,
-    /// How findings are printed.
+    /// Format of the findings.
     #[arg(long, default_value = "text")]
     pub format: CheckFormat,
-    /// Play so many games of each rule that has bounds in [balance] of book.toml, and tell whether they hold.
+    /// Play this many games of each rule with bounds in [balance] of book.toml, and report whether they hold.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub games: Option<u64>,
-    /// Write a page of the book's health into this file: which passages no rule carries out and no example shows,
-    /// which values nothing reads, which terms are used otherwise; with --games also what no game uses, how choices
-    /// fall, what the book leaves open and whether [balance] holds. FILE.json gets the same as data.
+    /// Write a page about the book's health to this file: passages that no rule carries out and no example
+    /// shows, values that nothing reads, terms that are used otherwise; with --games also what no game uses,
+    /// how choices fall, what the book leaves open and whether [balance] holds. FILE.json gets the same as
+    /// data.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     #[command(flatten)]
@@ -209,7 +210,7 @@ pub struct CheckArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct DoctorArgs {
-    /// Folder that outputs are to go to.
+    /// Folder for the outputs.
     #[arg(short, long, default_value = "output")]
     pub output: PathBuf,
 }
@@ -239,7 +240,7 @@ pub struct ManArgs {
 pub struct ExplainArgs {
     /// The code of the finding, such as `broken-link`.
     pub code: Option<String>,
-    /// How it is printed.
+    /// Format of the explanation.
     #[arg(long, default_value = "text")]
     pub format: ReportFormat,
 }
@@ -256,14 +257,14 @@ pub struct DumpArgs {
     pub rules: RulesArgs,
 }
 
-/// How texts are read.
+/// Options for reading texts.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct ReadArgs {
-    /// Read only files below this folder; the nearest one above with .git unless told.
+    /// Read only files below this folder; by default, the nearest folder above that has .git.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-    /// The language of a text that names none, such as `de`; of a folder in several languages, the
-    /// one to print.
+    /// Language of a text that names none, such as `de`; for a folder in several languages, the language to
+    /// print.
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
 }
@@ -274,13 +275,13 @@ impl ReadArgs {
     }
 }
 
-/// Rules of another book, and how texts are read.
+/// Rules of another book, and options for reading texts.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct RulesArgs {
     /// Play by the rules of this book instead of the text's own.
     #[arg(long, value_name = "BOOK")]
     rules: Option<PathBuf>,
-    /// A TOML file that says where the places of that book stand in the text.
+    /// A TOML file that maps the places of that book to places in the text.
     #[arg(long, value_name = "FILE", requires = "rules")]
     bindings: Option<PathBuf>,
     #[command(flatten)]
@@ -288,19 +289,22 @@ pub struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// Files and folders that are named and do not exist are wrong use.
+    /// Checks the named files and folders.
+    ///
+    /// # Errors
+    /// If one of them does not exist.
     pub fn require_paths(&self) -> Result<()> {
         let mut named = self.rules.iter().chain(&self.bindings);
         named.try_for_each(|path| require_path(path))
     }
 
-    /// Whether a text is played by its own rules.
+    /// True if a text is played by its own rules.
     #[cfg(not(target_family = "wasm"))]
     pub fn are_own(&self) -> bool {
         self.rules.is_none()
     }
 
-    /// Where the text at `path` and its rules lie.
+    /// Returns the location of the text at `path` and of its rules.
     pub fn location(&self, path: &Path) -> BookLocation {
         let foreign =
             self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
@@ -310,44 +314,43 @@ impl RulesArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct PlayArgs {
-    /// The scenario, a TOML file; or a book, whose whole game is played, or one of its rules as
-    /// BOOK#anchor.
+    /// The scenario, a TOML file; or a book, to play its whole game; or BOOK#anchor, to play one of its
+    /// rules.
     pub scenario: PathBuf,
-    /// Another seed than the scenario's; of a book's game 1 unless told.
+    /// Seed in place of the scenario's; for a book's game, 1 by default.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Show the table, ask for every open choice and write the answers into the scenario; `back` takes
-    /// the last one back. Of a book the whole game is played with you, and written nowhere but into the file
-    /// of -o, as a scenario.
+    /// Show the table, ask for every open choice and write the answers to the scenario; `back` takes the last
+    /// one back. For a book, you play the whole game, and only -o writes it to a file, as a scenario.
     #[arg(long)]
     pub record: bool,
-    /// The player as whom you sit down, with --record and a book; several share the terminal.
+    /// The player you sit down as, with --record and a book; several share the terminal.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seats: Vec<String>,
-    /// Play with your own cards, with --record and a book that has `[companion]`: the terminal keeps the automaton's
-    /// decks, says what it does and asks what it cannot see.
+    /// Play with your own cards, with --record and a book that has `[companion]`: the terminal keeps the
+    /// automaton's decks, announces its actions and asks about what it cannot see.
     #[arg(long)]
     pub companion: bool,
-    /// Play with a page or a program: a request of JSON is read from each line of the input, and its reply is written as
-    /// one line (docs/play-lines.md).
+    /// Play with a page or a program: each line of input is a JSON request, and each reply is one line
+    /// (docs/play-lines.md).
     #[arg(long)]
     pub lines: bool,
     /// List the lessons of the book.
     #[arg(long)]
     pub learn: bool,
-    /// Walk the lesson of this name with you.
+    /// Take you through the lesson of this name.
     #[arg(long, value_name = "NAME")]
     pub lesson: Option<String>,
-    /// How the play is printed.
+    /// Format of the play.
     #[arg(long, default_value = "text")]
     pub format: PlayFormat,
-    /// Draw the picture of this step alone, with --format svg or png.
+    /// Draw only this step, with --format svg or png.
     #[arg(long, value_name = "N")]
     pub step: Option<u32>,
-    /// Write it into this file, whose name ends as the format does.
+    /// Write the play to this file, whose name ends as the format does.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The book it belongs to, if it does not lie in that book's folder of examples.
+    /// The book of the scenario, if the scenario is not in that book's folder of examples.
     #[arg(long)]
     pub book: Option<PathBuf>,
     #[command(flatten)]
@@ -356,12 +359,12 @@ pub struct PlayArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct AcceptArgs {
-    /// Scenarios, or folders of books; all books of `content` if none is named.
+    /// Scenarios, or folders of books; by default, all books of `content`.
     pub scenarios: Vec<PathBuf>,
-    /// Take what changed since it was accepted too, without looking at it.
+    /// Also accept what changed since it was accepted, without review.
     #[arg(long)]
     pub all: bool,
-    /// The book that the scenarios belong to, if they do not lie in its folder of examples.
+    /// The book of the scenarios, if they are not in its folder of examples.
     #[arg(long)]
     pub book: Option<PathBuf>,
     #[command(flatten)]
@@ -370,27 +373,27 @@ pub struct AcceptArgs {
     pub rules: RulesArgs,
 }
 
-/// Many games of a book.
+/// Games of a book, one for each seed in a row.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct SeedsArgs {
     /// A book's folder, or a file.
     pub path: PathBuf,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// The seed of the first game; the others follow.
+    /// Seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor.
+    /// The rule to play: `#turn` by default, or the rule named behind the path, as BOOK#anchor.
     #[arg(long, value_name = "#ANCHOR")]
     pub play: Option<String>,
-    /// How often that rule is played in each game.
+    /// Number of times to play the rule in each game.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub turns: u32,
-    /// How many players sit at the table, in a game that can be played by several numbers.
+    /// Number of players, in a game for several numbers of players.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub players: Option<u32>,
-    /// How the result is printed.
+    /// Format of the result.
     #[arg(long, default_value = "text")]
     pub format: ReportFormat,
     #[command(flatten)]
@@ -398,18 +401,18 @@ pub struct SeedsArgs {
 }
 
 impl SeedsArgs {
-    /// The rule that is played.
+    /// Returns the anchor of the played rule.
     pub fn played_rule(&self, place: &PlacePath) -> String {
         let named = place.anchor.as_ref().map(|anchor| format!("#{anchor}"));
         self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
     }
 
-    /// Whether somebody chose that rule.
+    /// True if the user named the rule.
     pub fn chooses_rule(&self, place: &PlacePath) -> bool {
         self.play.is_some() || place.anchor.is_some()
     }
 
-    /// The games to be played of a rule.
+    /// Returns the games of a rule to play.
     pub fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
         let Self { turns, players, seed, games, .. } = *self;
         SeededGames { play, turns, players, seed, games }
@@ -424,10 +427,10 @@ pub struct GapsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct FindArgs {
-    /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
+    /// Target: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub anchor: String,
-    /// Write a scenario of this name into the book's folder of examples: what leads there from just
-    /// before, with every answer. No file is overwritten.
+    /// Write a scenario of this name to the book's folder of examples: the steps from just before that place
+    /// up to it, with every answer. No file is overwritten.
     #[arg(long, value_name = "NAME")]
     pub write: Option<String>,
     #[command(flatten)]
@@ -436,25 +439,25 @@ pub struct FindArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct CoverageArgs {
-    /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
+    /// A book's folder, or a folder of books; by default `content`, or else the working folder.
     pub path: Option<PathBuf>,
     /// Play this many games, and list the seeds of games that reach what no example reaches.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// The seed of the first game; the others follow.
+    /// Seed of the first game; the others follow.
     #[arg(long, default_value_t = 1, requires = "games")]
     pub seed: u64,
-    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor; may be
-    /// given several times, for so many games of each.
+    /// The rule to play: `#turn` by default, or the rule named behind the path, as BOOK#anchor; may be given
+    /// several times, to play that many games of each.
     #[arg(long, value_name = "#ANCHOR", requires = "games")]
     pub play: Vec<String>,
-    /// How often that rule is played in each game.
+    /// Number of times to play the rule in each game.
     #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub turns: u32,
-    /// How many players sit at the table, in a game that can be played by several numbers.
+    /// Number of players, in a game for several numbers of players.
     #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub players: Option<u32>,
-    /// How the result is printed.
+    /// Format of the result.
     #[arg(long, default_value = "text")]
     pub format: CoverageFormat,
     #[command(flatten)]
@@ -462,7 +465,7 @@ pub struct CoverageArgs {
 }
 
 impl CoverageArgs {
-    /// The rules that are played.
+    /// Returns the anchors of the played rules.
     pub fn played_rules(&self) -> Vec<String> {
         if !self.play.is_empty() {
             return self.play.clone();
@@ -472,7 +475,7 @@ impl CoverageArgs {
         vec![named.unwrap_or_else(|| "#turn".to_owned())]
     }
 
-    /// The games to be played of each rule, if any are asked for.
+    /// Returns the games of each rule to play; empty without `--games`.
     pub fn seeded_games<'a>(&self, rules: &'a [String]) -> Vec<SeededGames<'a>> {
         let Self { turns, players, seed, .. } = *self;
         let of = |play, games| SeededGames { play, turns, players, seed, games };
@@ -481,29 +484,29 @@ impl CoverageArgs {
     }
 }
 
-/// How cards are laid on sheets.
+/// Options for laying cards on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct CardArgs {
-    /// Move backs to the right and down by so many millimetres; this counts instead of what is saved of a printer.
+    /// Move backs to the right and down by this many millimetres, instead of the saved offset of a printer.
     #[arg(long, value_name = "X,Y", value_parser = parse_offset, allow_hyphen_values = true)]
     pub duplex_offset: Option<(f64, f64)>,
-    /// The edge at which you turn the paper, if not the profile's.
+    /// The edge at which you turn the paper, if it is not the profile's.
     #[arg(long)]
     pub flip: Option<FlipEdge>,
-    /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
+    /// Bleed of each card in millimetres, if it is not the profile's; 0 puts cards side by side.
     #[arg(long, value_name = "MM", value_parser = parse_bleed)]
     pub bleed: Option<f64>,
     /// Print no backs.
     #[arg(long)]
     pub fronts_only: bool,
-    /// Fronts and backs on one side of the paper, to fold and glue: for a printer that prints on one
+    /// Print fronts and backs on one side of the paper, to fold and glue, for a printer that prints on one
     /// side.
     #[arg(long, conflicts_with_all = ["fronts_only", "flip", "duplex_offset"])]
     pub gutter_fold: bool,
 }
 
 impl CardArgs {
-    /// What is asked for of all cards.
+    /// Request for the cards of every deck.
     pub fn request(&self) -> CardRequest {
         CardRequest {
             fronts_only: self.fronts_only,
@@ -538,7 +541,7 @@ pub enum ReportFormat {
     Json,
 }
 
-/// How findings are printed.
+/// Format of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
     Text,
@@ -547,16 +550,16 @@ pub enum CheckFormat {
     Github,
 }
 
-/// How coverage is printed.
+/// Format of coverage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CoverageFormat {
     Text,
     Json,
-    /// A table of what is not reached, for the book to print.
+    /// A table of what no example reaches, for the book to print.
     Markdown,
 }
 
-/// How a play is printed.
+/// Format of a play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PlayFormat {
     /// Numbered sentences.
@@ -565,11 +568,11 @@ pub enum PlayFormat {
     Json,
     /// A page that steps forward and back.
     Html,
-    /// A page that steps, to stand in a frame of another page: no more than the example.
+    /// A page that steps, for a frame of another page: only the example.
     Embed,
-    /// The example as it is printed, or one step of it, as a drawing.
+    /// The example as it is printed, or one of its steps, as a drawing.
     Svg,
-    /// The same as a picture of dots.
+    /// The drawing as a PNG picture.
     Png,
 }
 

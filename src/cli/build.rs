@@ -39,7 +39,7 @@ use press::book::{ChangeMarks, Output};
 use press::profile::{OutputFamily, Profile};
 use press::{OutputFile, PrintRequest};
 
-/// Makes the outputs; every book is tried, whatever happens to the others.
+/// Makes the outputs of every book, also after another book has failed.
 pub fn run_build(args: &BuildArgs) -> Result<Exit> {
     let order = PrintOrder::of(args)?;
     args.rules.require_paths()?;
@@ -63,7 +63,7 @@ pub fn run_build(args: &BuildArgs) -> Result<Exit> {
     report_alone(missing)
 }
 
-/// Reports what belongs to no text.
+/// Reports findings that are about no text.
 fn report_alone(findings: Vec<Diagnostic>) -> Result<Exit> {
     Ok(report_findings(&Findings(findings), &Sources::new(Path::new("."))?))
 }
@@ -96,7 +96,7 @@ impl BookBuild<'_> {
         }
     }
 
-    /// Makes what is ordered of a book, and prints what is wrong with it.
+    /// Makes the ordered outputs of a book, and prints its findings.
     fn print(&self, mut printable: PrintableBook) -> Result<BookWork> {
         if let Err(error) = PlacePath::keep_named(self.args.path.as_deref(), &mut printable) {
             return Ok(report_failure(&error).into());
@@ -123,12 +123,12 @@ impl BookBuild<'_> {
         Ok(BookWork { made: made.outputs, written: made.files, ..exit.into() })
     }
 
-    /// Whether stale examples forbid to print a book.
+    /// True if `--locked` forbids printing the book because its examples are stale.
     fn is_stale(&self, printable: &PrintableBook) -> bool {
         self.args.locked && self.exit(&printable.findings) == Exit::Stale
     }
 
-    /// The outputs that are ordered.
+    /// Returns the ordered outputs.
     fn asked(&self) -> impl Iterator<Item = Output> {
         self.order.outputs().into_iter().map(|(_, output)| output)
     }
@@ -147,7 +147,7 @@ impl BookBuild<'_> {
         Ok(printable)
     }
 
-    /// What is marked since an edition, and what is wrong with the notes on it; nothing where the book did
+    /// Returns the changes to mark since an edition, and the findings about its notes; `None` if the book did
     /// not exist then.
     fn changes(
         &self,
@@ -165,7 +165,7 @@ impl BookBuild<'_> {
         if self.args.locked { Exit::after_locked(findings) } else { Exit::after(findings) }
     }
 
-    /// Makes and writes what is ordered, and reports of what there is nothing.
+    /// Makes and writes the ordered outputs, and reports outputs that have no content.
     fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade<'_>> {
         let errors = printable.findings.count(Severity::Error);
         let made = self.make_ordered(printable)?;
@@ -180,7 +180,7 @@ impl BookBuild<'_> {
         Ok(made)
     }
 
-    /// Makes what is ordered side by side and writes it in its order.
+    /// Makes the ordered outputs side by side, and writes them in order.
     fn make_ordered<'p>(&'p self, printable: &mut PrintableBook) -> Result<OutputsMade<'p>> {
         let book = &*printable;
         let mut outputs = self.order.outputs();
@@ -207,7 +207,7 @@ impl BookBuild<'_> {
         made.failure.take().map_or(Ok(made), Err)
     }
 
-    /// The files of an output in the theme that saves ink, where their ink is asked for.
+    /// Returns the files of an output in the low-ink theme, if the request asks for ink.
     fn low_ink_files(
         &self,
         output: Output,
@@ -223,7 +223,7 @@ impl BookBuild<'_> {
         made.ok().and_then(Result::ok).map(|made| made.files).unwrap_or_default()
     }
 
-    /// Writes what was made of one output, and keeps what was found.
+    /// Writes the files of one output, and keeps its findings.
     fn take_output<'m>(
         &self,
         tried: TriedOutput<'m>,
@@ -251,7 +251,7 @@ impl BookBuild<'_> {
         Ok(())
     }
 
-    /// The page that plays, where it is asked for and the output is a web edition.
+    /// Returns the files of the page that plays, if it is asked for and the output is a web edition.
     fn player_files(
         &self,
         output: Output,
@@ -267,7 +267,7 @@ impl BookBuild<'_> {
         }
     }
 
-    /// Writes an archive for each profile, where archives are asked for.
+    /// Writes an archive for each profile, if archives are asked for.
     fn write_archives(&self, book: &PrintableBook, made: &mut OutputsMade<'_>) -> Result<()> {
         let mut parts = std::mem::take(&mut made.parts).into_iter().peekable();
         while let Some((profile, first)) = parts.next() {
@@ -285,7 +285,7 @@ impl BookBuild<'_> {
         Ok(())
     }
 
-    /// Writes one file; one that cannot be written is said in the findings.
+    /// Writes one file; a failure becomes a finding.
     fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade<'_>) {
         let name = plain_name(&book.book.name);
         match write_output(&self.args.output, &name, file) {
@@ -295,34 +295,34 @@ impl BookBuild<'_> {
     }
 }
 
-/// What came of making one output.
+/// The result of making one output.
 struct TriedOutput<'a> {
     profile: &'a Profile,
     output: Output,
     /// Its files, or the panic that ended it.
     made: Result<Result<MadeOutput, Diagnostic>>,
-    /// Its files in the theme that saves ink.
+    /// Its files in the low-ink theme.
     low: Vec<OutputFile>,
 }
 
-/// What was made of a book.
+/// The outputs of a book.
 #[derive(Default)]
 struct OutputsMade<'a> {
     /// The outputs that have files.
     outputs: Vec<Output>,
-    /// Parts that go into archives, with their profiles.
+    /// Parts for the archives, with their profiles.
     parts: Vec<(&'a Profile, GamePart)>,
     /// The files that were written.
     files: Vec<PathBuf>,
-    /// What files take to be printed at home.
+    /// Sheets and ink for printing the files at home.
     paper: Vec<PaperLine>,
-    /// What could not be made.
+    /// Reasons why some could not be made.
     findings: Findings,
-    /// What stopped the writing.
+    /// The error that stopped the writing.
     failure: Option<anyhow::Error>,
 }
 
-/// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
+/// Returns the date in `SOURCE_DATE_EPOCH` as year, month and day, for books without a date.
 pub fn source_date() -> Option<(i32, u8, u8)> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
     let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();

@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a book, without writing an output.
+//! `check`: reports the faults of a book, without writing an output.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use base::text::shown_path;
 use example::command::{BalanceGames, CommandReport, PlayedBalance};
 use rules::executor::Executor;
 
-/// Checks every book; with `--fix`, mends what can be mended without asking.
+/// Checks every book; with `--fix`, makes the corrections that need no decision.
 pub fn run_check(args: &CheckArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
@@ -38,7 +38,7 @@ pub fn run_check(args: &CheckArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Checks one book and mends or reports it.
+/// Checks one book, and fixes it or reports its findings.
 pub fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     let book = CheckedBook::of(path, args)?;
     if args.fix && book.findings.0.iter().any(|finding| finding.fix.is_some()) {
@@ -55,7 +55,7 @@ pub fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     Ok(work)
 }
 
-/// One book with its findings, those of its layout among them.
+/// A book with all its findings, also those of its layout.
 struct CheckedBook<'a> {
     path: &'a Path,
     sources: Sources,
@@ -75,7 +75,7 @@ impl<'a> CheckedBook<'a> {
         Ok(book)
     }
 
-    /// The edit of its book.toml that names the version it is written for, if that is missing.
+    /// Returns a finding whose edit adds the version of the program to book.toml, if book.toml has none.
     fn missing_version(&self) -> Option<Diagnostic> {
         let real = self.path.join("book.toml").canonicalize().ok()?;
         let mut all = self.sources.iter();
@@ -123,7 +123,7 @@ fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     Ok((printable.sources, printable.findings))
 }
 
-/// Plays the games that are asked for, and examines the book if a report is.
+/// Plays the games that are asked for, and examines the book if a report is asked for.
 fn play_games(
     path: &Path,
     played: &PlayedBook,
@@ -149,12 +149,12 @@ fn play_games(
     Ok((Some(report), found))
 }
 
-/// Whether the name of a report asks for data, and not for a page.
+/// True if the name of a report asks for JSON instead of a page.
 fn is_data(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-/// A report is of one book, and goes into a file whose name says what it is.
+/// Checks that a report is for one book and that its name ends in .html or .json.
 fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
     let Some(file) = &args.report else { return Ok(()) };
     if !is_data(file) && file.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("html"))
@@ -167,7 +167,8 @@ fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
     Ok(())
 }
 
-/// A report takes the place of no text of the book, and its folder is there before anything is played.
+/// Checks, before anything is played, that the report overwrites no text of the book and that its folder
+/// exists.
 fn require_own_file(file: &Path, sources: &Sources) -> Result<()> {
     let is_read = |real: &Path| {
         sources.iter().any(|(_, text)| sources.real_path(&text.path).is_ok_and(|own| own == real))
@@ -188,7 +189,7 @@ fn require_own_file(file: &Path, sources: &Sources) -> Result<()> {
     Ok(())
 }
 
-/// The games of `[balance]`, if any are asked for and the book has both bounds and rules.
+/// Returns the games of `[balance]`, if they are asked for and the book has both bounds and rules.
 fn balance_games<'a>(
     played: &'a PlayedBook,
     args: &CheckArgs,
@@ -202,7 +203,7 @@ fn balance_games<'a>(
     Some(BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop })
 }
 
-/// What the games say of `[balance]`, or why there is nothing to play for.
+/// Returns the results of the games by `[balance]`, or the reason why there are none.
 fn balance_report(
     path: &Path,
     played: &PlayedBook,

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and readers of manuals want to know of the command line.
+//! `completions` and `man`: scripts for shells, and pages of the manual.
 
 use std::io;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::work::tell_written;
 use super::write::{Before, write_made};
 
-/// What the program is called.
+/// Name of the program.
 const PROGRAM: &str = "rulepress";
 
 /// Prints the script that completes commands in a shell.
@@ -24,7 +24,7 @@ pub fn run_completions(shell: Shell) -> Exit {
     Exit::Done
 }
 
-/// The command line without the commands that this program gives to itself.
+/// Returns the command line without the hidden commands.
 fn shown_command() -> Line {
     let whole = CommandLine::command();
     let shown = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
@@ -35,7 +35,7 @@ fn shown_command() -> Line {
         .subcommands(shown.collect::<Vec<_>>())
 }
 
-/// Prints the page of the manual, or writes one for each command into a folder.
+/// Prints the manual page, or writes one for each command to a folder.
 pub fn run_man(args: &ManArgs) -> Result<Exit> {
     let command = shown_command().disable_help_subcommand(true);
     match &args.folder {
@@ -47,7 +47,7 @@ pub fn run_man(args: &ManArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A page for the program and one for each command that people use.
+/// Writes a page for the program and one for each visible command.
 fn write_manual(mut command: Line, folder: &Path) -> Result<()> {
     command.build();
     let pages = command

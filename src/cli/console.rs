@@ -1,4 +1,4 @@
-//! What the program prints: data on standard output, findings on standard error.
+//! Printing: data on standard output, findings on standard error.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -16,8 +16,7 @@ use base::source::Sources;
 use base::text::counted;
 use example::command::CommandReport;
 
-/// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
-/// program.
+/// Writes to standard output. Ignores a closed pipe, as behind `| head`; a full disk ends the program.
 pub fn print_out(words: fmt::Arguments<'_>) {
     let failure = say(words).err();
     if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
@@ -33,35 +32,35 @@ pub fn print_json(data: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Writes to standard error; a failure there has nowhere else to go.
+/// Writes to standard error; a failure is ignored.
 pub fn print_error(words: fmt::Arguments<'_>) {
     tell_error(words);
 }
 
-/// Prints findings for a person.
+/// Prints findings for a person to read.
 pub fn print_findings(findings: &Findings, sources: &Sources) {
     print_detailed(findings, sources, Detail::Most);
 }
 
-/// Prints findings for a person, so much of them unless the command line says otherwise.
+/// Prints findings for a person to read, with the `usual` detail unless the command line sets another.
 pub fn print_detailed(findings: &Findings, sources: &Sources, usual: Detail) {
     let text = diagnostic::detailed_text(findings, sources, detail(usual), wants_colour());
     print_error(format_args!("{text}"));
 }
 
-/// Prints findings for a person, and gives the code to end with.
+/// Prints findings, and returns the exit of the program.
 pub fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
     print_findings(findings, sources);
     Exit::after(findings)
 }
 
-/// Prints the findings of the book at `path`, and how many there are.
+/// Prints the findings of the book at `path`, and their number.
 pub fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
     print_findings(findings, sources);
     tell_summary(path, &findings_summary(findings));
 }
 
-/// "2 warnings, 1 note"
+/// Counts the findings: "2 warnings, 1 note".
 pub fn findings_summary(findings: &Findings) -> String {
     let kinds =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
@@ -70,12 +69,12 @@ pub fn findings_summary(findings: &Findings) -> String {
     if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }
 }
 
-/// "2 warnings", if there are any.
+/// Counts things: "2 warnings"; `None` for 0.
 pub fn counted_words(count: usize, word: &str) -> Option<String> {
     (count > 0).then(|| counted(count, word))
 }
 
-/// Prints a report and its findings, and gives the code to end with.
+/// Prints a report and its findings, and returns the exit of the program.
 pub fn print_report(
     report: CommandReport,
     sources: &Sources,

@@ -1,5 +1,5 @@
-//! `deck`: cards of a CSV file, without a book. The work is that of `build`; here is what is asked
-//! of the columns, and what they became.
+//! `deck`: cards of a CSV file, without a book. `build` does the work; this module reads the options for
+//! columns, and reports the use of each column.
 
 use std::path::{Path, PathBuf};
 
@@ -23,17 +23,17 @@ use press::PageFormat;
 use press::book::Output;
 use press::outputs::cards::parse_card_size;
 
-/// How to choose columns.
+/// Hint about the options that choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
 
-/// The profiles of a deck, unless others are asked for; dark cards are for screens alone.
+/// Default profiles of a deck; dark cards are made for screens only.
 const USUAL_PROFILES: &str = "screen,home-a4";
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct DeckArgs {
     /// A CSV file: the names of the columns in the first line, a card in each row below.
     path: PathBuf,
-    // Its help is made of the profiles that make decks.
+    // The help is built from the profiles that make decks.
     #[arg(
         long,
         value_delimiter = ',',
@@ -45,24 +45,24 @@ pub struct DeckArgs {
     /// `63 x 88 mm`.
     #[arg(long, default_value = "poker", value_parser = parse_card_size)]
     size: String,
-    /// What is printed on the backs; the name of the file unless told.
+    /// Title on the backs; by default the name of the file.
     #[arg(long)]
     title: Option<String>,
-    /// How cards look: standard, large-print, low-ink or dark, and a bundled theme in place of the
-    /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two.
+    /// Look of the cards: standard, large-print, low-ink or dark, and a bundled theme in place of the book's
+    /// own: oracle, codex, briefing, orbit or breeze; commas separate two.
     #[arg(long, default_value = "standard", value_parser = parse_theme)]
     theme: String,
-    /// The file format of pages.
+    /// File format of the pages.
     #[arg(long, default_value = "pdf")]
     format: PageFormat,
     #[command(flatten)]
     cards: CardArgs,
     #[command(flatten)]
     home: HomeArgs,
-    /// Folder that the outputs go to, in a folder of the name of the file.
+    /// Folder for the outputs, which are in a folder with the name of the file.
     #[arg(short, long, default_value = "output")]
     output: PathBuf,
-    /// Open what was made.
+    /// Open the files that were made.
     #[arg(long)]
     open: bool,
     #[command(flatten)]
@@ -71,20 +71,20 @@ pub struct DeckArgs {
     columns: ColumnArgs,
 }
 
-/// Columns that are not found by their names.
+/// Options for columns that cannot be recognised by name.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Columns, where their usual names do not find them")]
 struct ColumnArgs {
     /// The column of the name.
     #[arg(long, value_name = "COLUMN")]
     name: Option<String>,
-    /// The column of the cost, which stands in the corner.
+    /// The column of the cost, which is printed in the corner.
     #[arg(long, value_name = "COLUMN")]
     cost: Option<String>,
     /// The columns of the type line; commas separate several.
     #[arg(long = "type", value_name = "COLUMNS", value_delimiter = ',')]
     kind: Option<Vec<String>>,
-    /// The columns of the text, a paragraph each.
+    /// The columns of the text; each becomes a paragraph.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     text: Option<Vec<String>>,
     /// The columns that are printed with their names below the text.
@@ -96,13 +96,13 @@ struct ColumnArgs {
     /// The column that groups cards by colour.
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
-    /// Only the rows in which a column says this.
+    /// Only the rows that have this value in a column.
     #[arg(long = "where", value_name = "COLUMN=VALUE")]
     only: Option<String>,
 }
 
 impl DeckArgs {
-    /// Returns an order to build the deck, and the page that measures how far its backs are off.
+    /// Returns the order that builds the deck, and the page that measures the offset of its backs.
     pub fn build(self) -> BuildArgs {
         let deck = self.fields();
         let usual = self.profile.iter().map(String::as_str).eq(USUAL_PROFILES.split(','));
@@ -147,7 +147,7 @@ impl DeckArgs {
     }
 }
 
-/// Makes the cards of a CSV file.
+/// Makes cards of the rows of a CSV file.
 pub fn run_deck(args: DeckArgs) -> Result<Exit> {
     require_path(&args.path)?;
     if !is_data_file(&args.path) {
@@ -157,7 +157,7 @@ pub fn run_deck(args: DeckArgs) -> Result<Exit> {
     run_build(&args.build())
 }
 
-/// Says of each column of the data file at `path` what it became, and how to choose otherwise.
+/// Prints the use of each column of the data file at `path`, and the options that change it.
 pub fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
     if is_quiet() {
         return Ok(());

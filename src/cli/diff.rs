@@ -1,4 +1,4 @@
-//! `diff`: what changed between two editions of a book.
+//! `diff`: compares two editions of a book.
 
 use std::path::{Path, PathBuf};
 
@@ -34,21 +34,21 @@ use press::{self, PrintRequest};
 
 #[derive(Debug, ClapArgs)]
 pub struct DiffArgs {
-    /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the book,
-    /// or a folder that holds a book of the same name.
+    /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the
+    /// book, or a folder that has a book of the same name in it.
     old: String,
-    /// The later edition, named in the same way; the book as it is now unless told.
+    /// The later edition, named in the same way; by default the book as it is now.
     new: Option<String>,
-    /// The book's folder, or a folder of books; `content` unless told, or else the working folder.
+    /// The book's folder, or a folder of books; by default `content`, or else the working folder.
     #[arg(long, value_name = "PATH")]
     book: Option<PathBuf>,
-    /// How the changes are told; by the end of the name of --output unless told, or else as text.
+    /// Format of the changes; by default from the ending of --output, or else text.
     #[arg(long)]
     format: Option<DiffFormat>,
-    /// Write it into this file.
+    /// Write the changes to this file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The print profile of cards of --format errata.
+    /// Print profile of the cards of --format errata.
     #[arg(long, value_name = "NAME", default_value = "home-a4")]
     profile: String,
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub struct DiffArgs {
     read: ReadArgs,
 }
 
-/// How changes are told.
+/// Format of the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DiffFormat {
     /// Lines for a terminal.
@@ -66,19 +66,19 @@ enum DiffFormat {
     Json,
     /// Markdown, for a pull request or the page of a release.
     Markdown,
-    /// One page for a browser, which needs nothing else.
+    /// One page for a browser, complete in itself.
     Html,
     /// A change sheet to print, with old and new numbers and words.
     Pdf,
     /// Lines that GitHub shows beside the lines of a pull request.
     Github,
-    /// For those who own the earlier print: a sheet that says page by page what to read instead, and the cards
-    /// that changed, to stick over the old ones.
+    /// For owners of the earlier print: a sheet that says page by page what to read instead, and the changed
+    /// cards, to stick over the old ones.
     Errata,
 }
 
 impl DiffFormat {
-    /// How the name of a file ends that holds it.
+    /// Returns the ending of a file name for this format.
     fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
@@ -92,7 +92,7 @@ impl DiffFormat {
 }
 
 impl DiffArgs {
-    /// How the changes are told.
+    /// Returns the format of `--format`, or else the one for the ending of `--output`.
     fn wanted_format(&self) -> Result<DiffFormat> {
         let ending = self.output.as_deref().and_then(Path::extension);
         let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
@@ -118,12 +118,12 @@ impl DiffArgs {
         }
     }
 
-    /// The books that are compared, as they are now.
+    /// Returns the books to compare, in their present state.
     fn books(&self) -> Result<Vec<PathBuf>> {
         if let Some(book) = &self.book {
             return named_books(Some(book), &self.read);
         }
-        // A folder of a book says which book is meant.
+        // A book's folder shows which book is meant.
         let folder = |name: &str| Some(PathBuf::from(name)).filter(|path| is_book(path));
         if let Some(new) = self.new.as_deref().and_then(folder) {
             return Ok(vec![new]);
@@ -133,7 +133,7 @@ impl DiffArgs {
             return named_books(None, &self.read);
         };
         let mut books = named_books(None, &self.read).unwrap_or_default();
-        // An archive says which book it is of; a folder may be a copy under another name.
+        // An archive names its book; a folder may be a copy under another name.
         let is_release = old.is_none();
         if is_release {
             books.extend(name.to_str().and_then(folder).filter(|book| !books.contains(book)));
@@ -200,7 +200,7 @@ pub fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     put_out(&diff, &after, new_path, args)
 }
 
-/// A book that one edition has not: alone that is wrong use, and among several a line says so.
+/// Reports a book that an edition does not have: an error for a single book, a note among several.
 fn absent(path: &Path, asked: &str, args: &DiffArgs) -> Result<BookWork> {
     if args.books()?.len() < 2 {
         bail!(missing_edition(path, asked));
@@ -209,7 +209,7 @@ fn absent(path: &Path, asked: &str, args: &DiffArgs) -> Result<BookWork> {
     Ok(Exit::Done.into())
 }
 
-/// Prints the changes, or writes them into a file. A sheet for print always goes into a file.
+/// Prints the changes, or writes them to a file. A sheet for print is always written to a file.
 fn put_out(
     diff: &EditionDiff,
     new: &PlayedBook,
@@ -245,8 +245,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// What changed in a book that was played since an edition; none where that has no such book or cannot be
-/// read, once it is told.
+/// Returns the changes of a played book since an edition; `None` if the edition has no such book or, after an
+/// error, if it cannot be read.
 pub fn compare_with(
     path: &Path,
     since: &str,
@@ -264,7 +264,7 @@ pub fn compare_with(
     Ok(Some(compare_editions(old, new, &rules_executor()?)))
 }
 
-/// The change sheet on its first paper, if anything could be made, and what was found on the way.
+/// Returns the change sheet on its first paper, if it could be made, and the findings of making it.
 pub fn make_sheet(diff: &EditionDiff, new: &PlayedBook) -> Result<(Option<Vec<u8>>, Findings)> {
     let mut findings = Findings::default();
     let sheet = change_sheet(diff, new, &mut findings);
@@ -274,7 +274,7 @@ pub fn make_sheet(diff: &EditionDiff, new: &PlayedBook) -> Result<(Option<Vec<u8
     Ok((made.into_iter().next().map(|file| file.bytes), findings))
 }
 
-/// The change sheet, as `changes.pdf` among the outputs of the book unless a file is named.
+/// Writes the change sheet, by default to `changes.pdf` among the outputs of the book.
 fn write_sheet(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<BookWork> {
     let (made, findings) = make_sheet(diff, new)?;
     if let Some(bytes) = made {

@@ -1,4 +1,4 @@
-//! `doctor`: what this machine can do, and what would help.
+//! `doctor`: reports what this machine can do, and what would help.
 
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -22,10 +22,10 @@ use base::text::{counted, path_words};
 use press::book::size_words;
 use rules::executor::own_program;
 
-/// The memory that the books of one run may want.
+/// Memory that is enough for the books of one run, in bytes.
 const COMFORTABLE: u64 = 1 << 30;
 
-/// How one thing stands.
+/// State of one thing that was examined.
 enum Health {
     /// It works.
     Well,
@@ -35,12 +35,12 @@ enum Health {
     Broken,
 }
 
-/// One thing that was looked at.
+/// One examined thing.
 struct Examined {
     health: Health,
-    /// What was found.
+    /// The words about its state.
     found: String,
-    /// What would help.
+    /// Advice that would help.
     cure: Option<String>,
 }
 
@@ -70,10 +70,10 @@ impl Examined {
     }
 }
 
-/// Whether this is the module: one process, whose host lends it files and sets its limits.
+/// True in the module: one process, whose host lends it files and sets its limits.
 const IS_MODULE: bool = cfg!(target_family = "wasm");
 
-/// Looks at the machine and tells; ends with 1 when nothing could be made here.
+/// Examines the machine and prints the result; ends with 1 if nothing could be made here.
 pub fn run_doctor(args: &DoctorArgs) -> Exit {
     let system = if IS_MODULE { "WASI" } else { std::env::consts::OS };
     let processor = std::env::consts::ARCH;
@@ -97,7 +97,7 @@ fn examine_system(args: &DoctorArgs) -> Vec<Examined> {
     ]
 }
 
-/// What there is to say where a host lends files, and there are no other programs.
+/// Examines the module, whose host lends it files and which has no other programs.
 fn examine_module(args: &DoctorArgs) -> Vec<Examined> {
     vec![
         Examined::well(
@@ -136,13 +136,13 @@ fn examine_machine() -> Examined {
     )
 }
 
-/// Bytes as whole mebibytes or gibibytes.
+/// Writes a number of bytes as whole mebibytes or gibibytes.
 fn rounded_size(bytes: u64) -> String {
     let unit = if bytes >= 4 << 30 { 1 << 30 } else { 1 << 20 };
     size_words(bytes / unit * unit)
 }
 
-/// Whether this program can start itself, which it does for each book and for rules.
+/// Examines whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
     match rules_executor() {
         Ok(_) if own_program().is_ok_and(|program| answers(&program)) => {
@@ -155,9 +155,9 @@ fn examine_children() -> Examined {
     }
 }
 
-/// Whether a program can be started and says its version.
+/// Returns true if a program can be started and prints its version.
 fn answers(program: &Path) -> bool {
-    // An empty root has no device that takes or gives nothing.
+    // An empty root folder has no null device, so the input is a pipe.
     let asked = Command::new(program).arg("--version").stdin(Stdio::piped()).output();
     asked.is_ok_and(|answer| answer.status.success())
 }

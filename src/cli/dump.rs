@@ -1,4 +1,4 @@
-//! `dump`: a stage of the pipeline as text.
+//! `dump`: prints a stage of the pipeline as text.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn read_manuscript(path: &Path, args: &DumpArgs) -> Result<Manuscript> {
     Ok(manuscript)
 }
 
-/// The words of the rulebook on its first paper.
+/// Prints the words of the rulebook on its first paper.
 fn dump_pages(path: &Path, args: &DumpArgs) -> Result<Exit> {
     let played = play_book(&args.rules.location(path))?;
     let mut read = played.join_within(args.limits.rulebook_memory());

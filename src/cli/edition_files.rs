@@ -1,6 +1,6 @@
-//! The files of an edition of a book, for `--changed-since`, `--marked-since` and `diff`. In: the path of the book as it
-//! is, and a folder or a revision. Out: the folder of that edition; what git knows of a revision is
-//! written into a temporary folder.
+//! Files of an edition of a book, for `--changed-since`, `--marked-since` and `diff`. In: the path of the
+//! present book, and a folder or a revision. Out: the folder of that edition; the files of a git revision are
+//! written to a temporary folder.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -21,20 +21,20 @@ use base::text::shown_path;
 use example::game::BookLocation;
 use press::book::Book;
 
-/// The folder of an edition, which is gone with this if it was written for it.
+/// Folder of an edition; a temporary one is deleted when this is dropped.
 #[derive(Debug)]
 pub struct EditionFolder {
     pub path: PathBuf,
     _scratch: Option<TempDir>,
 }
 
-/// The book at `path` as it was at `since`.
+/// Returns the book at `path` as it was at `since`.
 pub fn earlier_book(path: &Path, since: &str) -> Result<Book> {
     let folder = find_edition(path, since)?.with_context(|| missing_edition(path, since))?;
     Ok(play_book(&BookLocation::of(&folder.path))?.join().book)
 }
 
-/// An edition as it was played; nothing where it cannot be read, once it is told why.
+/// Returns an edition as it was played, or `Err` after its errors are printed.
 pub fn read_edition(path: &Path, name: &str, read: &ReadArgs) -> Result<Result<PlayedBook, ()>> {
     let options = ReadOptions { root: None, ..read.options() };
     let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
@@ -56,12 +56,12 @@ pub fn read_edition(path: &Path, name: &str, read: &ReadArgs) -> Result<Result<P
     Ok(Ok(played))
 }
 
-/// That a book did not exist.
+/// Message that a book did not exist in an edition.
 pub fn missing_edition(path: &Path, asked: &str) -> String {
     format!("`{}` did not exist at `{asked}`", shown_path(path))
 }
 
-/// What names neither a folder nor a commit is wrong use.
+/// Checks that a name is that of a folder, a release or a commit.
 pub fn require_edition(path: &Path, asked: &str) -> Result<()> {
     if is_release(asked) {
         return ReadRelease::open(read_release(asked)?)
@@ -97,8 +97,8 @@ fn require_no_file(asked: &str) -> Result<()> {
     Ok(())
 }
 
-/// The edition of the book at `path` that a folder or a revision holds; none where that has no such
-/// book.
+/// Returns the edition of the book at `path` in a folder or a revision; `None` if there is no such book in
+/// it.
 pub fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
     let folder = Path::new(asked);
     if is_release(asked) {
@@ -118,13 +118,13 @@ pub fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
     Ok(found.map(|path| EditionFolder { path, _scratch: Some(scratch) }))
 }
 
-/// Returns the commit that last changed one of these files, which say what was accepted of the book at
-/// `path`; none where the book is in no repository, or they were never committed.
+/// Returns the commit that last changed one of the `accepted` files of the book at `path`; `None` if the book
+/// is in no repository or the files were never committed.
 pub fn accepting_commit(path: &Path, accepted: &[PathBuf]) -> Option<String> {
     Repository::of(path, "HEAD").ok()?.last_change(accepted)
 }
 
-/// Whether a file is named that can be the archive of a release.
+/// True if a name can be that of a release archive.
 fn is_release(asked: &str) -> bool {
     let path = Path::new(asked);
     path.is_file() && path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
@@ -138,7 +138,7 @@ fn read_release(asked: &str) -> Result<Vec<u8>> {
     std::fs::read(asked).with_context(|| format!("cannot read `{asked}`"))
 }
 
-/// Writes the book of a release, with all that it reads, into a temporary folder.
+/// Writes the book of a release, with all files that it reads, to a temporary folder.
 fn unpack_release(asked: &str) -> Result<EditionFolder> {
     let mut release = ReadRelease::open(read_release(asked)?)?;
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -148,7 +148,7 @@ fn unpack_release(asked: &str) -> Result<EditionFolder> {
         }
         write_scratch(scratch.path(), &name, &bytes)?;
     }
-    // What lies in a repository is read below its top.
+    // A book in a repository may read files below the top of that repository.
     write_scratch(scratch.path(), ".git/HEAD", b"")?;
     let folder = release.folder();
     if !folder.is_empty() && !stays_below(folder) {
@@ -158,20 +158,20 @@ fn unpack_release(asked: &str) -> Result<EditionFolder> {
     Ok(EditionFolder { path, _scratch: Some(scratch) })
 }
 
-/// What the folder of a released book is called; none where no release is named.
+/// Returns the name of a released book's folder; `None` if `asked` is no release.
 pub fn released_name(asked: &str) -> Option<OsString> {
     let release =
         ReadRelease::open(std::fs::read(asked).ok().filter(|_| is_release(asked))?).ok()?;
     Some(Path::new(release.folder()).file_name()?.to_owned())
 }
 
-/// What a book is called on disk.
+/// Returns the name of a book's folder or file on disk.
 pub fn real_name(path: &Path) -> Option<OsString> {
     Some(path.canonicalize().ok()?.file_name()?.to_owned())
 }
 
-/// The book in `folder` that is called as the one at `path`: in it, among the books of a project that
-/// lies there, or `folder` itself.
+/// Returns the book in `folder` that has the name of the book at `path`: a folder in it or in its `content`,
+/// or else `folder` itself.
 fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
     let name = real_name(path);
     let inside =
@@ -180,7 +180,7 @@ fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
     inside.next().unwrap_or_else(|| folder.to_path_buf())
 }
 
-/// Whether a path leads to a place below the folder that it is joined to.
+/// True if a relative path stays below the folder that it is joined to.
 pub fn stays_below(name: &str) -> bool {
     !name.is_empty()
         && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))

@@ -1,5 +1,5 @@
-//! `diff --format errata`: for those who own the earlier print. In: both editions and what changed. Out: a
-//! sheet by the pages of that print, and sheets with the cards that changed, at their real size.
+//! `diff --format errata`, for owners of the earlier print. In: both editions and the changes. Out: a sheet
+//! by the pages of that print, and sheets of the changed cards at their real size.
 
 use std::path::{Path, PathBuf};
 
@@ -22,11 +22,11 @@ use press::papers::output_papers;
 use press::profile::find_profile;
 use press::{self, PrintRequest};
 
-/// Where errata go, and how cards are printed.
+/// File of the errata, and print profile of the cards.
 pub struct ErrataOrder<'a> {
-    /// The file of the sheet; among the outputs of the book unless told.
+    /// File of the sheet; by default among the outputs of the book.
     pub place: Option<&'a Path>,
-    /// The name of the print profile of cards.
+    /// Name of the print profile of the cards.
     pub profile: &'a str,
 }
 
@@ -64,13 +64,13 @@ pub fn write_errata(
     Ok(report_findings(&findings, &new.sources).into())
 }
 
-/// A file of cards beside the sheet, named after it: `errata-deck-main-home-a4.pdf`.
+/// Returns the path of a file of cards beside the sheet, such as `errata-deck-main-home-a4.pdf`.
 fn beside(sheet: &Path, name: &str) -> PathBuf {
     let stem = sheet.file_stem().unwrap_or_default().to_string_lossy();
     sheet.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The pages of the sections of a book in its rulebook, by anchor.
+/// Returns the pages of a book's sections in its rulebook, by anchor.
 fn printed_pages(book: &Book, sources: &Sources) -> std::collections::BTreeMap<String, usize> {
     let look = PageLook::default();
     let mut findings = Findings::default();

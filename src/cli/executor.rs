@@ -1,5 +1,5 @@
-//! What plays the rules of a book for the command line: a child of this program, under limits; this
-//! process and threads of its host, where there are no others and the host sets the limits.
+//! The executor that plays the rules of a book: a child of this program, under limits. In the module, this
+//! process and the threads of its host, which sets the limits.
 
 use anyhow::Result;
 
@@ -14,36 +14,36 @@ use rules::executor::ChildProcess as RulesExecutor;
 use rules::executor::HostThreads as RulesExecutor;
 use rules::executor::serve_rules;
 
-/// The hidden subcommand that the child runs.
+/// Hidden subcommand of the child.
 #[cfg(not(target_family = "wasm"))]
 const SUBCOMMAND: &str = "play-rules";
 
-/// Plays in a child, so that whatever rules do costs one play.
+/// Returns an executor that plays in a child, so that a failure of the rules ends only one play.
 #[cfg(not(target_family = "wasm"))]
 pub fn rules_executor() -> Result<RulesExecutor> {
     RulesExecutor::of_this_binary(SUBCOMMAND)
 }
 
-/// Plays here, or where the host has threads for games; rules are bounded in steps and memory, and the host ends what takes
-/// too long.
+/// Returns an executor that plays in this process, or in threads of the host if it has some. Rules are
+/// bounded in steps and memory, and the host ends plays that take too long.
 #[cfg(target_family = "wasm")]
 pub fn rules_executor() -> Result<RulesExecutor> {
     Ok(RulesExecutor::of_environment(JOB_FILES))
 }
 
-/// How many games play at once unless told.
+/// Default number of games at once.
 #[cfg(not(target_family = "wasm"))]
 pub fn games_at_once() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// How many games play at once unless told.
+/// Default number of games at once.
 #[cfg(target_family = "wasm")]
 pub fn games_at_once() -> usize {
     RulesExecutor::of_environment(JOB_FILES).threads()
 }
 
-/// The book at `location`, its examples played and its lessons walked in a child.
+/// Returns the book at `location` after a child has played its examples and checked its lessons.
 pub fn play_book(location: &BookLocation) -> Result<PlayedBook> {
     let executor = rules_executor()?;
     let mut played = pipeline::load(location)?.play(&executor);
@@ -51,7 +51,7 @@ pub fn play_book(location: &BookLocation) -> Result<PlayedBook> {
     Ok(played)
 }
 
-/// The child's side: plays what it is told on its standard input.
+/// Plays the requests on standard input; this is the child's side.
 pub fn serve_child() -> Result<Exit> {
     serve_rules()?;
     Ok(Exit::Done)

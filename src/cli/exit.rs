@@ -1,4 +1,4 @@
-//! The exit codes of the program.
+//! Exit codes of the program.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use base::diagnostic::code::{
 };
 use base::diagnostic::{Code, Findings, Severity};
 
-/// How the program ends; the later variant wins where several apply.
+/// An end of the program; of several exits, the later variant wins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0: everything was done.
@@ -32,18 +32,18 @@ pub enum Exit {
     Terminated,
 }
 
-/// A limit of size, memory or time was hit.
+/// Findings that a limit of size, memory or time was hit.
 const LIMITS: [Code; 3] = [RULES_LIMIT, TOO_LARGE, BOOK_LIMIT];
-/// A text has no room where it is printed.
+/// Findings that a text has no room where it is printed.
 const NO_ROOM: [Code; 2] = [OVERFLOW, OFF_PAGE];
-/// An accepted trace does not agree with the play.
+/// Findings that an accepted trace disagrees with the play.
 const STALE: [Code; 2] = [STALE_EXAMPLE, TRACE_FILE];
-/// An example or a rule was not confirmed, which counts with `--locked` only.
+/// Findings that an example or a rule was not confirmed, which count with `--locked` only.
 const UNCONFIRMED: [Code; 5] =
     [MOVED_EXAMPLE, UNACCEPTED_EXAMPLE, ORPHAN_TRACE, UNCONFIRMED_RULE, CHANGED_RULE];
 
 impl Exit {
-    /// What the program ends with after these findings.
+    /// Returns the exit after these findings.
     pub fn after(findings: &Findings) -> Self {
         if has_any(findings, &LIMITS) {
             Self::Limit
@@ -58,13 +58,13 @@ impl Exit {
         }
     }
 
-    /// Returns the code to end with under `--locked`: what was never confirmed is stale too.
+    /// Returns the exit under `--locked`: examples and rules that were never confirmed are stale too.
     pub fn after_locked(findings: &Findings) -> Self {
         let unconfirmed = has_any(findings, &UNCONFIRMED);
         Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })
     }
 
-    /// The end that a child of this program ended with.
+    /// Returns the exit of a child of this program by its code.
     pub fn of_code(code: u8) -> Self {
         let ends = [
             Self::Done,
@@ -79,12 +79,12 @@ impl Exit {
         ends.into_iter().find(|end| end.code() == code).unwrap_or(Self::Errors)
     }
 
-    /// The worst of several ends; after a failure no other is tried.
+    /// Returns the worst of several exits; stops at the first failure.
     pub fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
         ends.into_iter().try_fold(Self::Done, |worst, end| Ok(worst.max(end?)))
     }
 
-    /// The number that the shell sees.
+    /// Returns the exit code for the shell.
     pub fn code(self) -> u8 {
         match self {
             Self::Done => 0,

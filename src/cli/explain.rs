@@ -1,4 +1,4 @@
-//! `explain`: why a finding comes and what to do about it.
+//! `explain`: explains why a finding comes and what to do about it.
 
 use anyhow::Result;
 
@@ -62,7 +62,7 @@ fn explanation_text(finding: &Explanation) -> String {
     text
 }
 
-/// Each line moved in by four blanks.
+/// Indents each line by four blanks.
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect()
 }

@@ -1,4 +1,4 @@
-//! `check --fix`: the edits that findings carry, made in the author's files.
+//! `check --fix`: makes the edits of findings in the author's files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,14 +12,14 @@ use base::text::one_line;
 /// An edit of one text.
 struct TextEdit<'a> {
     place: Span,
-    /// What stands there afterwards.
+    /// The replacement.
     text: &'a str,
-    /// What it mends.
+    /// Message of the finding that it fixes.
     message: &'a str,
 }
 
-/// Makes every edit and tells each; where two overlap, the first in the text wins and the other is
-/// left for the next time. Gives how many were made, and which files could not be written.
+/// Makes every edit and prints each; of two that overlap, the first in the text wins and the other is left
+/// for the next run. Returns the number of edits, and findings about files that could not be written.
 pub fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) {
     let (mut mended, mut unwritten) = (0, Findings::default());
     for (id, edits) in edits_by_text(findings) {
@@ -31,7 +31,7 @@ pub fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) 
     (mended, unwritten)
 }
 
-/// Makes the edits of one file, and gives how many were made.
+/// Makes the edits of one file, and returns their number.
 fn edit_file(
     sources: &Sources,
     id: SourceId,
@@ -61,7 +61,7 @@ fn tell_mended(source: &Source, line: usize, what: &str) {
     print_error(format_args!("mended {}:{line}: {what}\n", one_line(&source.name)));
 }
 
-/// The edits of each text, in its order.
+/// Returns the edits of each text, in text order.
 fn edits_by_text(findings: &Findings) -> BTreeMap<SourceId, Vec<TextEdit<'_>>> {
     let mut edits: BTreeMap<SourceId, Vec<TextEdit<'_>>> = BTreeMap::new();
     for finding in &findings.0 {
@@ -77,7 +77,7 @@ fn edits_by_text(findings: &Findings) -> BTreeMap<SourceId, Vec<TextEdit<'_>>> {
     edits
 }
 
-/// `text` with the edits that do not overlap an earlier one, and those edits.
+/// Returns `text` with the edits that do not overlap an earlier one, and those edits.
 fn edited_text<'e, 'a>(text: &str, edits: &'e [TextEdit<'a>]) -> (String, Vec<&'e TextEdit<'a>>) {
     let (mut out, mut at, mut made) = (String::with_capacity(text.len()), 0, Vec::new());
     for edit in edits {

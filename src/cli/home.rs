@@ -1,5 +1,5 @@
-//! What `build` is asked of printing at home. In: the arguments, and the printers that are saved. Out: a request to the
-//! press, and what is said of it.
+//! Printing at home, for `build`. In: the arguments, and the saved printers. Out: a request to the press, and
+//! the words to print about it.
 
 use std::path::Path;
 
@@ -17,48 +17,49 @@ use press::pdf::home::HomeRequest;
 use press::pdf::home::passes::{Facing, Passes};
 use press::pdf::home::printer::Printer;
 
-/// Where a printer cannot be saved.
+/// Reason why no printer can be saved.
 pub const NO_SETTINGS: &str = "there is no folder of settings here";
-/// The name that stands for no printer.
+/// Name that means no printer.
 pub const NO_PRINTER: &str = "none";
 
-/// How a printer at home prints sheets.
+/// Options for a printer at home.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct HomeArgs {
-    /// Correct sheets for this printer, which `rulepress printer` saved; the default printer unless told, `none` for no
-    /// correction.
+    /// Correct sheets for this printer, which `rulepress printer` saved; by default for the default printer.
+    /// `none` corrects nothing.
     #[arg(long, value_name = "NAME")]
     printer: Option<String>,
-    /// Fronts and backs as two files, for a printer that prints one side at a time: how printed sheets come out of it.
+    /// Put fronts and backs into two files, for a printer that prints one side at a time; the value says how
+    /// the printed side faces as a sheet comes out.
     #[arg(long, value_name = "FACING")]
     passes: Option<Facing>,
-    /// Which way the side lies in its tray that such a printer prints; face-up unless told.
+    /// Direction that the side to be printed faces in the tray of such a printer; face-up by default.
     #[arg(long, value_name = "FACING", requires = "passes")]
     tray: Option<Facing>,
-    /// How thick the paper of a booklet is: so far the pages of each sheet move to the fold. The profile's unless told; 0.1 for
-    /// 80 g/m².
+    /// Thickness of a booklet's paper, in millimetres: the pages of each sheet move to the fold by this. By
+    /// default the profile's; 0.1 for 80 g/m².
     #[arg(long, value_name = "MM", value_parser = parse_thickness)]
     paper_thickness: Option<f64>,
-    /// Make no pages that say how to print, cut and fold.
+    /// Make no pages about printing, cutting and folding.
     #[arg(long)]
     no_guide: bool,
-    /// Say how many sheets and how much ink it takes to print this at home, and write nothing.
+    /// Report how many sheets and how much ink it takes to print this at home, and write nothing.
     #[arg(long)]
     pub estimate: bool,
 }
 
-/// What is asked of printing at home, and what there is to say of it.
+/// Request for printing at home, with its findings.
 #[derive(Debug, Default)]
 pub struct HomeOrder {
-    /// For the press.
+    /// The request to the press.
     pub request: HomeRequest,
-    /// What is wrong with the file of printers.
+    /// Findings about the file of printers.
     pub findings: Findings,
     sources: Option<Sources>,
 }
 
 impl HomeOrder {
-    /// Reads the arguments and the printer that they name; `prints` says whether a profile has printer paper.
+    /// Reads the arguments and the printer that they name; `prints` is true if a profile has printer paper.
     pub fn of(args: &HomeArgs, cards: &CardArgs, format: PageFormat, prints: bool) -> Result<Self> {
         args.require_paper(cards, format, prints)?;
         let mut order = Self::default();
@@ -83,7 +84,7 @@ impl HomeOrder {
         Ok(order)
     }
 
-    /// Takes the printer of this name, or the default one.
+    /// Takes the printer of this name, or else the default printer.
     fn take_printer(&mut self, name: Option<&str>) -> Result<()> {
         let SavedPrinters { file, findings, sources, .. } = SavedPrinters::read()?;
         let default = file.default.as_ref().map(|name| name.get_ref().as_str());
@@ -107,14 +108,15 @@ impl HomeOrder {
         Ok(())
     }
 
-    /// Says what is wrong with the file of printers.
+    /// Prints the findings about the file of printers.
     fn report(&self) {
         if let Some(sources) = self.sources.as_ref().filter(|_| !self.findings.0.is_empty()) {
             print_findings(&self.findings, sources);
         }
     }
 
-    /// Says which printer sheets are corrected for, and what is wrong with the file that says so.
+    /// Prints the name of the printer that sheets are corrected for, and the findings about the file of
+    /// printers.
     pub fn announce(&self) {
         self.report();
         let Some(printer) = self.request.printer.as_ref().filter(|_| !is_quiet()) else { return };
@@ -134,7 +136,7 @@ fn parse_thickness(text: &str) -> Result<f64, String> {
 }
 
 impl HomeArgs {
-    /// What is asked of sheets needs a profile with printer paper, and PDFs.
+    /// Checks that there are PDFs on printer paper, if an option for sheets is given.
     fn require_paper(&self, cards: &CardArgs, format: PageFormat, prints: bool) -> Result<()> {
         let asked = [
             ("--printer", self.printer.is_some()),
@@ -155,7 +157,7 @@ impl HomeArgs {
     }
 }
 
-/// "its backs lie 1.2 mm to the left; 100 mm come out as 99.4 across and 99.6 down"
+/// Describes a printer: "its backs lie 1.2 mm to the left; 100 mm come out as 99.4 across and 99.6 down".
 pub fn printer_words(printer: &Printer) -> String {
     let mut words = Vec::new();
     let (right, down) = printer.shift;
@@ -177,7 +179,7 @@ pub fn printer_words(printer: &Printer) -> String {
     if words.is_empty() { "it is right as it is".to_owned() } else { words.join("; ") }
 }
 
-/// The finding about a file of printers that cannot be read at all.
+/// Returns the finding about a file of printers that cannot be read at all.
 pub fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
     let message = format!("printers cannot be read: {why}");
     Diagnostic::file(code::PRINTERS_FILE, base::text::path_words(path), message)

@@ -1,5 +1,5 @@
-//! `icons` and `colours`: what a text and a theme can name. In: a book, if one is named. Out: a line for
-//! each.
+//! `icons` and `colours`: the names that a text and a theme can use. In: a book, if one is named. Out: a line
+//! for each name.
 
 use std::path::Path;
 
@@ -31,8 +31,8 @@ pub fn run_icons(args: &IconsArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Lists the colours of a book's theme, or of the one that is asked for, by what they are for; then
-/// all that decks can name.
+/// Lists by purpose the colours of a book's theme, or of the theme that is asked for; then all colours that
+/// decks can name.
 pub fn run_colours(args: &ColoursArgs) -> Result<Exit> {
     let own = read_asked(args.path.as_deref())?.map(|book| book.theme).unwrap_or_default();
     let palette = Palette::of(&own, &args.theme);
@@ -49,7 +49,7 @@ pub fn run_colours(args: &ColoursArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The book that is named, if one is.
+/// Reads the named book, if there is one.
 fn read_asked(path: Option<&Path>) -> Result<Option<Manuscript>> {
     let Some(path) = path else { return Ok(None) };
     require_path(path)?;

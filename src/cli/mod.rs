@@ -1,4 +1,4 @@
-//! The command line: what is asked for, where results go, and how the program ends.
+//! The command line: arguments, commands and exit codes.
 
 mod accept;
 mod args;
@@ -57,8 +57,8 @@ use base::diagnostic::print_panics;
 use base::diagnostic::{catch_panic, panic_words, remember_panic_places};
 use base::text::failure_words;
 
-/// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
-/// parsers that read them. Where there are no threads, `build.rs` says how large it is.
+/// Stack of the working thread, in bytes: the depth of documents is bounded, but not the recursion of the
+/// parsers that read them. Without threads, `build.rs` sets the stack.
 #[cfg(not(target_family = "wasm"))]
 const STACK: usize = 512 << 20;
 
@@ -78,12 +78,13 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Memory that the module asks for at once, or less where there is less: most books need no more.
-/// Its allocator would ask for 64 KiB thousands of times, and each time V8 may collect garbage.
+/// Sizes in bytes of the memory that the module takes at once; it tries the second if the first fails. Most
+/// books need no more. Its allocator would ask for 64 KiB thousands of times, and each time V8 may collect
+/// garbage.
 #[cfg(target_family = "wasm")]
 const MEMORY: [usize; 2] = [512 << 20, 128 << 20];
 
-/// Grows the memory of the module. What is given back stays with its allocator.
+/// Grows the memory of the module. Freed memory stays with its allocator.
 #[cfg(target_family = "wasm")]
 fn take_memory() {
     for size in MEMORY {
@@ -94,17 +95,18 @@ fn take_memory() {
     }
 }
 
-/// A module begins at the top of the folders that its host gives; `PWD` says where the user is.
+/// Enters the folder in `PWD`, where the user is; a module starts at the top of the folders that its host
+/// gives.
 #[cfg(target_family = "wasm")]
 fn enter_working_folder() {
     if let Some(folder) = std::env::var_os("PWD") {
-        // Where it is no folder that the host gives, the top stays the working folder.
+        // If the host does not give that folder, the top stays the working folder.
         let _ = std::env::set_current_dir(folder);
     }
 }
 
-/// Runs one command; if somebody ends it, no child and no temporary file stays behind. A child is
-/// told later how much it says.
+/// Runs one command; if somebody ends it, no child and no temporary file remain. A child gets its verbosity
+/// later.
 fn run_until_interrupt(line: CommandLine) -> Exit {
     let CommandLine { command, verbosity } = line;
     if !matches!(command, Command::WorkOn(_) | Command::PlayRules) {
@@ -115,14 +117,14 @@ fn run_until_interrupt(line: CommandLine) -> Exit {
     work::interrupt().unwrap_or(exit)
 }
 
-/// Runs one command where there are no threads and a panic ends the program.
+/// Runs one command without threads; a panic ends the program.
 #[cfg(target_family = "wasm")]
 fn run_in_thread(command: Command) -> Exit {
     print_panics(report_breakdown);
     run_command(command)
 }
 
-/// Runs one command in a thread with a large stack; a panic in it is reported with its place.
+/// Runs one command in a thread with a large stack; a panic is reported with its place.
 #[cfg(not(target_family = "wasm"))]
 fn run_in_thread(command: Command) -> Exit {
     remember_panic_places();
@@ -142,7 +144,7 @@ fn report_breakdown(words: &str) -> Exit {
     Exit::Errors
 }
 
-/// Runs one command; what it needs and cannot read counts as wrong use.
+/// Runs one command; an input that it cannot read counts as wrong use.
 fn run_command(command: Command) -> Exit {
     dispatch_command(command).unwrap_or_else(|error| report_failure(&error))
 }

@@ -1,5 +1,5 @@
-//! `new`: a small, whole book to begin with, made of the files of `templates/new`; or one that wraps
-//! the files of a folder.
+//! `new`: makes a small, whole book from the files of `templates/new`, or a book that wraps the files of a
+//! folder.
 
 mod wrap;
 
@@ -16,10 +16,10 @@ use base::source::Sources;
 use base::text::file_names::{plain_name, title_of_name};
 use base::text::{path_words, shown_path};
 
-/// Stands in the files of the template for the title.
+/// Placeholder for the title in the files of the template.
 const TITLE: &str = "{{title}}";
 
-/// The files of a new book, by their paths in its folder.
+/// Files of a new book, by their paths in its folder.
 const TEMPLATE: [(&str, &str); 13] = [
     ("book.toml", include_str!("../../templates/new/book.toml")),
     ("01-game.md", include_str!("../../templates/new/01-game.md")),
@@ -40,8 +40,8 @@ const TEMPLATE: [(&str, &str); 13] = [
 pub struct NewArgs {
     /// The folder of the new book; its name becomes the title.
     name: PathBuf,
-    /// Make the book of the texts, pictures and CSV files of this folder, which stay as they are. If
-    /// it is the folder of the book itself, only book.toml is added.
+    /// Make the book from the texts, pictures and CSV files of this folder, which stay as they are. If it is
+    /// the folder of the book itself, only book.toml is added.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 }
@@ -79,7 +79,7 @@ fn write_template(place: &BookPlace) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Tells what could not be written, if anything could not.
+/// Reports the files that could not be written, if there are any.
 fn report_unwritten(findings: &Findings) -> Result<Exit> {
     match findings.0.is_empty() {
         true => Ok(Exit::Done),
@@ -87,14 +87,14 @@ fn report_unwritten(findings: &Findings) -> Result<Exit> {
     }
 }
 
-/// Where a book is made, and what it is called.
+/// Folder and title of the new book.
 struct BookPlace {
     folder: PathBuf,
     title: String,
 }
 
 impl BookPlace {
-    /// The place that somebody named; blanks and what no folder may be called become hyphens.
+    /// Returns the place for a path; blanks and characters that a folder name cannot have become hyphens.
     fn of(named: &Path) -> Result<Self> {
         let Some(name) = named.file_name() else {
             let folder = named.to_path_buf();
@@ -107,7 +107,7 @@ impl BookPlace {
         Ok(Self { folder: named.with_file_name(plain), title: title_of_name(&name) })
     }
 
-    /// Nothing is overwritten.
+    /// Checks that no file would be overwritten.
     fn require_empty(&self) -> Result<()> {
         let shown = shown_path(&self.folder);
         if !self.folder.exists() {
@@ -126,7 +126,7 @@ impl BookPlace {
         Ok(())
     }
 
-    /// Writes one file, whose path is printed.
+    /// Writes one file, and prints its path.
     fn write(&self, path: &str, bytes: &[u8], findings: &mut Findings) {
         let path = self.folder.join(path);
         match write_made(&path, bytes, Before::Nothing) {
@@ -135,7 +135,7 @@ impl BookPlace {
         }
     }
 
-    /// The commands that come next after the template.
+    /// Returns the commands to go on with after the template.
     fn template_steps(&self) -> String {
         let folder = shell_word(&self.folder);
         let example = shell_word(&self.folder.join("examples").join("owl.toml"));
@@ -161,13 +161,13 @@ impl BookPlace {
     }
 }
 
-/// A command to go on with, and what it makes.
+/// A command to go on with, and its result.
 struct NextStep {
     command: String,
     makes: &'static str,
 }
 
-/// A line for each command.
+/// Returns a line for each command.
 fn step_lines(steps: &[NextStep]) -> String {
     let wide = steps.iter().map(|step| step.command.chars().count()).max().unwrap_or_default();
     let line = |NextStep { command, makes }: &NextStep| format!("    {command:wide$}   {makes}\n");
@@ -178,7 +178,7 @@ fn unusable(folder: &Path) -> String {
     format!("no book can be made in `{}`", shown_path(folder))
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 fn shell_word(path: &Path) -> String {
     let path = path_words(path);
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }

@@ -1,4 +1,4 @@
-//! `--open`: shows what was made in the program that this machine has for it.
+//! `--open`: opens the outputs in a program of this machine.
 
 use std::path::{Path, PathBuf};
 
@@ -26,13 +26,13 @@ pub fn open_detached(target: &Path) -> bool {
     open::that_detached(target).is_ok()
 }
 
-/// A tab of a browser has no programs.
+/// Does nothing: a browser tab has no programs.
 #[cfg(target_family = "wasm")]
 fn open_detached(_target: &Path) -> bool {
     false
 }
 
-/// Whether this machine has a program that opens files.
+/// True if this machine has a program that opens files.
 #[cfg(not(target_family = "wasm"))]
 pub fn has_viewer() -> bool {
     cfg!(any(windows, target_os = "macos"))

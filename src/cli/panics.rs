@@ -1,5 +1,4 @@
-//! Turns a panic into a finding that names its place in the program; the other inputs are processed
-//! as if it had not happened.
+//! Turns a panic into a finding that names its place in the program; the other inputs are processed as usual.
 
 use std::path::Path;
 

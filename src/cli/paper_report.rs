@@ -1,23 +1,24 @@
-//! What files take to be printed at home, in words. In: sheets and ink of each file. Out: a line for each.
+//! Sheets and ink for printing files at home, in words. In: sheets and ink of each file. Out: a line for
+//! each.
 
 use base::text::counted;
 use press::OutputFile;
 use press::pdf::home::PaperUse;
 use press::pdf::home::ink::InkUse;
 
-/// What ink is reckoned in.
+/// Note on the unit of ink.
 const INK_NOTE: &str = "\
 ink is counted in usual pages: a twentieth of the paper covered by that ink, as makers of cartridges reckon. It was measured on
 the drawn pages, whose colours were changed into four inks in the plainest way: compare files by it, a printer mixes otherwise.
 ";
 
-/// A file, and what it would take in the theme that saves ink.
+/// Paper of a file, and its ink in the low-ink theme.
 pub struct PaperLine {
     pub paper: PaperUse,
     pub low_ink: Option<InkUse>,
 }
 
-/// What the files of an output take, each with the same file of `low`.
+/// Returns the paper of each file of an output, with the ink of its counterpart in `low`.
 pub fn paper_lines(files: &[OutputFile], low: &[OutputFile]) -> Vec<PaperLine> {
     let used = files.iter().filter_map(|file| Some((file, file.paper.clone()?)));
     let lines = used.map(|(file, paper)| {
@@ -28,12 +29,12 @@ pub fn paper_lines(files: &[OutputFile], low: &[OutputFile]) -> Vec<PaperLine> {
     lines.collect()
 }
 
-/// The name of a file without that of the theme that saves ink.
+/// Returns the name of a file without the mark of the low-ink theme.
 fn low_name(name: &str) -> String {
     name.replace("-low-ink", "")
 }
 
-/// All lines, and what the figures of ink mean.
+/// Returns all lines, and a note on the unit of ink.
 pub fn paper_text(lines: &[PaperLine]) -> String {
     let mut text: String = lines.iter().map(paper_line).collect();
     if lines.iter().any(|line| line.paper.ink.is_some()) {
@@ -42,7 +43,7 @@ pub fn paper_text(lines: &[PaperLine]) -> String {
     text
 }
 
-/// "deck-home-a4: 2 sheets of A4, both sides"
+/// Returns the line of a file: "deck-home-a4: 2 sheets of A4, both sides".
 fn paper_line(line: &PaperLine) -> String {
     let PaperUse { file, paper, sheets, both_sides, ink } = &line.paper;
     let sheets = counted(*sheets, "sheet");
@@ -61,7 +62,7 @@ fn paper_line(line: &PaperLine) -> String {
     words + "\n"
 }
 
-/// "black as of 16 pages, cyan 24, magenta 18, yellow 22"
+/// Describes ink: "black as of 16 pages, cyan 24, magenta 18, yellow 22".
 fn ink_words(ink: InkUse) -> String {
     let pages = |ink: f64| {
         let pages = ink / InkUse::USUAL_PAGE;

@@ -1,4 +1,4 @@
-//! What the paths of a command line mean: books, and the book of a scenario.
+//! Paths of the command line: books, and the book of a scenario.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -12,7 +12,7 @@ use base::source::{has_texts, is_book, is_silent, is_stream, name_of, root_of};
 use base::text::file_names::plain_name;
 use base::text::shown_path;
 
-/// A path that does not exist is wrong use.
+/// Checks that a path exists.
 pub fn require_path(path: &Path) -> Result<()> {
     if is_stream(path) {
         return Ok(());
@@ -25,11 +25,11 @@ pub fn require_path(path: &Path) -> Result<()> {
     }
 }
 
-/// The folder of books where nobody names another.
+/// Default folder of books.
 const USUAL: &str = "content";
 
-/// The books to work on: those at the path that is named, or else those of `content`, or else the
-/// working folder if that holds a book or texts.
+/// Returns the books to work on: those at the named path, or else those of `content`, or else the working
+/// folder if it has a book or texts.
 pub fn named_books(named: Option<&Path>, read: &ReadArgs) -> Result<Vec<PathBuf>> {
     let place = named.map(PlacePath::of);
     let path = match &place {
@@ -54,7 +54,7 @@ fn usual_path(here: &Path) -> Result<&'static Path> {
     )
 }
 
-/// A path outside the root that is asked for is wrong use.
+/// Checks that a path is below the root that is asked for.
 pub fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
     let Some(root) = read.root.as_deref() else { return Ok(()) };
     let here = Path::new(".");
@@ -62,7 +62,7 @@ pub fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
     root_of(&real, Some(root)).map(drop)
 }
 
-/// The books at `path`: the folder itself if it holds texts, and every folder in it that holds a
+/// Returns the books at `path`: the folder itself if it has texts, and every folder in it that has a
 /// book.toml.
 pub fn book_paths(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || is_book(path) {
@@ -74,7 +74,7 @@ pub fn book_paths(path: &Path) -> Vec<PathBuf> {
     own.into_iter().chain(books).collect()
 }
 
-/// Folders that nobody keeps books in are not looked into.
+/// Returns the books below a folder; folders of tools are skipped.
 fn books_below(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).min_depth(2).max_depth(3).sort_by_file_name();
     let entries =
@@ -87,7 +87,7 @@ fn books_below(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Two books whose outputs would lie in one folder, on any system: that is wrong use.
+/// Checks that no two books write to the same folder, on any system.
 pub fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
     for book in books {
@@ -103,8 +103,8 @@ pub fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The book that a scenario belongs to: the one that is named, the one it lies in, or
-/// `content/<folder>` beside `examples/`.
+/// Returns the book of a scenario: the named one, the one around it, or `content/<folder>` beside
+/// `examples/`.
 pub fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     require_path(scenario)?;
     if let Some(book) = named {
@@ -118,7 +118,7 @@ pub fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf
     })
 }
 
-/// The path from the working folder, where it lies below that.
+/// Returns the path relative to the working folder, if it is below that.
 pub fn path_from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     let short = here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
@@ -129,8 +129,8 @@ pub fn path_from_here(path: &Path) -> PathBuf {
     }
 }
 
-/// Where the book of a folder of scenarios may lie: the folder that holds it, the one above that, a
-/// folder of its name beside `examples/`, or in one that lies beside that.
+/// Returns the folders that may be the book of a folder of scenarios: the folder around it, the one above
+/// that, a folder of its name beside `examples/`, and such a folder in a neighbour of `examples/`.
 fn possible_books(folder: &Path) -> Vec<PathBuf> {
     let above = folder.parent().unwrap_or(folder);
     let top = above.parent().unwrap_or(above);

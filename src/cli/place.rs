@@ -1,4 +1,4 @@
-//! `PATH#anchor`: one place of a book as what a command works on.
+//! `PATH#anchor`: one place of a book, for a command to work on.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use base::diagnostic::{Diagnostic, Severity};
 use base::source::Span;
 use base::text::shown_path;
 
-/// What a path names: what lies there, and a place in it.
+/// A path, and a place in it.
 #[derive(Debug, Clone)]
 pub struct PlacePath {
     /// The file or folder.
@@ -19,7 +19,7 @@ pub struct PlacePath {
 }
 
 impl PlacePath {
-    /// Reads `book#draw`; a file or folder whose own name holds `#` is taken whole.
+    /// Reads `book#draw`; a path that exists with its `#` is taken whole.
     pub fn of(written: &Path) -> Self {
         let whole = Self { path: book_folder(written), anchor: None };
         if written.exists() {
@@ -33,7 +33,7 @@ impl PlacePath {
         })
     }
 
-    /// An anchor is wrong use where a command works on the whole.
+    /// Checks that there is no anchor, for a command that works on a whole book.
     pub fn require_whole(&self, command: &str) -> Result<()> {
         match &self.anchor {
             None => Ok(()),
@@ -41,12 +41,12 @@ impl PlacePath {
         }
     }
 
-    /// Keeps what a command line names, if it names anything.
+    /// Keeps only the place that a command line names, if it names one.
     pub fn keep_named(named: Option<&Path>, printable: &mut PrintableBook) -> Result<()> {
         named.map_or(Ok(()), |named| Self::of(named).keep_in(printable))
     }
 
-    /// Leaves nothing of the book but the place, if one is named, and no findings from elsewhere.
+    /// Keeps only the place, if there is one, and only its findings.
     ///
     /// # Errors
     /// When the book has no such place.
@@ -62,7 +62,7 @@ impl PlacePath {
     }
 }
 
-/// The folder of a book whose book.toml is named.
+/// Returns the folder of a book, for the path of its book.toml; other paths stay as they are.
 fn book_folder(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if path.ends_with("book.toml") && path.is_file() => {
@@ -73,7 +73,7 @@ fn book_folder(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether a finding is about a place, or keeps everything from being made.
+/// True if a finding is about a place, or is an error without a place.
 fn is_about(finding: &Diagnostic, place: &[Span]) -> bool {
     match finding.span {
         Some(span) => place.iter().any(|part| {

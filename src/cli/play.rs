@@ -1,5 +1,5 @@
-//! `play`: one scenario or the game of a book, told as sentences, data, a page or a picture, or recorded
-//! with answers.
+//! `play`: plays one scenario or the game of a book; prints it as sentences, data, a page or a picture, or
+//! records it with answers.
 
 mod figure;
 mod game;
@@ -71,8 +71,7 @@ pub fn run_play(args: &PlayArgs) -> Result<Exit> {
     print_play(loaded.play(&rules_executor()?), args, command::report_play)
 }
 
-/// Options that do not go together, and a file whose name ends otherwise than its format, are wrong
-/// use.
+/// Checks that the options agree, and that the name of the file ends as its format does.
 fn require_play_options(args: &PlayArgs) -> Result<()> {
     let is_picture = matches!(args.format, PlayFormat::Svg | PlayFormat::Png);
     if args.step.is_some() && !is_picture {
@@ -90,7 +89,7 @@ fn require_play_options(args: &PlayArgs) -> Result<()> {
     }
 }
 
-/// How the name of a file ends that holds a play.
+/// Returns the ending of a file name for a format.
 fn file_ending(format: PlayFormat) -> &'static str {
     match format {
         PlayFormat::Text => "txt",
@@ -101,7 +100,7 @@ fn file_ending(format: PlayFormat) -> &'static str {
     }
 }
 
-/// The book of a scenario, with that scenario alone.
+/// Loads the book of a scenario, with that scenario alone.
 pub fn load_with_scenario(
     scenario: &Path,
     book: Option<&Path>,
@@ -119,7 +118,7 @@ pub fn load_with_scenario(
     Ok(loaded)
 }
 
-/// The rules of a book, or the reasons why it has none.
+/// Returns the rules of a book; prints its findings and fails if it has none.
 pub fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
     loaded.rules.as_ref().ok_or_else(|| {
         print_findings(&loaded.findings, &loaded.sources);
@@ -130,10 +129,10 @@ pub fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
     })
 }
 
-/// Tells an example in words and as data.
+/// A function that describes an example in words and as data.
 type Telling = fn(&Example, &ExampleContext<'_>, Findings) -> CommandReport;
 
-/// Prints what was played, or writes it into the file that is named.
+/// Prints the play, or writes it to the named file.
 fn print_play(mut played: PlayedBook, args: &PlayArgs, tell: Telling) -> Result<Exit> {
     let mut findings = std::mem::take(&mut played.findings);
     let Some((example, context)) = played.examples.first().zip(played.example_context()) else {
@@ -157,7 +156,7 @@ fn print_play(mut played: PlayedBook, args: &PlayArgs, tell: Telling) -> Result<
         findings.0.extend(put_out(&told, args));
     }
     findings.sort();
-    // Rules that are not confirmed are those of the whole book: a line sums them up unless all is asked for.
+    // Unconfirmed rules are those of the whole book: a line sums them up unless all findings are asked for.
     let waits =
         |finding: &Diagnostic| finding.code == UNCONFIRMED_RULE || finding.code == CHANGED_RULE;
     let (waiting, own): (Vec<_>, Vec<_>) = findings.0.iter().cloned().partition(waits);
@@ -166,8 +165,7 @@ fn print_play(mut played: PlayedBook, args: &PlayArgs, tell: Telling) -> Result<
     Ok(Exit::after(&findings))
 }
 
-/// Writes what was made into the file that is named, or prints it; a finding says why it is not
-/// written.
+/// Writes the play to the named file, or prints it; returns a finding if it cannot be written.
 fn put_out(made: &[u8], args: &PlayArgs) -> Option<Diagnostic> {
     let Some(path) = &args.output else {
         print_out(format_args!("{}", String::from_utf8_lossy(made)));
@@ -182,7 +180,7 @@ fn put_out(made: &[u8], args: &PlayArgs) -> Option<Diagnostic> {
     }
 }
 
-/// Asks for every open choice and writes the answers into the scenario.
+/// Asks for every open choice, and writes the answers to the scenario.
 fn record_scenario(mut loaded: LoadedBook, args: &PlayArgs) -> Result<Exit> {
     let file = loaded.rules.as_mut().and_then(|rules| rules.files.pop());
     let file = file.context("the scenario cannot be read")?;

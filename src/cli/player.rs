@@ -1,5 +1,5 @@
-//! The page that plays, inside a web edition: `build --player FOLDER`. In: the folder of the page, and a book with rules.
-//! Out: the files of the page, and beside them what it plays: the book as a zip, and `here.json`, which names it.
+//! The page that plays, inside a web edition: `build --player FOLDER`. In: the folder of the page, and a book
+//! with rules. Out: the files of the page, the book as a zip, and `here.json`, which names the zip.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,14 +15,14 @@ use base::text::shown_path;
 use press::OutputFile;
 use press::archive::{zip_bytes, zip_time};
 
-/// What the page looks for beside itself.
+/// File that the page looks for beside itself.
 const HERE: &str = "here.json";
-/// Where the page stands in a web edition.
+/// Folder of the page in a web edition.
 const FOLDER: &str = "play";
-/// Pictures, which no rule reads.
+/// Endings of pictures, which no rule reads.
 const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "webp", "pdf"];
 
-/// A folder that does not hold the page is wrong use.
+/// Checks that a folder contains the page.
 pub fn require_player(player: &Path) -> Result<()> {
     let shown = shown_path(player);
     for file in ["index.html", "service.js", "licences.txt"] {
@@ -36,7 +36,7 @@ pub fn require_player(player: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files of the page that plays this book, for the web edition in the folder `web`.
+/// Returns the files of the page that plays this book, for the web edition in the folder `web`.
 pub fn player_files(
     player: &Path,
     path: &Path,
@@ -77,7 +77,7 @@ pub fn player_files(
         .collect())
 }
 
-/// All files of the page, by their paths below its folder.
+/// Returns all files of the page, by their paths below its folder.
 fn page_files(player: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
     for entry in WalkDir::new(player).sort_by_file_name() {

@@ -1,4 +1,4 @@
-//! `preflight`: looks at finished PDFs as a print shop does.
+//! `preflight`: checks finished PDFs as a print shop does.
 
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,15 @@ use base::text::{io_words, path_words, shown_path};
 use press::preflight::{PageTrim, PreflightReport, PrintDemands, grouped_faults, preflight};
 use press::profile::{find_profile, profiles_in_words};
 
-/// Sides that a page may have, in millimetres.
+/// Possible lengths of a page's sides, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 10.0..=5000.0;
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct PreflightArgs {
-    /// Finished PDFs, of this program or of any other.
+    /// Finished PDFs, made by this program or any other.
     #[arg(required = true, value_name = "FILE.pdf")]
     files: Vec<PathBuf>,
-    // Its help is made of the profiles that there are.
+    // The help is built from the list of profiles.
     #[arg(
         long,
         default_value = "generic-3mm",
@@ -39,7 +39,7 @@ pub struct PreflightArgs {
     /// Width and height of the pages after they are cut, in millimetres.
     #[arg(long, value_name = "WxH", value_parser = parse_trim)]
     trim: Option<PageTrim>,
-    /// How faults are printed.
+    /// Format of the faults.
     #[arg(long, default_value = "text")]
     format: ReportFormat,
 }
@@ -66,7 +66,7 @@ struct FileRecord {
     report: PreflightReport,
 }
 
-/// Looks at each file; ends with 1 if one of them has an error or cannot be read.
+/// Checks each file; ends with 1 if one of them has an error or cannot be read.
 pub fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
     let profile = find_profile(&args.profile).map_err(|why| anyhow!(why))?;
     args.files.iter().try_for_each(|file| require_path(file))?;
@@ -109,7 +109,7 @@ fn look_at(file: &Path, demands: &PrintDemands) -> Result<PreflightReport, Box<D
         .map_err(|error| Box::new(unreadable(error.to_string()).hint(error.hint())))
 }
 
-/// The faults of a file as findings: with `-v` each, or else together where there are many of a kind.
+/// Returns the faults of a file as findings: each of them with `-v`, otherwise faults of a kind together.
 fn fault_findings(file: &Path, report: &PreflightReport) -> Findings {
     let tells_all = detail(Detail::Most) == Detail::All;
     let mut findings = Findings::default();

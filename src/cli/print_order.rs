@@ -1,4 +1,4 @@
-//! What `build` is asked to print: profiles, outputs, theme, format, and what it is compared with.
+//! The order of `build`: profiles, outputs, theme, format, and the edition to compare with.
 
 use std::path::Path;
 
@@ -14,25 +14,28 @@ use press::outputs::cards::CardRequest;
 use press::profile::{self, OutputFamily, Profile};
 use press::{PageFormat, PrintRequest};
 
-/// What a command line asks to be printed.
+/// The print options of a command line.
 pub struct PrintOrder {
     pub profiles: Vec<Profile>,
     /// Empty for everything that a profile makes.
     only: Vec<Output>,
-    /// The theme that is asked for, as it is written.
+    /// The requested theme, as it is written.
     pub theme: String,
     format: PageFormat,
     cards: CardRequest,
     since: Option<String>,
-    /// Whether the rulebook is marked.
+    /// True if the rulebook marks changes.
     is_marked: bool,
     pub home: HomeOrder,
-    /// Whether the page that plays goes into the web edition.
+    /// True if the web edition includes the page that plays.
     player: bool,
 }
 
 impl PrintOrder {
-    /// Reads the arguments; a profile that does not exist is wrong use.
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// If a profile does not exist.
     pub fn of(args: &BuildArgs) -> Result<Self> {
         let profiles = args.profile.iter().map(|name| profile::find_profile(name));
         let profiles: Result<Vec<Profile>, String> = profiles.collect();
@@ -65,8 +68,8 @@ impl PrintOrder {
         })
     }
 
-    /// Every printed output with its profile; then pages for a browser, once, because they are the
-    /// same under each profile.
+    /// Returns every printed output with its profile; then the pages for a browser, once, because they are
+    /// the same for each profile.
     pub fn outputs(&self) -> Vec<(&Profile, Output)> {
         let asked = self.profiles.iter().flat_map(|profile| {
             let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
@@ -87,12 +90,12 @@ impl PrintOrder {
         }
     }
 
-    /// Whether nothing is written, and only said what it would take to print.
+    /// True if the command only estimates paper and ink, and writes nothing.
     pub fn estimates(&self) -> bool {
         self.home.request.ink
     }
 
-    /// The theme that saves ink, where the one that is asked for does not.
+    /// Returns the requested theme as low-ink; `None` if it is that already.
     pub fn low_theme(&self) -> Option<String> {
         let all: Vec<&str> = self.theme.split(',').map(str::trim).collect();
         if all.contains(&"low-ink") {
@@ -102,7 +105,7 @@ impl PrintOrder {
         Some(base.collect::<Vec<_>>().join(","))
     }
 
-    /// How one profile's outputs are made.
+    /// Returns the request to make the outputs of one profile.
     pub fn request<'a>(
         &'a self,
         profile: &'a Profile,
@@ -122,13 +125,13 @@ impl PrintOrder {
         }
     }
 
-    /// The book at `path` as it was, if only what changed is asked for.
+    /// Returns the book at `path` as it was, if only its changes are to be printed.
     pub fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
         self.since.as_ref().map(|since| earlier_book(path, since)).transpose()
     }
 
-    /// Findings about what was asked for and is not among what was `made`: errors where the book is
-    /// the only one, and notes where another one may have it.
+    /// Returns findings about requested outputs that are not among those `made`: errors if the book is the
+    /// only one, and notes if another book may have them.
     pub fn left_out(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
         if let Some(since) = &self.since {
             if made.iter().any(|output| *output != Output::Web) {
@@ -149,7 +152,7 @@ impl PrintOrder {
         empty.map(nothing_to_print).collect()
     }
 
-    /// What was asked for by name and that none of several books has.
+    /// Returns findings about outputs requested by name that none of several books has.
     pub fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
         let missing = |output: &&Output| self.since.is_none() && !made.contains(output);
         let no_book_makes = |output: &Output| {
@@ -162,7 +165,7 @@ impl PrintOrder {
     }
 }
 
-/// The message and the hint for an output that needs printer paper.
+/// Returns the message and the hint for an output that needs printer paper.
 fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
     let message = output.record().lacks_paper?;
     Some((message, "add --profile home-a4 or --profile home-letter"))

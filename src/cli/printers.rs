@@ -1,4 +1,4 @@
-//! `printer`: saves what the calibration page shows of a printer, in the user's own folder of settings.
+//! `printer`: saves what the calibration page shows of a printer, in the user's folder of settings.
 
 use std::fs::File;
 use std::io::Read;
@@ -21,31 +21,34 @@ use press::pdf::home::passes::Facing;
 use press::pdf::home::printer::Printer;
 use press::pdf::home::saved::{PrintersFile, SavedPrinter};
 
-/// The most bytes of the file of printers; one printer has about 100.
+/// Maximum size of the file of printers, in bytes; one printer has about 100.
 const MAX_PRINTERS: u64 = 64 << 10;
-/// Names another folder than the usual one.
+/// Environment variable that names another folder of settings.
 const FOLDER_VARIABLE: &str = "RULEPRESS_CONFIG";
 
 #[derive(Debug, ClapArgs)]
 pub struct PrinterArgs {
-    /// What you call the printer; without a name, all are listed.
+    /// Your name for the printer; without a name, all are listed.
     name: Option<String>,
-    /// Where the crosses of the back lie on the calibration page, in millimetres to the right and down of zero.
+    /// Position of the crosses of the back on the calibration page, in millimetres to the right and down of
+    /// zero.
     #[arg(long, value_name = "X,Y", value_parser = parse_offset, allow_hyphen_values = true, requires = "name")]
     shift: Option<(f64, f64)>,
-    /// How long the rules of 100 mm come out on the front: one number, or two for across and down.
+    /// Printed length of the rules of 100 mm on the front, in millimetres: one number, or two for across and
+    /// down.
     #[arg(long, value_name = "MM", value_parser = parse_scale, requires = "name")]
     scale: Option<(f64, f64)>,
-    /// The same on the back, where it differs.
+    /// Printed length of these rules on the back, if it differs.
     #[arg(long, value_name = "MM", value_parser = parse_scale, requires = "name")]
     back_scale: Option<(f64, f64)>,
-    /// How printed sheets come out, of a printer that prints one side at a time: fronts and backs become two files.
+    /// Direction that the printed side faces as a sheet comes out of a printer that prints one side at a
+    /// time: fronts and backs become two files.
     #[arg(long, value_name = "FACING", requires = "name")]
     passes: Option<Facing>,
-    /// Which way the side that such a printer prints lies in its tray; face-up unless told.
+    /// Direction that the side to be printed faces in the tray of such a printer; face-up by default.
     #[arg(long, value_name = "FACING", requires = "passes")]
     tray: Option<Facing>,
-    /// Correct sheets for this printer wherever --printer names no other.
+    /// Correct sheets for this printer if --printer names no other.
     #[arg(long, requires = "name")]
     default: bool,
     /// Have no default printer.
@@ -64,7 +67,7 @@ impl PrinterArgs {
             || self.passes.is_some()
     }
 
-    /// What is said of the printer; what is not said stays as it was.
+    /// Returns the printer with the given values; the others stay as they were.
     fn saved(&self, before: SavedPrinter) -> SavedPrinter {
         let pair = |pair: Option<(f64, f64)>| pair.map(|pair| Spanned::new(0..0, pair));
         SavedPrinter {
@@ -77,7 +80,7 @@ impl PrinterArgs {
     }
 }
 
-/// "99.4" or "99.4,99.6"
+/// Parses "99.4" or "99.4,99.6".
 fn parse_scale(text: &str) -> Result<(f64, f64), String> {
     let parts: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     let (least, most) = Printer::SCALES;
@@ -91,18 +94,18 @@ fn parse_scale(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// The printers of the user, and what is wrong with their file.
+/// The user's printers, and the findings about their file.
 #[derive(Debug, Default)]
 pub struct SavedPrinters {
     pub file: PrintersFile,
     pub findings: Findings,
     pub sources: Option<Sources>,
-    /// The text of the file, where there is one that can be read.
+    /// The text of the file, if it can be read.
     text: Option<String>,
 }
 
 impl SavedPrinters {
-    /// Reads the file; where there is none, or no folder for it, there are no printers.
+    /// Reads the file; without a file or a folder for it there are no printers.
     pub fn read() -> Result<Self> {
         let Some(path) = printers_path() else { return Ok(Self::default()) };
         let mut sources = Sources::new(Path::new(".")).context("the working folder is gone")?;
@@ -122,7 +125,7 @@ impl SavedPrinters {
     }
 }
 
-/// The text of the file; none where there is no file.
+/// Returns the text of the file; `None` if there is no file.
 fn read_text(path: &Path) -> Result<Option<String>, String> {
     if !path.exists() {
         return Ok(None);
@@ -139,14 +142,14 @@ fn read_text(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Where the printers of the user are saved; none where a user has no folder of settings.
+/// Returns the path of the user's printers; `None` if the user has no folder of settings.
 fn printers_path() -> Option<PathBuf> {
     settings_folder().map(|folder| folder.join("printers.toml"))
 }
 
-/// The folder of settings of this program.
+/// Returns the folder of this program's settings.
 fn settings_folder() -> Option<PathBuf> {
-    // A module has no user: its host lends it the files of a book.
+    // A module has no user: its host lends it only the files of a book.
     if cfg!(target_family = "wasm") {
         return None;
     }
@@ -198,7 +201,7 @@ pub fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Does what is asked with the printers.
+/// Changes the printers as the arguments say.
 fn change_printers(args: &PrinterArgs, file: &mut PrintersFile) -> Result<()> {
     if args.no_default {
         file.default = None;
@@ -241,7 +244,7 @@ fn list_printers(file: &PrintersFile, path: &Path) {
     print_out(format_args!("they are saved in {}\n", path_words(path)));
 }
 
-/// "office (default): its backs lie 1.2 mm to the right and 0.5 mm up"
+/// Describes a printer: "office (default): its backs lie 1.2 mm to the right and 0.5 mm up".
 fn printer_line(name: &str, saved: &SavedPrinter, is_default: bool) -> String {
     let default = if is_default { " (default)" } else { "" };
     let mut line = format!("{name}{default}: {}", printer_words(&saved.printer(name)));

@@ -1,4 +1,4 @@
-//! `release`: an edition of a book as one archive: its files, all outputs, and what changed.
+//! `release`: packs an edition of a book into one archive: its files, all outputs, and the list of changes.
 
 use std::path::{Path, PathBuf};
 
@@ -27,16 +27,16 @@ use press::book::Output;
 pub struct ReleaseArgs {
     #[command(flatten)]
     build: BuildArgs,
-    /// The edition before, whose changes are told: a commit, a tag, a folder, or the archive of a release.
+    /// The earlier edition to list the changes from: a commit, a tag, a folder, or the archive of a release.
     #[arg(long, value_name = "EDITION")]
     since: Option<String>,
-    /// Take the place of an archive of this edition that was made of other files.
+    /// Replace an archive of this edition that was made from other files.
     #[arg(long)]
     replace: bool,
 }
 
 impl ReleaseArgs {
-    /// A release is made of outputs that are whole and true, and of all of them.
+    /// Refuses options that leave something out: a release has all outputs, without errors.
     fn require_whole(&mut self) -> Result<()> {
         let build = &self.build;
         let parts = [
@@ -68,13 +68,13 @@ pub fn run_release(mut args: ReleaseArgs) -> Result<Exit> {
     Ok(work_on_books(&WorkOrder { paths, limits: &build.limits, as_data: false, here: &here }).exit)
 }
 
-/// What a child does: the options are those of the whole command.
+/// Releases the book at `path`, in a child; the options are those of the whole command.
 pub fn release_path(path: &Path, mut args: ReleaseArgs) -> Result<BookWork> {
     args.require_whole()?;
     release_book(path, &args)
 }
 
-/// Builds a book, and packs what was made with the files that it was made of.
+/// Builds a book, and packs its outputs with its source files.
 fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
     let played = play_book(&args.build.rules.location(path))?;
     let manifest = &played.manuscript.manifest;
@@ -97,7 +97,7 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
     let _stage = show_stage("release");
     let mut outputs = Vec::new();
     for file in work.written.iter().chain(&web.written) {
-        // The folder of the book's outputs is no part of its path.
+        // Paths in the archive leave out the output folder and the book's folder in it.
         let below = file.strip_prefix(&args.build.output).unwrap_or(file);
         let below: PathBuf = below.components().skip(1).collect();
         let bytes =
@@ -133,7 +133,7 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
     Ok(BookWork { written: vec![archive], ..work })
 }
 
-/// What changed since an edition: for people, for programs and to print.
+/// Returns the changes since an edition: for people, for programs and to print.
 fn changes(
     path: &Path,
     since: &str,

@@ -1,5 +1,5 @@
-//! The repository of git that holds a book. In: the path of the book and a revision. Out: the files of the
-//! book as they were at that revision.
+//! The git repository of a book. In: the path of the book and a revision. Out: the files of the book at that
+//! revision.
 
 use std::fs::File;
 use std::io::{Seek, Write};
@@ -14,13 +14,13 @@ use base::text::shown_path;
 
 /// The repository of a book, at a revision.
 pub struct Repository<'a> {
-    /// What somebody calls the revision.
+    /// The user's name for the revision.
     revision: &'a str,
     /// A folder of the repository in which git can be run.
     here: PathBuf,
-    /// The folder that holds the book, from the top of the repository; empty for the top.
+    /// The folder around the book, relative to the top of the repository; empty for the top.
     holder: String,
-    /// The name of the book's folder in that; none where the book is the whole repository.
+    /// The name of the book's folder; `None` if the book is the whole repository.
     name: Option<String>,
 }
 
@@ -48,8 +48,8 @@ impl<'a> Repository<'a> {
         })
     }
 
-    /// Writes the book with its neighbours, which it may use, and with its examples below `scratch`;
-    /// gives its folder, if it is there.
+    /// Writes the book with its examples and its neighbours, which it may use, below `scratch`; returns its
+    /// folder, if it exists.
     pub fn check_out(&self, scratch: &Path) -> Result<Option<PathBuf>> {
         self.require_revision()?;
         let files = self.files()?;
@@ -57,7 +57,7 @@ impl<'a> Repository<'a> {
             return Ok(None);
         }
         self.write_files(&files, scratch)?;
-        // What lies in a repository is read below its top.
+        // A book in a repository may read files below the top of that repository.
         write_scratch(scratch, ".git/HEAD", b"")?;
         let holder = scratch.join(&self.holder);
         let book = self.name.as_ref().map_or(holder.clone(), |name| holder.join(name));
@@ -77,9 +77,9 @@ impl<'a> Repository<'a> {
         })
     }
 
-    /// The files that belong to the book at the revision.
+    /// Returns the files that belong to the book at the revision.
     fn files(&self) -> Result<Vec<CommittedFile>> {
-        // Without a path, everything is listed.
+        // Without a path, git lists everything.
         let mut wanted: Vec<String> =
             Some(self.holder.clone()).filter(|holder| !holder.is_empty()).into_iter().collect();
         if let (Some(name), false) = (&self.name, self.holder.is_empty()) {
@@ -94,7 +94,7 @@ impl<'a> Repository<'a> {
         Ok(listed.split('\0').filter_map(CommittedFile::of).collect())
     }
 
-    /// Writes files; git is started once for all of them.
+    /// Writes files, with a single run of git.
     fn write_files(&self, files: &[CommittedFile], scratch: &Path) -> Result<()> {
         let mut wanted = tempfile::tempfile().context("cannot make a temporary file")?;
         for file in files {
@@ -152,13 +152,13 @@ impl<'a> Repository<'a> {
     }
 }
 
-/// Returns git for reading what a repository holds, run in `here`, which starts no other program.
+/// Returns git, to be run in `here` for reading a repository without starting other programs.
 ///
-/// A repository may come from a stranger, and its configuration can name programs for many occasions
-/// (`git help config`). Only `rev-parse`, `rev-list`, `ls-tree` and `cat-file` may be asked: none of
-/// them shows differences, converts files or checks signatures. What they could still start is closed
-/// here, by what outweighs the configuration of the repository; neither that of the user nor that of
-/// the system is read.
+/// A repository may come from a stranger, and its configuration can name programs for many occasions, which
+/// `git help config` lists. Use only `rev-parse`, `rev-list`, `ls-tree` and `cat-file`: none of them shows
+/// differences, converts files or checks signatures. The programs that they could still start are disabled
+/// here, by settings that override the configuration of the repository. The configurations of the user and of
+/// the system are not read.
 fn closed_git(here: &Path) -> Command {
     let mut git = Command::new("git");
     for (name, _) in std::env::vars_os() {
@@ -171,9 +171,9 @@ fn closed_git(here: &Path) -> Command {
     git
 }
 
-/// What git reads of its environment.
+/// Environment of git.
 const CLOSED: [(&str, &str); 9] = [
-    // A missing object is not asked of another computer; git before 2.45 has the next line alone.
+    // Git must not fetch a missing object from another computer; git before 2.45 knows only the next line.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", ""),
     ("GIT_SSH_COMMAND", "false"),
@@ -182,11 +182,11 @@ const CLOSED: [(&str, &str); 9] = [
     ("GIT_ATTR_NOSYSTEM", "1"),
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
-    // What it says is compared and shown.
+    // Its output is compared and shown.
     ("LC_ALL", "C"),
 ];
 
-/// What outweighs the configuration of the repository.
+/// Settings that override the configuration of the repository.
 const SETTINGS: [&str; 6] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -197,7 +197,7 @@ const SETTINGS: [&str; 6] = [
 ];
 
 impl CommittedFile {
-    /// A line of `ls-tree`; none for what is no file, or would lie elsewhere.
+    /// Parses a line of `ls-tree`; `None` for anything but a file, and for a path that leads elsewhere.
     fn of(line: &str) -> Option<Self> {
         let (facts, path) = line.split_once('\t')?;
         let mut facts = facts.split(' ');
@@ -208,8 +208,8 @@ impl CommittedFile {
     }
 }
 
-/// Returns the bytes of the next object that `cat-file --batch` gave: a line that ends with its size,
-/// then so many bytes and a line end; none for a line that ends with `missing`.
+/// Takes the next object from the output of `cat-file --batch`: a line that ends with its size in bytes, then
+/// its bytes and a line end; `None` for a line that ends with `missing`.
 fn take_object<'o>(rest: &mut &'o [u8]) -> Option<&'o [u8]> {
     let end = rest.iter().position(|byte| *byte == b'\n')?;
     let size: usize = std::str::from_utf8(&rest[..end]).ok()?.rsplit(' ').next()?.parse().ok()?;
@@ -218,7 +218,7 @@ fn take_object<'o>(rest: &mut &'o [u8]) -> Option<&'o [u8]> {
     Some(bytes)
 }
 
-/// A path below a folder, which may be the top.
+/// Joins a path to a folder, which may be empty for the top.
 fn below(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }

@@ -1,4 +1,4 @@
-//! `gaps`, `find` and `coverage`: what many games of a book show.
+//! `gaps`, `find` and `coverage`: results of playing many games of a book.
 
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,7 @@ fn write_scene(args: &FindArgs, name: &str) -> Result<Exit> {
     })
 }
 
-/// Writes a scenario where no file is; a finding says why it is not written.
+/// Writes a scenario to a path without a file; returns a finding if it cannot be written.
 fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Option<Diagnostic> {
     if let Err(failure) = write_made(path, scene.text.as_bytes(), Before::Nothing) {
         return Some(failure.finding());
@@ -77,17 +77,17 @@ fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Opti
     None
 }
 
-/// Rules that games are played by.
+/// The rules of the games.
 pub struct SeededRules<'a> {
     pub program: &'a Program,
-    /// What its steps are told with.
+    /// The words for its steps.
     pub words: &'a Lexicon,
     pub sources: &'a Sources,
     /// The book, or the file that is played by its rules.
     pub book: PathBuf,
-    /// The folder of the book's examples, whether it is there or not.
+    /// The folder of the book's examples; it may be missing.
     pub examples: PathBuf,
-    /// Whether somebody chose the rule that is played.
+    /// True if the user named the rule.
     pub chosen: bool,
 }
 
@@ -101,7 +101,7 @@ fn play_seeds(
     })
 }
 
-/// Does something with the games and the rules that are named; says what is wrong with those.
+/// Calls `work` with the named games and rules, or reports their faults.
 pub fn with_seeded_rules(
     args: &SeedsArgs,
     work: impl FnOnce(&SeededGames<'_>, &SeededRules<'_>) -> Result<Exit>,
@@ -129,7 +129,7 @@ pub fn with_seeded_rules(
     work(&games, &rules)
 }
 
-/// A scenario is one play: many games are played of its book.
+/// Refuses a scenario, which is a single play, and names its book.
 fn refuse_scenario(path: &Path) -> Result<()> {
     if !path.is_file() || path.extension().is_none_or(|ending| ending != "toml") {
         return Ok(());
@@ -149,7 +149,7 @@ fn refuse_scenario(path: &Path) -> Result<()> {
     )
 }
 
-/// A number of players that the game cannot have is wrong use.
+/// Checks that the game can have the requested number of players.
 fn require_seats(games: &SeededGames<'_>, program: &Program) -> Result<()> {
     let (Some(players), Some(start)) = (games.players, games.start(program)) else { return Ok(()) };
     let traces = rules_executor()?.play(program, &[start]).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `simulate`: many games on every core, counted, and kept line by line where a file is named.
+//! `simulate`: plays many games on every core, counts them, and keeps each as a line of a named file.
 
 mod kept_games;
 
@@ -35,29 +35,29 @@ pub struct SimulateArgs {
     /// End with an error unless somebody won or lost in at least this percentage of the games.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     won: Option<u8>,
-    /// Keep each game as a line of data in this file; the same command goes on where it stopped, and
-    /// counts what is there.
+    /// Keep each game as a line of data in this file; the same command continues where it stopped, and counts
+    /// the games in the file.
     #[arg(long, value_name = "FILE.ndjson")]
     out: Option<PathBuf>,
     /// Empty the file of --out first, whatever is in it.
     #[arg(long, requires = "out")]
     restart: bool,
-    /// How many games play at once; as many as there are cores unless told.
+    /// Number of games to play at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Show the histogram of this number alone, such as turns; with --against and --set tell nothing but this
+    /// Show only the histogram of this number, such as turns; with --against and --set, report only this
     /// number. May be given several times.
     #[arg(long, value_name = "NAME")]
     metric: Vec<String>,
     /// Draw the histogram of the first --metric, or else of turns, as a picture in this file.
     #[arg(long, value_name = "FILE.svg")]
     histogram: Option<PathBuf>,
-    /// Play the same seeds by an earlier edition too, and tell what differs: a folder of the book, or a commit,
-    /// a branch or a tag of git.
+    /// Play the same seeds also by an earlier edition, and report the differences: a folder of the book, or a
+    /// commit, a branch or a tag of git.
     #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
     against: Option<String>,
-    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5 or
-    /// life=20,30; may be given several times, for every combination.
+    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5
+    /// or life=20,30; may be given several times, for every combination.
     #[arg(long, value_name = "NAME=NUMBERS", conflicts_with_all = ["out", "won", "against", "histogram"])]
     set: Vec<SweptValue>,
     /// Draw the first --metric, or else who wins, over the numbers of --set as a picture in this file.
@@ -66,18 +66,18 @@ pub struct SimulateArgs {
 }
 
 impl SimulateArgs {
-    /// How many games play at once.
+    /// Returns the number of games to play at once.
     fn jobs(&self) -> usize {
         self.jobs.map_or_else(games_at_once, usize::from)
     }
 
-    /// The number that has a picture.
+    /// Returns the name of the number to draw.
     fn drawn_metric(&self) -> &str {
         self.metric.first().map_or("turns", String::as_str)
     }
 }
 
-/// Counts how many games end, or what differs from an earlier edition.
+/// Counts the endings of games, or their differences from an earlier edition.
 pub fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
     require_endings(args)?;
     if let Some(earlier) = &args.against {
@@ -97,8 +97,8 @@ pub fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
     })
 }
 
-/// What is written takes no name that a text, a table or rules of somebody may have, and goes into
-/// files alone; all seeds exist.
+/// Checks that each output has the right ending and is a regular file, that no two are the same, and that all
+/// seeds exist.
 fn require_endings(args: &SimulateArgs) -> Result<()> {
     for (option, path, ending) in [
         ("--out", &args.out, "ndjson"),
@@ -160,7 +160,7 @@ fn count_games(simulation: &Simulation<'_>, chosen: bool, args: &SimulateArgs) -
     exit
 }
 
-/// How far a run came that was stopped, and how it is gone on with.
+/// Describes how far a stopped run came, and how to continue it.
 fn stopped_words(games: u64, args: &SimulateArgs) -> String {
     let all = args.games.games;
     let how = match args.out {
@@ -172,14 +172,14 @@ fn stopped_words(games: u64, args: &SimulateArgs) -> String {
     format!("stopped at {games} of {all} games; {how}")
 }
 
-/// Says a line to a person who did not ask for errors alone.
+/// Prints a line, unless `-q` asks for errors only.
 pub fn tell_line(words: &str) {
     if !is_quiet() {
         print_error(format_args!("{words}\n"));
     }
 }
 
-/// Writes a picture, or says why there is none; the report says so already where a name was asked for.
+/// Writes a picture, or reports why there is none; for a number named by the user the report does this.
 fn written_or_told(
     path: &Path,
     drawn: Result<String, Box<Diagnostic>>,
@@ -191,7 +191,7 @@ fn written_or_told(
     }
 }
 
-/// Writes a picture; a finding says why it is not written.
+/// Writes a picture; returns a finding if it cannot be written.
 fn write_svg(path: &Path, svg: &str) -> Option<Diagnostic> {
     match write_made(path, svg.as_bytes(), Before::Anything) {
         Ok(()) => {
@@ -220,7 +220,7 @@ fn sweep_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit>
     exit
 }
 
-/// Plays games by an earlier edition too, and tells what differs.
+/// Plays games also by an earlier edition, and reports the differences.
 fn run_against(args: &SimulateArgs, earlier: &str) -> Result<Exit> {
     with_seeded_rules(&args.games, |games, rules| {
         let found = find_edition(&rules.book, earlier)?;
@@ -267,7 +267,7 @@ fn compare_games(pairs: &PairedGames<'_>, sources: &Sources, args: &SimulateArgs
     exit
 }
 
-/// What the terminal can show; 80 columns of plain letters where there is none.
+/// Returns the abilities of the terminal; 80 columns of plain letters if there is none.
 fn terminal_look() -> TerminalLook {
     if !std::io::stdout().is_terminal() {
         return TerminalLook::default();

@@ -1,5 +1,5 @@
-//! The files that a book is made of. In: a book as it was read. Out: its texts, rules, data, pictures and examples by
-//! their paths below its root.
+//! The source files of a book. In: a book as it was read. Out: its texts, rules, data, pictures and examples
+//! by their paths below its root.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use base::source::{Sources, root_of};
 use base::text::{path_words, shown_path};
 use example::game::PlayableBook;
 
-/// The most bytes of a file that belongs to an edition.
+/// Maximum size of a source file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// All files of the book at `path`, its examples, the books in the folders `used` and the texts that were read, by their
-/// paths below the root.
+/// Returns all files of the book at `path`, of its examples and of the books in the folders `used`, and the
+/// texts that were read, by their paths below the root.
 ///
 /// # Errors
 /// When one cannot be read, or is too large for an archive.
@@ -64,14 +64,14 @@ fn real(path: &Path) -> Result<PathBuf> {
     path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))
 }
 
-/// The path of a book or a file of it below its root.
+/// Returns the path of a book or one of its files, relative to the root.
 pub fn path_from_root(path: &Path) -> Result<String> {
     let real = real(path)?;
     let root = root_of(&real, None)?;
     Ok(slashed(real.strip_prefix(&root).unwrap_or(&real)))
 }
 
-/// A path with slashes, on every system.
+/// Returns a path with slashes, on every system.
 pub fn slashed(path: &Path) -> String {
     path_words(path).replace('\\', "/")
 }

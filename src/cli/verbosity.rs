@@ -1,4 +1,4 @@
-//! How much the program says of findings: `-q` errors alone, `-v` each finding whole.
+//! Detail of findings: `-q` only errors, `-v` each finding in full.
 
 use std::sync::OnceLock;
 
@@ -6,22 +6,22 @@ use clap::Args as ClapArgs;
 
 use base::diagnostic::Detail;
 
-/// How much is said.
+/// Detail of the messages.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct Verbosity {
-    /// Say nothing but errors.
+    /// Print only errors.
     #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
     quiet: bool,
-    /// Say every finding whole.
+    /// Print every finding in full.
     #[arg(short, long, global = true, display_order = 901)]
     verbose: bool,
 }
 
-/// What the command line asks for; set once, before anything is said.
+/// Verbosity of the command line; set once, before anything is printed.
 static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
 
 impl Verbosity {
-    /// From now on so much is said.
+    /// Sets the verbosity of this process.
     pub fn settle(self) {
         let _ = VERBOSITY.set(self);
     }
@@ -31,12 +31,12 @@ fn verbosity() -> Verbosity {
     VERBOSITY.get().copied().unwrap_or_default()
 }
 
-/// Whether nothing but errors is said.
+/// True if only errors are printed.
 pub fn is_quiet() -> bool {
     verbosity().quiet
 }
 
-/// How much of findings is said by a command that says `usual` unless told.
+/// Returns the detail of findings, for a command whose default is `usual`.
 pub fn detail(usual: Detail) -> Detail {
     match verbosity() {
         Verbosity { quiet: true, .. } => Detail::Errors,

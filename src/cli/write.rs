@@ -1,6 +1,5 @@
-//! Files that the program writes: outputs, traces, locks and what `--fix` mends. A file is written
-//! beside its place and takes it at once, so that at every moment the old file is there, or the new
-//! one.
+//! Files that the program writes: outputs, traces, locks and corrections of `--fix`. A file is written beside
+//! its place and then moved to it at once, so that at every moment either the old or the new file is there.
 
 mod failure;
 mod games_file;
@@ -28,7 +27,7 @@ use base::text::file_names::{name_fault, path_parts};
 use base::text::path_words;
 use press::OutputFile;
 
-/// What may stand where a file is written.
+/// Content that a file may have before it is written.
 #[derive(Debug, Clone, Copy)]
 pub enum Before<'a> {
     /// Anything: it is an output.
@@ -40,19 +39,19 @@ pub enum Before<'a> {
 }
 
 impl<'a> Before<'a> {
-    /// What was read, or that there was nothing to read.
+    /// Returns the text that was read, or `Nothing` if there was no file.
     pub fn read(text: Option<&'a str>) -> Self {
         text.map_or(Self::Nothing, |text| Self::Bytes(text.as_bytes()))
     }
 }
 
-/// Writes one output of `book` below `folder` and tells its path.
+/// Writes one output of `book` below `folder`, and reports its path.
 pub fn write_output(folder: &Path, book: &str, file: &OutputFile) -> Result<(), WriteFailure> {
     let name = format!("{book}/{}", file.name);
     let path = folder.join(book).join(&file.name);
     let write = || {
         links::require_no_way_out(folder, &path)?;
-        // Names are checked where they are read: what is wrong here is wrong in this program.
+        // Names are checked when they are read: a fault here is a bug of this program.
         if let Some(fault) = path_parts(&name).find_map(name_fault) {
             return Err(Unwritten::BadName(fault.words()));
         }
@@ -66,8 +65,7 @@ pub fn write_output(folder: &Path, book: &str, file: &OutputFile) -> Result<(), 
     Ok(())
 }
 
-/// Writes a file that the program makes anew, such as one of a new book, and the folders on the way
-/// to it.
+/// Writes a file of the program's own, such as one of a new book, and makes the folders around it.
 pub fn write_made(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), WriteFailure> {
     let folders = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = folders.map_err(Unwritten::from);
@@ -75,7 +73,7 @@ pub fn write_made(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), W
     written.map_err(|why| WriteFailure::new(path, why))
 }
 
-/// Writes a file that people write as well, if it is still what was read.
+/// Writes a file that people write as well, if it has not changed since it was read.
 pub fn write_source(
     path: &Path,
     bytes: impl AsRef<[u8]>,
@@ -85,7 +83,7 @@ pub fn write_source(
     written.map_err(|why| WriteFailure::new(path, why))
 }
 
-/// Removes a file that this program made, if it still holds these bytes.
+/// Removes a file that this program made, if it still has these bytes.
 #[cfg(not(target_family = "wasm"))]
 pub fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
     let removed = match std::fs::read(path) {
@@ -96,7 +94,7 @@ pub fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
     removed.map_err(|why| WriteFailure::new(path, why))
 }
 
-/// Whether a file could be written in `folder`, or in the folder in which it would be made.
+/// Checks that a file could be written in `folder`, or in the folder in which it would be made.
 pub fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
     let there = absolute.ancestors().find(|above| above.exists()).unwrap_or(&absolute);
@@ -106,7 +104,7 @@ pub fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
     }
 }
 
-/// Writes a file into a temporary folder of this process, where nothing has to be kept.
+/// Writes a file to a temporary folder of this process, where it replaces any other.
 pub fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
     let path = folder.join(name);
     let parent = path.parent().unwrap_or(folder);

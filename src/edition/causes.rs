@@ -1,6 +1,6 @@
-//! What makes an example differ. In: the examples that differ and the changes of the book. Out: each
-//! example with the change that makes it differ: played once more with that change taken back, it is
-//! as it was. Where that cannot be played, the rules that it cites tell.
+//! The causes of differing examples. In: the examples that differ, and the changes of the book. Out: each
+//! example with its cause: when played without that change, it is as it was. If it cannot be played, the
+//! rules that it cites show the cause.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +16,23 @@ use rules::engine::trace::Trace;
 use rules::executor::Executor;
 use rules::{CardData, Program};
 
-/// So many changes are taken back one by one; of more, what examples cite tells.
+/// Maximum number of changes that are taken back one by one; with more, the citations of examples decide.
 const MOST_PLAYED: usize = 12;
 
-/// How examples went before.
+/// The plays of examples in the earlier edition.
 #[derive(Clone, Copy)]
 pub struct EarlierPlays<'a> {
-    /// The rules of then, or what is known of them.
+    /// The earlier rules, or what is known of them.
     pub program: &'a Program,
-    /// The play of an example, by the name of its scenario.
+    /// Returns the play of an example, by the name of its scenario.
     pub named: &'a dyn Fn(&str) -> Option<&'a TraceFile>,
-    /// Whether these rules played them, so that nothing but the changes can make them differ.
+    /// True if these rules played them, so that only the changes can make them differ.
     pub is_whole: bool,
 }
 
-/// Looks for the change that makes an example differ.
+/// A search for the changes that make examples differ.
 pub struct CauseSearch<'a> {
-    /// How examples went before.
+    /// The plays of the earlier edition.
     pub earlier: EarlierPlays<'a>,
     /// The later edition.
     pub new: &'a PlayedBook,
@@ -43,8 +43,8 @@ pub struct CauseSearch<'a> {
 }
 
 impl CauseSearch<'_> {
-    /// Puts every example that differs behind the change that makes it differ; gives those for which none
-    /// is found.
+    /// Adds every example that differs to the change that makes it differ; returns those without a known
+    /// cause.
     pub fn attribute(
         &self,
         open: Vec<ExampleChange>,
@@ -80,7 +80,7 @@ impl CauseSearch<'_> {
         waiting
     }
 
-    /// Puts behind a change the examples that are as they were when it is taken back; gives the others.
+    /// Adds to a change the examples that are as before without it; returns the others.
     fn prove(&self, waiting: Vec<ExampleChange>, change: &mut Change) -> Vec<ExampleChange> {
         let all = &self.new.examples;
         let named = |name: &str| all.iter().find(|example| example.scenario.name == name);
@@ -102,8 +102,8 @@ impl CauseSearch<'_> {
     }
 }
 
-/// Whether a change can make a play go otherwise, or make it be told otherwise. A sentence that nobody
-/// carries out otherwise cannot.
+/// True if a change can alter a play or its sentences. A reworded sentence cannot, if its function stays the
+/// same.
 fn can_play_otherwise(change: &Change) -> bool {
     match change.subject {
         Subject::Reading
@@ -125,18 +125,17 @@ fn can_play_otherwise(change: &Change) -> bool {
     }
 }
 
-/// An example as it would go without a change.
+/// The play of an example without one change.
 pub struct OtherPlay {
     /// The name of its scenario.
     name: String,
-    /// What would happen.
+    /// The trace of that play.
     pub file: TraceFile,
-    /// What would happen, in sentences.
+    /// The sentences of that play.
     pub told: Narration,
 }
 
-/// Plays examples by the later rules, in which one change is taken back; nothing where that cannot be
-/// done.
+/// Plays examples by the later rules with one change taken back; returns nothing if that is not possible.
 pub fn play_without(
     examples: &[&Example],
     change: &Change,
@@ -156,7 +155,7 @@ pub fn play_without(
     examples.iter().zip(traces).map(other).collect()
 }
 
-/// The later rules with one change taken back, where that can be done.
+/// Returns the later rules with one change taken back, if that is possible.
 fn program_without(change: &Change, old: &Program, new: &Program) -> Option<Program> {
     let mut program = new.clone();
     match change.subject {
@@ -178,7 +177,7 @@ fn program_without(change: &Change, old: &Program, new: &Program) -> Option<Prog
     Some(program)
 }
 
-/// Gives a row what it said before, or a file its rows.
+/// Restores the earlier content of a row, or the earlier rows of a file.
 fn take_back_row(change: &Change, was: &CardData, data: &mut CardData) -> Option<()> {
     let column = |columns: &[String], name: &str| columns.iter().position(|own| own == name);
     let is_row = |row: &Vec<String>, name: &str| row.iter().any(|cell| cell.trim() == name);
@@ -205,7 +204,7 @@ fn take_back_row(change: &Change, was: &CardData, data: &mut CardData) -> Option
     Some(())
 }
 
-/// Gives a list that rules compare by its earlier order.
+/// Restores the earlier order of a list that rules compare by.
 fn take_back_order(change: &Change, old: &Program, program: &mut Program) -> Option<()> {
     let anchor = change.anchor.as_ref()?;
     let function = |program: &Program, at: u32| {
@@ -228,7 +227,7 @@ fn take_back_order(change: &Change, old: &Program, program: &mut Program) -> Opt
     Some(())
 }
 
-/// What an example cites, before and after: anchors, and rows of data as `cards.csv/Name`.
+/// Returns the citations of an example, before and after: anchors, and rows of data as `cards.csv/Name`.
 fn cited_places(name: &str, earlier: EarlierPlays<'_>, new: &PlayedBook) -> Vec<String> {
     let now = new.examples.iter().find(|example| example.scenario.name == name);
     let played = (earlier.named)(name).into_iter().chain(now.map(|example| &example.played));
@@ -248,7 +247,7 @@ fn cited_places(name: &str, earlier: EarlierPlays<'_>, new: &PlayedBook) -> Vec<
     cites
 }
 
-/// Whether a place that an example cites is one that a change is about.
+/// True if a citation of an example is about the subject of a change.
 fn is_cited(change: &Change, cite: &str) -> bool {
     let place = cite.split('/').next().unwrap_or(cite);
     let file = change.new.as_ref().or(change.old.as_ref()).map(|place| place.file.as_str());

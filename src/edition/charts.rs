@@ -1,5 +1,5 @@
-//! Two states of a flowchart compared. In: their texts. Out: boxes that are new, gone or say something
-//! else, and exits that lead elsewhere. Boxes are matched by their names, or else by what they say.
+//! Compares two states of a flowchart. In: their texts. Out: boxes that are new, gone or reworded, and exits
+//! that lead elsewhere. Boxes are matched by their names, or else by their words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,14 @@ use super::PartChange;
 use base::text::single_spaced;
 use draw::flowchart::{Chart, node_exits, parse_chart};
 
-/// What changed between two states of a chart, part by part.
+/// Returns the differences of two states of a chart, part by part.
 pub fn chart_parts(before: &str, after: &str) -> Vec<PartChange> {
     if before == after {
         return Vec::new();
     }
     match (parse_chart(before).0, parse_chart(after).0) {
         (Some(old), Some(new)) => ChartPairs::of(&old, &new).parts(),
-        // One that cannot be read is printed as it is written.
+        // A chart that cannot be read is printed as it is written.
         _ => vec![PartChange::new("text", Some(before.trim_end()), Some(after.trim_end()))],
     }
 }
@@ -23,7 +23,7 @@ pub fn chart_parts(before: &str, after: &str) -> Vec<PartChange> {
 struct ChartPairs<'c> {
     old: &'c Chart,
     new: &'c Chart,
-    /// The boxes of the earlier chart by those of the later one.
+    /// The box of the earlier chart for each box of the later one.
     old_of: BTreeMap<usize, usize>,
 }
 
@@ -75,13 +75,13 @@ impl<'c> ChartPairs<'c> {
         parts
     }
 
-    /// The exits of boxes that both charts have.
+    /// Returns the changed exits of boxes that both charts have.
     fn exits(&self) -> Vec<PartChange> {
         let (before, after) = (node_exits(self.old), node_exits(self.new));
         let mut parts = Vec::new();
         for (at, was) in &self.old_of {
             let name = |to: usize| single_spaced(&self.new.nodes[to].label);
-            // Targets are compared as boxes, and named as they are called now.
+            // Targets are compared as boxes, and printed with their present names.
             let now_of =
                 |old: usize| self.old_of.iter().find(|(_, was)| **was == old).map(|(now, _)| *now);
             let old = before[*was].iter().map(|exit| {
@@ -101,7 +101,7 @@ impl<'c> ChartPairs<'c> {
         parts
     }
 
-    /// Frames that are new, gone or called otherwise.
+    /// Returns the frames that are new, gone or renamed.
     fn frames(&self) -> Vec<PartChange> {
         let title = |chart: &Chart, id: &str| {
             let frame = chart.subgraphs.iter().find(|frame| frame.id == id);
@@ -119,11 +119,11 @@ impl<'c> ChartPairs<'c> {
 
 /// An exit of a box that both charts have.
 struct BoxExit {
-    /// What stands at it.
+    /// Its label.
     label: String,
-    /// The box that it leads to, if the later chart has that.
+    /// The box that it leads to, if the later chart has that box.
     to: Option<usize>,
-    /// What that box says.
+    /// The words of that box.
     target: String,
 }
 
@@ -140,7 +140,7 @@ fn exit_label(chart: &Chart, edge: usize) -> String {
     chart.edges[edge].label.as_deref().map(single_spaced).unwrap_or_default()
 }
 
-/// Ways in which an exit can have become another: the same words lead elsewhere, other words lead to
+/// Tests, in this order, if one exit has become the other: the same words lead elsewhere, other words lead to
 /// the same box, or neither has words.
 const BECAME: [fn(&BoxExit, &BoxExit) -> bool; 3] = [
     |was, is| was.label == is.label && !was.label.is_empty(),
@@ -148,7 +148,7 @@ const BECAME: [fn(&BoxExit, &BoxExit) -> bool; 3] = [
     |was, is| was.label.is_empty() && is.label.is_empty(),
 ];
 
-/// The exits of one box that differ.
+/// Returns the differences between the exits of one box.
 fn exit_parts(name: &str, mut old: Vec<BoxExit>, mut new: Vec<BoxExit>) -> Vec<PartChange> {
     old.retain(|was| {
         let same = new.iter().position(|is| is.label == was.label && is.to == was.to);

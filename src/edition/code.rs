@@ -1,6 +1,5 @@
-//! What changed in the rules that play, and in the words that tell it. In: the programs of two
-//! editions. Out: functions whose text differs, with the places that they carry out, and the
-//! sentences of `words.toml`.
+//! Changes of the rules that play, and of the words for their steps. In: the programs of two editions. Out:
+//! functions whose text differs, with the places that they carry out, and the sentences of `words.toml`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ pub struct EditionRules<'a> {
     pub sources: &'a Sources,
 }
 
-/// The functions that differ, each with the rules that it carries out.
+/// Returns the functions that differ, each with the rules that it carries out.
 pub fn function_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<FunctionChange> {
     let (was, is) = (parts_of(old), parts_of(new));
     let mut changes = Vec::new();
@@ -37,8 +36,8 @@ pub fn function_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Fun
     changes
 }
 
-/// Puts each function behind the change of the rule that it carries out; those that carry out no rule
-/// that changed are a change of their module.
+/// Adds each function to the change of a rule that it carries out; the others become a change of their
+/// module.
 pub fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<Change>) {
     let mut modules: BTreeMap<String, Vec<FunctionChange>> = BTreeMap::new();
     for function in functions {
@@ -61,13 +60,13 @@ pub fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<Change>
     }));
 }
 
-/// Whether a function carries out a rule that changed.
+/// True if a function carries out a rule that changed.
 fn is_carried_out(change: &Change, function: &FunctionChange) -> bool {
     let is_rule =
         matches!(change.subject, Subject::Rule | Subject::List | Subject::Chart | Subject::Table);
     let place = if function.how == How::Removed { &change.old } else { &change.new };
     let address = place.as_ref().map(|place| &place.address).filter(|address| !address.is_empty());
-    // A section that is new or gone comes and goes with what is in it.
+    // A section that is new or gone includes its content.
     let is_whole = matches!(change.how, How::Added | How::Removed);
     let by_number = address.is_some_and(|address| {
         let is_own = |number: &String| match number.strip_prefix(address.as_str()) {
@@ -80,21 +79,21 @@ fn is_carried_out(change: &Change, function: &FunctionChange) -> bool {
     is_rule && (by_number || by_anchor)
 }
 
-/// A function, or what stands outside of functions.
+/// A function, or the code outside functions.
 struct ModulePart {
     line: usize,
-    /// What is run of it: comments and blank lines do not count.
+    /// Its code; comments and blank lines are left out.
     tokens: Vec<String>,
-    /// The places that it carries out: anchor and number.
+    /// Places that it carries out: anchor and number.
     carries: Vec<(String, String)>,
 }
 
-/// Where a part stands.
+/// Module and function of a part.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct PartKey {
     /// The path of its module.
     module: String,
-    /// The name of the function; none for what stands outside.
+    /// The name of the function; empty for code outside functions.
     function: String,
 }
 
@@ -111,7 +110,7 @@ impl ModulePart {
     }
 }
 
-/// The parts of all modules of the book itself.
+/// Returns the parts of all modules of the book itself.
 fn parts_of(edition: EditionRules<'_>) -> BTreeMap<PartKey, ModulePart> {
     let program = &edition.rules.program;
     let mut parts = BTreeMap::new();
@@ -153,7 +152,7 @@ fn parts_of(edition: EditionRules<'_>) -> BTreeMap<PartKey, ModulePart> {
     parts
 }
 
-/// The token behind a function that begins with the token `start`.
+/// Returns the index after a function that begins with the token `start`.
 fn end_of_function(tokens: &[StarlarkToken], start: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(start) {
@@ -162,7 +161,7 @@ fn end_of_function(tokens: &[StarlarkToken], start: usize) -> usize {
             TokenKind::Dedent if depth <= 1 => return at + 1,
             TokenKind::Dedent => depth -= 1,
             TokenKind::Newline if depth == 0 => {
-                // Comments may stand between the line and the block below it.
+                // Comments may be between the line and the block below it.
                 let next = tokens[at + 1..]
                     .iter()
                     .find(|next| !matches!(next.kind, TokenKind::Comment | TokenKind::Newline));
@@ -176,14 +175,14 @@ fn end_of_function(tokens: &[StarlarkToken], start: usize) -> usize {
     tokens.len()
 }
 
-/// The anchor of a place that a function carries out, and its number.
+/// Returns the anchor and the number of a place that a function carries out.
 fn carried(program: &Program, place: u32) -> Option<(String, String)> {
     let place = program.places.get(place as usize)?;
     let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
     Some((anchor, place.address.clone()))
 }
 
-/// The tokens without lines that load other modules: what is taken from these differs there.
+/// Returns the tokens without lines that load other modules, whose changes are reported there.
 fn without_loads(tokens: Vec<StarlarkToken>, text: &str) -> Vec<StarlarkToken> {
     let mut kept = Vec::new();
     let (mut is_load, mut begins) = (false, true);
@@ -199,7 +198,7 @@ fn without_loads(tokens: Vec<StarlarkToken>, text: &str) -> Vec<StarlarkToken> {
     kept
 }
 
-/// The sentences of `words.toml` that differ.
+/// Returns the change of the sentences in `words.toml`, if any differ.
 pub fn word_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Option<Change> {
     let keys = |edition: EditionRules<'_>| toml_keys(edition.rules.own_words, edition.sources);
     let parts = differing_keys(&keys(old), &keys(new));

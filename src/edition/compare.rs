@@ -1,5 +1,5 @@
-//! Compares two editions of a book: each part by itself, then the examples, then which change makes
-//! which example differ.
+//! Compares two editions of a book: first each part, then the examples, and last which change makes which
+//! example differ.
 
 use super::causes::{CauseSearch, EarlierPlays};
 use super::code::{EditionRules, function_changes, place_functions, word_changes};
@@ -25,14 +25,14 @@ use rules::executor::Executor;
 /// An edition of a book.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedEdition<'a> {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub name: &'a str,
     /// The book.
     pub book: &'a PlayedBook,
 }
 
-/// What changed from the edition `old` to the edition `new`; `executor` plays examples again to find what makes
-/// them differ.
+/// Returns the changes from the edition `old` to the edition `new`; `executor` plays examples again to find
+/// the causes of their differences.
 pub fn compare_editions(
     old: NamedEdition<'_>,
     new: NamedEdition<'_>,
@@ -81,7 +81,7 @@ pub fn compare_editions(
     }
 }
 
-/// What changed in a book, its examples apart.
+/// Changes of a book, without those of its examples.
 pub struct BookChanges {
     /// Each change once.
     pub changes: Vec<Change>,
@@ -89,7 +89,7 @@ pub struct BookChanges {
     marks: ChangeMarks,
 }
 
-/// Compares everything of two editions but their examples.
+/// Compares two editions, except their examples.
 pub fn book_changes(old: &PlayedBook, new: &PlayedBook) -> BookChanges {
     let values = changed_values(&old.manuscript.values, &new.manuscript.values);
     let before = collect_passages(&old.manuscript, &old.sources, &values);

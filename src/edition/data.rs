@@ -1,5 +1,5 @@
-//! Data files of two editions compared. In: the files that both books list. Out: rows that are new,
-//! gone, called otherwise or changed, field by field; a row of which a deck makes a card is a card.
+//! Compares data files of two editions. In: the files that both books list. Out: rows that are new, gone,
+//! renamed or changed, field by field; a row that a deck prints is a card.
 
 use super::passages::Places;
 use super::tables::{CellText, TableText, compare_tables};
@@ -10,20 +10,20 @@ use base::source::data::csv_reader;
 use base::source::{SourceId, is_data_file};
 use rules::places::sentences::normal_words;
 
-/// Texts of which less is the same are not compared word by word.
+/// Smallest likeness of two texts, from 0 to 1, for a comparison word by word.
 const LEAST_ALIKE: f64 = 0.4;
 
 /// A data file of an edition.
 struct DataText<'a> {
-    /// From the folder of the book.
+    /// Its path in the folder of the book.
     name: String,
     id: SourceId,
     places: Places<'a>,
-    /// The column that names the cards of a deck that is made of it.
+    /// For the file of a deck: the column with the names of its cards, if there is one.
     cards: Option<Option<String>>,
 }
 
-/// What changed in the data files of two editions.
+/// Returns the changes in the data files of two editions.
 pub fn data_changes(old: &PlayedBook, new: &PlayedBook) -> Vec<Change> {
     let (mut gone, files) = (data_texts(old), data_texts(new));
     let mut changes = Vec::new();
@@ -35,7 +35,7 @@ pub fn data_changes(old: &PlayedBook, new: &PlayedBook) -> Vec<Change> {
         }
     }
     for file in unknown {
-        // A file that has the columns of one that is gone is called otherwise.
+        // A file with the columns of one that is gone is that file under a new name.
         match gone.iter().position(|was| was.is_same_kind(&file)) {
             Some(at) => changes.extend(file_changes(&gone.remove(at), &file)),
             None => changes.push(Change { new: Some(file.place(0)), ..file.change(How::Added) }),
@@ -65,7 +65,7 @@ impl DataText<'_> {
         &self.places.sources.get(self.id).text
     }
 
-    /// Where a byte of it stands.
+    /// Returns the place of a byte of it.
     fn place(&self, byte: usize) -> ChangePlace {
         let line = self.places.sources.get(self.id).position(byte).0;
         ChangePlace { file: self.name.clone(), line, ..ChangePlace::default() }
@@ -88,7 +88,7 @@ impl DataText<'_> {
         }
     }
 
-    /// Its rows, and the byte at which each begins.
+    /// Returns its rows, and the byte at which each begins.
     fn table(&self) -> (TableText, Vec<usize>) {
         let mut reader = csv_reader(self.text());
         let header = reader.headers().cloned().unwrap_or_default();
@@ -126,7 +126,7 @@ fn file_changes(old: &DataText<'_>, new: &DataText<'_>) -> Vec<Change> {
         let parts = table.columns.clone();
         changes.push(Change { old: places.0, new: places.1, parts, ..new.change(how) });
     }
-    // A column that is new or gone is told once, not in each row.
+    // A column that is new or gone is reported once, not for each row.
     let is_told = |part: &PartChange| {
         table.columns.iter().any(|column| column.new.as_ref() == Some(&part.name))
     };
@@ -155,7 +155,7 @@ fn file_changes(old: &DataText<'_>, new: &DataText<'_>) -> Vec<Change> {
     changes
 }
 
-/// A file that is no table, such as a map, as its words.
+/// Compares files that are no tables, such as maps, as words.
 fn text_change(old: &DataText<'_>, new: &DataText<'_>) -> Option<Change> {
     let lines = |text: &DataText<'_>| -> Vec<String> {
         text.text().lines().map(|line| line.trim_end().to_owned()).collect()
@@ -174,7 +174,7 @@ fn text_change(old: &DataText<'_>, new: &DataText<'_>) -> Option<Change> {
     Some(Change { old, new: place, parts, ..new.change(How::Changed) })
 }
 
-/// The words of one field, compared.
+/// Compares the words of one field.
 pub fn field_words(part: &PartChange) -> Vec<super::MarkedWords> {
     let words = |text: &Option<String>| words_of_text(text.as_deref().unwrap_or_default());
     let (old, new) = (words(&part.old), words(&part.new));

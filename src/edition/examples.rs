@@ -1,5 +1,5 @@
-//! Examples of two editions compared. In: both, as they were played. Out: what of each differs, and
-//! the first step that does. Numbers of places do not count.
+//! Compares the examples of two editions. In: both, as they were played. Out: the difference of each, and the
+//! first step that differs. Numbers of places do not count.
 
 use std::collections::BTreeMap;
 
@@ -25,16 +25,16 @@ pub struct PlayedExamples<'a> {
     pub examples: &'a [Example],
     pub sources: &'a Sources,
     pub words: Option<&'a Lexicon>,
-    /// The files of its scenarios, whether they can be played or not.
+    /// The files of its scenarios, including those that cannot be played.
     pub files: &'a [ScenarioFile],
 }
 
-/// What became of the examples.
+/// Changes of the examples.
 #[derive(Default)]
 pub struct ExampleChanges {
     /// Examples that are new, gone, or whose scenario changed.
     pub changes: Vec<Change>,
-    /// Examples that something else changed, by name.
+    /// Examples that differ for other reasons, by name.
     pub open: Vec<ExampleChange>,
 }
 
@@ -84,7 +84,7 @@ impl PlayedExamples<'_> {
     }
 }
 
-/// Where a scenario lies.
+/// Returns the place of a scenario.
 fn scenario_place(scenario: SourceId, sources: &Sources) -> ChangePlace {
     let path = &sources.get(scenario).path;
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -101,7 +101,7 @@ fn example_change(example: &Example, how: How) -> Change {
     }
 }
 
-/// The change of an example whose scenario is another one, if it is.
+/// Returns the change of an example whose scenario differs, or `None`.
 pub fn scenario_change(
     old: &Example,
     before: &Sources,
@@ -117,7 +117,7 @@ pub fn scenario_change(
     })
 }
 
-/// The keys of a scenario that differ.
+/// Returns the keys of a scenario that differ.
 fn scenario_parts(
     old: &Example,
     before: &Sources,
@@ -146,7 +146,7 @@ fn scenario_parts(
     differing.map(part).collect()
 }
 
-/// What of an example differs, if anything does.
+/// Returns the difference of an example, or `None`.
 pub fn compare_examples(
     old: &Example,
     new: &Example,
@@ -180,13 +180,13 @@ pub fn compare_examples(
     Some(ExampleChange { first, ..changed_example(&new.scenario, what) })
 }
 
-/// An example of which nothing is told yet but what of it changed.
+/// Returns the change of an example, with its kind of difference and no details yet.
 fn changed_example(scenario: &Scenario, what: ExampleDifference) -> ExampleChange {
     let (name, title) = (scenario.name.clone(), scenario.title.value.clone());
     ExampleChange { name, title, what, first: None, note: None, proved: false }
 }
 
-/// Whether the same happens in two plays, whatever the places are numbered.
+/// True if the same happens in two plays; the numbers of places do not count.
 pub fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> bool {
     !matches!(compare_plays(old, new, words), Comparison::Stale(_))
 }
@@ -199,7 +199,7 @@ fn compare_plays(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> C
     compare_traces(&titled(old), &titled(new), words)
 }
 
-/// What an example tells; what lies where at its start has number 0.
+/// Returns the lines of an example; the set-up of the table has number 0.
 fn told_lines(example: &Example) -> Vec<StepLine> {
     let opening = example.opening.iter();
     let opening =
@@ -209,8 +209,8 @@ fn told_lines(example: &Example) -> Vec<StepLine> {
     opening.chain(told_steps(&example.told)).chain(end).collect()
 }
 
-/// The first line that differs. What a step became stands opposite it where as many are gone as are
-/// new.
+/// Returns the first line that differs. If as many lines are gone as are new, each is paired with the one
+/// that replaced it.
 fn first_difference(old: &[StepLine], new: &[StepLine]) -> Option<StepDifference> {
     let runs = line_runs(old, new);
     let first = runs.into_iter().find(|run| !matches!(run, DiffOp::Equal { .. }))?;

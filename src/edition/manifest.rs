@@ -1,5 +1,5 @@
-//! What book.toml says of two editions. In: both texts. Out: the keys whose values differ; files that
-//! it lists are compared by themselves.
+//! Compares book.toml of two editions. In: both texts. Out: the keys whose values differ; files that it lists
+//! are compared by themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
 use crate::pipeline::PlayedBook;
 use base::source::{SourceId, Sources};
 
-/// Keys that say which files a book is made of and for which version it is written.
+/// Keys that are not compared: the files of a book, and the version that it is written for.
 const UNTOLD: [&str; 3] = ["sources", "data", "rulepress"];
 
-/// What changed in book.toml, and the change of the reading, if another one is in force.
+/// Returns the changes in book.toml; the change of the reading is one of its own.
 pub fn manifest_changes(
     old: &PlayedBook,
     new: &PlayedBook,
@@ -55,10 +55,11 @@ pub fn manifest_changes(
     changes
 }
 
-/// The key of the reading in force.
+/// Key of the reading in force.
 const READING: &str = "options.reading";
 
-/// Every key of a file of TOML with its path and what it says; none where there is no such file, or it cannot be read.
+/// Returns the value of every key of a TOML file, by path; empty if there is no such file or it cannot be
+/// read.
 pub fn toml_keys(file: Option<SourceId>, sources: &Sources) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     if let Some(Ok(table)) = file.map(|id| sources.get(id).text.parse::<toml::Table>()) {
@@ -67,7 +68,7 @@ pub fn toml_keys(file: Option<SourceId>, sources: &Sources) -> BTreeMap<String, 
     found
 }
 
-/// The keys that say something else, by name.
+/// Returns the keys whose values differ, by name.
 pub fn differing_keys(
     was: &BTreeMap<String, String>,
     is: &BTreeMap<String, String>,
@@ -82,7 +83,7 @@ pub fn differing_keys(
     differing.map(part).collect()
 }
 
-/// The values of a table of TOML by their paths.
+/// Collects the values of a TOML table by their paths.
 pub fn flatten(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
     match value {
         toml::Value::Table(table) => {
@@ -100,7 +101,7 @@ pub fn flatten(path: &str, value: &toml::Value, found: &mut BTreeMap<String, Str
     }
 }
 
-/// The line at which a key stands, by its last name; 1 if it is not found.
+/// Returns the line of a key, found by the last part of its path; 1 if it is not found.
 fn line_of_key(text: &str, path: &str) -> usize {
     let key = path.rsplit('.').next().unwrap_or(path);
     let is_key = |line: &str| {

@@ -1,6 +1,5 @@
-//! What of the later edition is marked in its rulebook. In: the passages of two editions, paired. Out:
-//! the places of everything that is new, reworded, moved or shows a value that changed, and which of
-//! its words are new.
+//! Marks for the rulebook of the later edition. In: the paired passages of two editions. Out: the places of
+//! everything that is new, reworded, moved or shows a changed value, and the words of it that are new.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +10,14 @@ use super::words::{Word, WordPiece, new_words};
 use super::{charts, words};
 use press::book::ChangeMarks;
 
-/// The marks of the text.
+/// Returns the marks of the text.
 pub fn text_marks(text: PairedText<'_, '_>) -> ChangeMarks {
     let mut marks = ChangeMarks::default();
     let reordered: BTreeSet<usize> = text.reordered_passages();
     for (at, passage) in text.new.all.iter().enumerate() {
         let Some(was) = text.pairs.old_of[at] else {
             mark_passage(passage, &mut marks);
-            // In a section that is new too, there is only a bar beside it.
+            // In a new section a passage has only a bar.
             if !text.is_in_new_section(passage) {
                 mark_new(&passage.term, &mut marks);
                 mark_new(&passage.words, &mut marks);
@@ -41,7 +40,7 @@ fn is_title(passage: &Passage) -> bool {
     matches!(passage.kind, PassageKind::Title)
 }
 
-/// Marks a passage if it is not as it was.
+/// Marks a passage if it has changed.
 fn mark_changed(old: &Passage, new: &Passage, marks: &mut ChangeMarks) {
     match (&old.kind, &new.kind) {
         (PassageKind::Chart(before), PassageKind::Chart(after)) => {
@@ -91,7 +90,7 @@ fn mark_values(passage: &[Word], marks: &mut ChangeMarks) {
     }
 }
 
-/// A bar stands beside a passage.
+/// Puts a bar beside a passage.
 fn mark_passage(passage: &Passage, marks: &mut ChangeMarks) {
     if matches!(passage.kind, PassageKind::Chart(_)) {
         marks.charts.insert(passage.span, passage.anchor.clone());
@@ -100,14 +99,14 @@ fn mark_passage(passage: &Passage, marks: &mut ChangeMarks) {
     mark_bar(&passage.words, marks);
 }
 
-/// A bar stands beside all runs that these words belong to.
+/// Puts a bar beside all runs of these words.
 fn mark_bar(words: &[Word], marks: &mut ChangeMarks) {
     for piece in words.iter().flat_map(|word| &word.pieces) {
         marks.runs.entry(piece.span).or_default();
     }
 }
 
-/// These words are new, with what stands between them.
+/// Marks these words as new, and the blanks between them.
 fn mark_new(words: &[Word], marks: &mut ChangeMarks) {
     for WordPiece { span, bytes } in words.iter().flat_map(|word| &word.pieces) {
         let new = marks.runs.entry(*span).or_default();
@@ -121,5 +120,5 @@ fn mark_new(words: &[Word], marks: &mut ChangeMarks) {
     }
 }
 
-/// So many bytes at most stand between two words that are new together: blanks and line ends.
+/// Most bytes between two words that are marked as one: blanks and line ends.
 const MOST_BETWEEN: u32 = 2;

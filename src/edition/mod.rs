@@ -1,9 +1,8 @@
-//! What changed between two editions of a book. In: both, read and played. Out: a list of changes,
-//! each told once, at its cause, with the examples that it changes; printed as text, data, Markdown,
-//! a page and a sheet.
+//! Compares two editions of a book. In: both, read and played. Out: a list of changes, each reported once, at
+//! its cause, with the examples that it changes; printed as text, data, Markdown, a page and a sheet.
 //!
-//! Places are matched by their anchors, and where they have none by their words; lines and files do
-//! not count.
+//! Places are matched by their anchors, and those without anchors by their words; lines and files do not
+//! count.
 
 mod causes;
 mod charts;
@@ -35,7 +34,7 @@ use press::book::ChangeMarks;
 pub use compare::{NamedEdition, compare_editions};
 pub use notes::report_lost_notes;
 
-/// What changed between two editions of a book.
+/// Changes between two editions of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct EditionDiff {
     /// The title of the book.
@@ -44,21 +43,21 @@ pub struct EditionDiff {
     pub old: EditionName,
     /// The later edition.
     pub new: EditionName,
-    /// What changed, in the order of the book: each change once, at its cause.
+    /// The changes in the order of the book, each once, at its cause.
     pub changes: Vec<Change>,
-    /// What is numbered otherwise and is otherwise the same.
+    /// Places that have a new number and are otherwise the same.
     pub renumbered: Vec<NumberChange>,
-    /// What of the text is marked in the rulebook of the later edition.
+    /// Marks in the text of the later edition's rulebook.
     #[serde(skip)]
     pub marks: ChangeMarks,
 }
 
-/// What an edition is called.
+/// The name of an edition.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct EditionName {
-    /// What the command line calls it: a revision or a folder; empty for the book as it is now.
+    /// Its name on the command line: a revision or a folder; empty for the present book.
     pub asked: String,
-    /// What its book.toml calls it.
+    /// Its name in book.toml.
     pub edition: Option<String>,
     /// Its date.
     pub date: Option<String>,
@@ -67,44 +66,44 @@ pub struct EditionName {
 /// One change.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Change {
-    /// What changed.
+    /// The subject of the change.
     pub subject: Subject,
-    /// How it changed.
+    /// The kind of change.
     pub how: How,
-    /// What it is called: the title of a section, the name of a value, a card or an example.
+    /// The name of the subject: the title of a section, or the name of a value, a card or an example.
     pub name: String,
-    /// Its anchor, or that of its section, without `#`.
+    /// Its anchor, or the anchor of its section, without `#`.
     pub anchor: Option<String>,
-    /// Where it stood.
+    /// Its place in the earlier edition.
     pub old: Option<ChangePlace>,
-    /// Where it stands.
+    /// Its place in the later edition.
     pub new: Option<ChangePlace>,
-    /// For what is new: behind what it would stand in the earlier edition.
+    /// For a new subject: the place in the earlier edition that it would follow.
     #[serde(skip)]
     pub(crate) after: Option<ChangePlace>,
-    /// Its words: those that stayed, those that are gone and those that are new.
+    /// Its words, each run marked as unchanged, gone or new.
     pub words: Vec<MarkedWords>,
-    /// What of it changed, part by part.
+    /// Its changed parts.
     pub parts: Vec<PartChange>,
-    /// Why it changed, as CHANGES.md of the later edition says.
+    /// The reason for the change, from CHANGES.md of the later edition.
     pub why: Option<String>,
     /// The places that show it, in the later edition.
     pub shown: Vec<ShownPlace>,
-    /// The same in the earlier edition.
+    /// The places that show it, in the earlier edition.
     #[serde(skip)]
     pub(crate) shown_before: Vec<ShownPlace>,
-    /// Functions that carry it out and are new, gone or otherwise.
+    /// Functions that carry it out and are new, gone or changed.
     pub functions: Vec<FunctionChange>,
     /// The examples that it changes.
     pub examples: Vec<ExampleChange>,
 }
 
-/// A function of the rules that is new, gone or otherwise.
+/// A function of the rules that is new, gone or changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FunctionChange {
-    /// Its name; empty for what stands outside of functions.
+    /// Its name; empty for code outside functions.
     pub name: String,
-    /// How it changed.
+    /// The kind of change.
     pub how: How,
     /// The file, from the folder of the book.
     pub file: String,
@@ -112,16 +111,16 @@ pub struct FunctionChange {
     pub line: usize,
     /// The numbers of the rules that it carries out.
     pub carries: Vec<String>,
-    /// Their anchors.
+    /// The anchors of these rules.
     #[serde(skip)]
     pub(crate) anchors: Vec<String>,
 }
 
-/// What a change is about.
+/// The subject of a change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// What book.toml says.
+    /// The file book.toml.
     Book,
     /// The reading in force.
     Reading,
@@ -140,23 +139,23 @@ pub enum Subject {
     Brief,
     /// A term of a list of terms.
     Term,
-    /// A row of a data file of which a deck is made.
+    /// A row of a data file that a deck prints.
     Card,
-    /// A row of another data file, or such a file.
+    /// A row of another data file, or the whole file.
     Data,
-    /// A module of the rules, where no rule of the text that changed explains it.
+    /// A module of the rules that changed without a change of its rules in the text.
     Module,
-    /// A book that this one uses, where its rules, values or data can be played here.
+    /// A book that this one uses, whose rules, values or data can be played here.
     Used,
-    /// The words with which examples are told.
+    /// The words that examples are written in.
     Wording,
     /// An example.
     Example,
-    /// Examples that differ though nothing was found that makes them differ.
+    /// Examples that differ without a known cause.
     Unexplained,
 }
 
-/// How something changed.
+/// A kind of change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
@@ -164,23 +163,23 @@ pub enum How {
     Added,
     /// It is gone.
     Removed,
-    /// It stands in another section.
+    /// It is in another section.
     Moved,
     /// Its words changed.
     Reworded,
-    /// Parts of it stand in another order.
+    /// Its parts are in another order.
     Reordered,
-    /// It is called otherwise.
+    /// It has another name.
     Renamed,
     /// Parts of it changed.
     #[default]
     Changed,
 }
 
-/// Where something stands in an edition.
+/// A place in an edition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChangePlace {
-    /// What readers cite; empty where nothing can be cited.
+    /// The number that readers cite; empty if it has none.
     pub address: String,
     /// The title of the section.
     pub section: String,
@@ -193,20 +192,20 @@ pub struct ChangePlace {
     pub line: usize,
 }
 
-/// Words that stayed, are gone or are new.
+/// Words that are unchanged, gone or new.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MarkedWords {
-    /// Which of these.
+    /// The mark of the words.
     pub mark: Mark,
     /// The words, with the blanks around them.
     pub text: String,
 }
 
-/// What became of words.
+/// A mark of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
-    /// They stayed.
+    /// They are unchanged.
     Same,
     /// They are gone.
     Old,
@@ -214,22 +213,21 @@ pub enum Mark {
     New,
 }
 
-/// A part of something that changed: the field of a row, a box or an exit of a chart, a step of a
-/// list that stands elsewhere.
+/// A changed part: the field of a row, a box or an exit of a chart, or a step of a list that has moved.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PartChange {
-    /// What the part is called.
+    /// The name of the part.
     pub name: String,
-    /// What it was; none where it is new.
+    /// Its earlier content; missing for a new part.
     pub old: Option<String>,
-    /// What it is; none where it is gone.
+    /// Its later content; missing for a part that is gone.
     pub new: Option<String>,
 }
 
 /// A place that shows a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ShownPlace {
-    /// What readers cite, and what it is: `2.1 step 3`, `brief of 2.1`.
+    /// Its number and kind, as readers cite it: `2.1 step 3`, `brief of 2.1`.
     pub place: String,
     /// The file, from the folder of the book.
     pub file: String,
@@ -237,74 +235,74 @@ pub struct ShownPlace {
     pub line: usize,
 }
 
-/// An example that is not as it was.
+/// An example that differs.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ExampleChange {
     /// The name of its scenario.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What of it changed.
+    /// The kind of difference.
     pub what: ExampleDifference,
-    /// The first step that is told otherwise.
+    /// The first step whose sentences differ.
     pub first: Option<StepDifference>,
-    /// What differs first, where no step is told otherwise or the example cannot be played.
+    /// The first difference, if no sentence differs or the example cannot be played.
     pub note: Option<String>,
-    /// Whether this change alone makes the difference, as playing the example without it shows.
+    /// True if playing the example without this change shows that this change alone makes the difference.
     pub proved: bool,
 }
 
-/// What of an example changed.
+/// A difference between two plays of an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExampleDifference {
     /// It cannot be played.
     Unplayable,
-    /// It ends otherwise.
+    /// It ends in another way.
     Outcome,
-    /// Other things happen.
+    /// Its events differ.
     Steps,
-    /// The same happens in other words.
+    /// Its words differ, but its events are the same.
     Words,
-    /// Nothing happens otherwise, but what lies on the table at its end is not the same.
+    /// Its events are the same, but the table at its end is not.
     Table,
 }
 
-/// A step as it was told and as it is told.
+/// A step in the earlier and in the later edition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StepDifference {
-    /// Its number, from 1; 0 for what lies where at the start.
+    /// Its number, from 1; 0 for the table at the start.
     pub step: u32,
-    /// What was told; none where the step is new.
+    /// Its earlier sentences; missing for a new step.
     pub old: Option<String>,
-    /// What is told; none where the step is gone.
+    /// Its later sentences; missing for a step that is gone.
     pub new: Option<String>,
 }
 
-/// Neighbours that are numbered otherwise.
+/// Neighbouring places that have new numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberChange {
-    /// What the first was cited by.
+    /// The earlier number of the first.
     pub old: String,
-    /// What the last was cited by, if there are several.
+    /// The earlier number of the last, if there are several.
     pub old_last: Option<String>,
-    /// What the first is cited by.
+    /// The later number of the first.
     pub new: String,
-    /// What the last is cited by, if there are several.
+    /// The later number of the last, if there are several.
     pub new_last: Option<String>,
     /// The title of the first, or of its section.
     pub title: String,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
 }
 
 impl EditionDiff {
-    /// Whether nothing changed that a reader or a player would notice.
+    /// True if nothing changed that a reader or a player would notice.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.renumbered.is_empty()
     }
 
-    /// How many examples changed.
+    /// Returns the number of examples that changed.
     pub fn example_count(&self) -> usize {
         let mut names: Vec<&str> = self
             .changes

@@ -1,12 +1,12 @@
-//! What CHANGES.md says of changes. In: the notes of the later edition and the changes. Out: each note at
-//! its change, and findings for those that fit none.
+//! Notes of CHANGES.md. In: the notes of the later edition, and the changes. Out: each note at its change,
+//! and findings for notes without a change.
 
 use super::{Change, EditionDiff};
 use base::diagnostic::{Diagnostic, code};
 use document::address::slug;
 use document::{ChangeNote, Manuscript};
 
-/// So many places at most are named in a hint.
+/// Maximum number of places in a hint.
 const MOST_NAMED: usize = 8;
 
 /// Gives each change the first note about it.
@@ -19,7 +19,7 @@ pub fn place_notes(changes: &mut [Change], notes: &[ChangeNote]) {
     }
 }
 
-/// The change that a note is about: by its anchor or its name, or else one in the section of that anchor.
+/// Returns the change for a note: by anchor or name, or else one in the section of that anchor.
 fn change_of(changes: &[Change], note: &ChangeNote) -> Option<usize> {
     let wanted = note.anchor.as_str();
     let is_own = |change: &Change| {
@@ -34,12 +34,12 @@ fn change_of(changes: &[Change], note: &ChangeNote) -> Option<usize> {
     changes.iter().position(is_own).or_else(|| changes.iter().position(is_inside))
 }
 
-/// Findings for the notes about the edition at hand that fit no change.
+/// Returns findings for the notes about the later edition that fit no change.
 pub fn report_lost_notes(diff: &EditionDiff, manuscript: &Manuscript) -> Vec<Diagnostic> {
     let notes = &manuscript.change_notes;
     let edition = manuscript.manifest.edition.as_deref();
     let is_named = |note: &ChangeNote| note.edition.as_deref() == edition;
-    // Under the titles of other editions stands what changed before.
+    // Notes under the titles of other editions are about earlier changes.
     let all = edition.is_none() || !notes.iter().any(is_named);
     let lost = notes.iter().filter(|note| all || is_named(note));
     let lost = lost.filter(|note| change_of(&diff.changes, note).is_none());

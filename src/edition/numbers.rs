@@ -1,12 +1,12 @@
-//! What is numbered otherwise and is otherwise the same. In: paired passages. Out: neighbours whose
-//! numbers changed, each run of them once, where nothing else that is told explains it.
+//! Places that have a new number and are otherwise the same. In: paired passages. Out: each run of neighbours
+//! whose numbers changed, unless another reported change explains it.
 
 use std::collections::BTreeSet;
 
 use super::NumberChange;
 use super::rules::PairedText;
 
-/// The numbers that changed, but for passages whose new number is `told`.
+/// Returns the changed numbers, without those of the passages in `told`, which other changes report.
 pub fn number_changes(text: PairedText<'_, '_>, told: &BTreeSet<usize>) -> Vec<NumberChange> {
     let mut runs: Vec<(Option<usize>, NumberChange)> = Vec::new();
     let mut last = None;
@@ -45,7 +45,7 @@ pub fn number_changes(text: PairedText<'_, '_>, told: &BTreeSet<usize>) -> Vec<N
     runs.into_iter().map(|(_, run)| run).collect()
 }
 
-/// Whether two passages of the earlier edition are neighbours among those with numbers.
+/// True if two passages of the earlier edition are neighbours among those with numbers.
 fn is_next(text: PairedText<'_, '_>, first: usize, second: usize) -> bool {
     let parent = text.old.all[first].parent;
     let between = text.old.all.get(first + 1..second).unwrap_or_default();
@@ -54,7 +54,7 @@ fn is_next(text: PairedText<'_, '_>, first: usize, second: usize) -> bool {
         && !between.iter().any(|other| other.parent == parent && !other.address.is_empty())
 }
 
-/// Whether the number changed only because that of what it stands in did.
+/// True if the number changed only because that of a surrounding passage did.
 fn is_explained(text: PairedText<'_, '_>, at: usize, old: &str, new: &str) -> bool {
     let mut around = text.new.all[at].parent;
     while let Some(parent) = around {

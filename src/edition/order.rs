@@ -1,7 +1,7 @@
-//! The order of things that both editions have. In: where each stood, in the order in which they
-//! stand. Out: those that moved, as few as can be.
+//! Compares the order of things that both editions have. In: their earlier positions, in the later order.
+//! Out: the smallest set of things that moved.
 
-/// The numbers of those that have to be moved so that the others stand as they stood.
+/// Returns the indices of the fewest things to move, so that the others keep their order.
 pub fn moved(before: &[usize]) -> Vec<usize> {
     // The longest run of things, not necessarily neighbours, whose order stayed.
     let mut length = vec![1_usize; before.len()];

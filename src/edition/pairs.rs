@@ -1,25 +1,25 @@
-//! Passages of two editions that are the same one. In: the passages of both. Out: pairs: first by
-//! anchor, then by their words in the same section, then by their words anywhere.
+//! Pairs the passages of two editions. In: the passages of both. Out: pairs: first by anchor, then by their
+//! words in the same section, then by their words anywhere.
 
 use std::collections::BTreeMap;
 
 use super::passages::{Passage, PassageKind, Passages};
 use super::words::{is_same, key_of, likeness};
 
-/// So much of two passages of one section must be the same, so that one became the other.
+/// Smallest likeness, from 0 to 1, of paired passages in one section.
 const ALIKE: f64 = 0.5;
-/// So much of two passages of different sections.
+/// Smallest likeness of paired passages in different sections.
 const ALIKE_ELSEWHERE: f64 = 0.75;
-/// Shorter passages are not looked for in other sections, in words.
+/// Fewest words of a passage that is looked for in other sections.
 const LEAST_WORDS: usize = 5;
-/// Shorter passages have to be the same there to the letter.
+/// Fewest words of a passage that may differ there; shorter ones must be identical.
 const LEAST_WORDS_ALIKE: usize = 9;
 
-/// Which passage of one edition is which of the other.
+/// The pairs of passages of two editions.
 pub struct PassagePairs {
     /// The passage of the later edition, for each of the earlier one.
     pub new_of: Vec<Option<usize>>,
-    /// The other way round.
+    /// The passage of the earlier edition, for each of the later one.
     pub old_of: Vec<Option<usize>>,
 }
 
@@ -36,7 +36,7 @@ pub fn pair_passages(old: &Passages<'_>, new: &Passages<'_>) -> PassagePairs {
     pairs.by_anchor();
     pairs.terms_by_name();
     pairs.titles();
-    // What is paired in one round is what others stand in in the next.
+    // Passages that are paired in one round are the parents for the next.
     for _ in 0..3 {
         pairs.in_one_parent();
     }
@@ -99,8 +99,8 @@ impl Pairing<'_, '_> {
         }
     }
 
-    /// Titles whose anchors differ: those with the same words, then those with the same text below
-    /// them.
+    /// Pairs titles whose anchors differ: first those with the same words, then those with the same text
+    /// below them.
     fn titles(&mut self) {
         let is_title = |passage: &Passage| matches!(passage.kind, PassageKind::Title);
         let old: Vec<_> =
@@ -131,8 +131,7 @@ impl Pairing<'_, '_> {
         }
     }
 
-    /// Passages that stand in the same section or item: first those that say the same, then those
-    /// that are most alike.
+    /// Pairs passages in the same section or item: first those with the same words, then the most alike.
     fn in_one_parent(&mut self) {
         let mut free: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
         for is in self.free_new() {
@@ -178,8 +177,8 @@ impl Pairing<'_, '_> {
         }
     }
 
-    /// How much of two passages is the same. There is one brief in a section, and a chart or a table
-    /// in its place is the same one.
+    /// Returns the likeness of two passages, from 0 to 1. A section has one brief, and a chart or a table in
+    /// its place is the same one.
     fn likeness(&self, was: usize, is: usize) -> f64 {
         let (old, new) = (&self.old.all[was], &self.new.all[is]);
         match (&old.kind, &new.kind) {
@@ -192,7 +191,7 @@ impl Pairing<'_, '_> {
         }
     }
 
-    /// Passages that moved to another section.
+    /// Pairs passages that moved to another section.
     fn elsewhere(&mut self) {
         let mut free: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for is in self.free_new() {
@@ -232,7 +231,7 @@ impl Pairing<'_, '_> {
     }
 }
 
-/// What the passages of a section say.
+/// Returns the words of the passages in a section.
 fn body_keys(passages: &Passages<'_>, title: usize) -> Vec<String> {
     let inside = passages.whole(title).into_iter().skip(1);
     inside.map(|at| key_of(&passages.all[at].words)).filter(|key| !key.is_empty()).collect()

@@ -1,5 +1,5 @@
-//! The passages of an edition. In: its text as one tree. Out: each title, paragraph, item, term,
-//! brief, table and chart with what it stands in and its words.
+//! The passages of an edition. In: its text as one tree. Out: each title, paragraph, item, term, brief, table
+//! and chart with its words and the passage around it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,18 +12,18 @@ use document::{
     Manuscript, plain_text, walk,
 };
 
-/// What a passage is.
+/// The kind of a passage.
 #[derive(Debug, Clone)]
 pub enum PassageKind {
     /// The title of a section.
     Title,
-    /// A paragraph, or what is read as one.
+    /// A paragraph, or another block that is read as one.
     Text,
     /// An item of a list.
     Item,
     /// The short form of a section.
     Brief,
-    /// A term and what it means.
+    /// A term and its meaning.
     Term,
     /// A table.
     Table(TableText),
@@ -32,7 +32,7 @@ pub enum PassageKind {
 }
 
 impl PassageKind {
-    /// Whether two passages can be the same one.
+    /// True if passages of these kinds can be paired.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             // A sentence may become an item, and an item a sentence.
@@ -46,38 +46,38 @@ impl PassageKind {
 #[derive(Debug, Clone)]
 pub struct Passage {
     pub kind: PassageKind,
-    /// What its author calls it; of a title its anchor.
+    /// The name that its author gives it; for a title, its anchor.
     pub anchor: Option<String>,
-    /// The anchor of the section that it stands in, or of itself.
+    /// The anchor of its section; for a title, its own.
     pub section: String,
     /// The title of that section.
     pub title: String,
-    /// The passage that it stands in: an item or a title.
+    /// The passage around it: an item or a title.
     pub parent: Option<usize>,
-    /// What readers cite; empty where that is the section.
+    /// Its own number; empty if readers cite its section.
     pub address: String,
     /// Its own words, without those of the passages in it.
     pub words: Vec<Word>,
-    /// The term that it explains; empty for what is none.
+    /// The term that it explains; empty for other passages.
     pub term: Vec<Word>,
     /// The values that it shows.
     pub values: BTreeSet<String>,
-    /// The reading under which alone it is printed.
+    /// The only reading under which it is printed.
     pub reading: Option<String>,
     pub span: Span,
 }
 
-/// The passages of an edition, in reading order, and what they stand in.
+/// The passages of an edition, in reading order.
 pub struct Passages<'a> {
     pub all: Vec<Passage>,
-    /// By anchor.
+    /// The passages by anchor.
     pub anchors: BTreeMap<String, usize>,
-    /// Where each value is defined: the passage and the place.
+    /// The definition of each value: the passage and the place.
     pub definitions: BTreeMap<String, (usize, Span)>,
     pub places: Places<'a>,
 }
 
-/// Where the texts of an edition lie.
+/// The paths of an edition's texts.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     pub sources: &'a Sources,
@@ -86,13 +86,13 @@ pub struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The file and line of a place.
+    /// Returns the file and line of a place.
     pub fn file_and_line(self, span: Span) -> (String, usize) {
         let source = self.sources.get(span.source);
         (self.file(&source.path), source.position(span.start as usize).0)
     }
 
-    /// A path below the root as one from the folder of the book.
+    /// Turns a path below the root into one from the folder of the book.
     pub fn file(self, path: &str) -> String {
         let below = path.strip_prefix(self.folder).and_then(|rest| rest.strip_prefix('/'));
         below.unwrap_or(path).to_owned()
@@ -100,7 +100,7 @@ impl Places<'_> {
 }
 
 impl Passages<'_> {
-    /// Where a passage stands.
+    /// Returns the place of a passage.
     pub fn place(&self, at: usize) -> ChangePlace {
         let passage = &self.all[at];
         let (file, line) = self.places.file_and_line(passage.span);
@@ -109,7 +109,7 @@ impl Passages<'_> {
         ChangePlace { address, section, anchor, file, line }
     }
 
-    /// What readers cite for a passage: its own address, or else that of what it stands in.
+    /// Returns the number that readers cite for a passage: its own, or else that of the passage around it.
     pub fn cited(&self, at: usize) -> String {
         let passage = &self.all[at];
         match passage.parent {
@@ -119,7 +119,7 @@ impl Passages<'_> {
         }
     }
 
-    /// The passages that stand in one, however deep, and itself, in reading order.
+    /// Returns a passage and all passages in it, at any depth, in reading order.
     pub fn whole(&self, top: usize) -> Vec<usize> {
         let mut inside = vec![top];
         for at in top + 1..self.all.len() {
@@ -131,7 +131,7 @@ impl Passages<'_> {
     }
 }
 
-/// The passages of a manuscript, whose values that `changed` count as the same.
+/// Returns the passages of a manuscript; values in `changed` count as the same.
 pub fn collect_passages<'a>(
     manuscript: &'a Manuscript,
     sources: &'a Sources,
@@ -158,13 +158,13 @@ pub fn collect_passages<'a>(
 struct Collector<'a, 'c> {
     passages: Passages<'a>,
     reader: WordReader<'c>,
-    /// The titles around the section at hand: level and passage.
+    /// The titles around the present section: level and passage.
     titles: Vec<(u8, usize)>,
-    /// What was read: pulled text stands twice in a tree.
+    /// Places already read: pulled text is in a tree twice.
     seen: BTreeSet<(Span, bool)>,
 }
 
-/// A passage to be written down.
+/// A passage to be added.
 struct Draft<'d> {
     kind: PassageKind,
     anchor: Option<&'d str>,
@@ -174,7 +174,8 @@ struct Draft<'d> {
 }
 
 impl Collector<'_, '_> {
-    /// The blocks of a section, or of the item `holder`, printed under one reading alone or not.
+    /// Reads the blocks of a section, or of the item `holder`; `reading` is the only reading that prints
+    /// them.
     fn blocks(&mut self, blocks: &[Block], holder: Option<usize>, reading: Option<&str>) {
         for block in blocks {
             if self.is_new(block) {
@@ -183,7 +184,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Whether a block was not read yet. One that holds others may stand where these do.
+    /// True if a block was not read yet. A block and the first block inside it may have the same place.
     fn is_new(&mut self, block: &Block) -> bool {
         self.seen.insert((block.span, walk::child_blocks(&block.kind).is_empty()))
     }
@@ -207,7 +208,7 @@ impl Collector<'_, '_> {
             BlockKind::Table(table) => {
                 let written = self.passages.places.sources.excerpt(block.span);
                 if written.trim_start().starts_with("![[") {
-                    // It is made of a data file, whose rows are compared by themselves.
+                    // A table of a data file, whose rows are compared by themselves.
                     return;
                 }
                 let text = table_text(table, self.reader);
@@ -325,7 +326,7 @@ impl Collector<'_, '_> {
         passage.term = self.reader.words(&entry.term);
     }
 
-    /// Writes a passage down, which says these runs of inlines.
+    /// Adds a passage with the words of these runs.
     fn add(
         &mut self,
         draft: Draft<'_>,
@@ -380,7 +381,7 @@ impl Collector<'_, '_> {
     }
 }
 
-/// All runs of inlines in blocks, in reading order.
+/// Returns all runs of inlines in blocks, in reading order.
 fn runs_of(blocks: &[Block]) -> Vec<&Vec<Inline>> {
     let mut runs = Vec::new();
     walk::each_block(blocks, &mut |block| runs.extend(walk::inline_runs(&block.kind)));

@@ -1,6 +1,6 @@
-//! A released edition as an archive. In: the files of a book and its outputs. Out: a ZIP archive that holds them
-//! with a list of what each is (`edition.json`); and the other way round, the files of the book for `diff`. The same
-//! files give the same bytes.
+//! A released edition as an archive. In: the files of a book and its outputs. Out: a ZIP archive of them with
+//! a list of their purposes (`edition.json`); or, the other way round, the files of the book for `diff`. The
+//! same files give the same bytes.
 
 use std::io::{Cursor, Read};
 
@@ -13,41 +13,41 @@ use press::OutputFile;
 use press::archive::{zip_bytes, zip_time};
 use press::book::Book;
 
-/// The list in a released edition.
+/// Name of the list in a released edition.
 const LIST: &str = "edition.json";
-/// Before the paths of the book's own files.
+/// Beginning of the paths of the book's own files.
 const SOURCES: &str = "source/";
-/// Before those of its outputs.
+/// Beginning of the paths of its outputs.
 const OUTPUTS: &str = "outputs/";
-/// The version of the list.
+/// Version of the list.
 const FORMAT: u32 = 1;
-/// The most bytes that the files of a book are read of.
+/// Maximum size of all files of a book, in bytes.
 const MOST_READ: u64 = 1 << 30;
 
-/// What a released edition is.
+/// The list of a released edition.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReleaseList {
     /// The version of this list.
     pub format: u32,
     /// The title of the book.
     pub book: String,
-    /// Which edition it is.
+    /// Its name, such as `First edition`.
     pub edition: Option<String>,
     /// Its date: year, month and day.
     pub date: Option<String>,
-    /// Where it is to be found on the web.
+    /// Its address on the web.
     pub url: Option<String>,
     /// The folder of the book in the archive.
     pub folder: String,
     /// The version of the program.
     pub program: String,
-    /// The edition that its changes are told from.
+    /// The edition that its changes are compared with.
     pub since: Option<String>,
     /// One SHA-256 for all files of the book.
     pub sources_sha256: String,
     /// The files of the book.
     pub sources: Vec<ReleasedFile>,
-    /// What was made of them.
+    /// The outputs.
     pub outputs: Vec<ReleasedFile>,
 }
 
@@ -62,24 +62,24 @@ pub struct ReleasedFile {
     pub sha256: String,
 }
 
-/// What is released: paths have slashes on every system.
+/// The content of a release: paths have slashes on every system.
 #[derive(Debug, Clone, Default)]
 pub struct Release {
     /// The folder of the book, from the folder that its files are named from.
     pub folder: String,
-    /// The edition that its changes are told from.
+    /// The edition that its changes are compared with.
     pub since: Option<String>,
-    /// The files of the book and of those that it uses, by path.
+    /// The files of the book and of the books that it uses, by path.
     pub sources: Vec<(String, Vec<u8>)>,
-    /// What was made of them, by name.
+    /// The outputs, by name.
     pub outputs: Vec<(String, Vec<u8>)>,
 }
 
 impl Release {
-    /// The archive and its list.
+    /// Returns the archive and its list.
     ///
     /// # Errors
-    /// When an archive cannot hold the files, because they are too many or too large.
+    /// If an archive cannot hold the files, because they are too many or too large.
     pub fn pack(self, book: &Book) -> Result<(ReleaseList, Vec<u8>)> {
         let named = |start: &str, files: Vec<(String, Vec<u8>)>| -> Vec<OutputFile> {
             let mut files = files;
@@ -117,7 +117,7 @@ impl ReleasedFile {
     }
 }
 
-/// One hash of the paths and bytes of all files, which are sorted.
+/// Returns one hash of the paths and bytes of all files, which are sorted.
 fn hash_of_all(files: &[OutputFile]) -> String {
     let mut hash = Sha256::new();
     for file in files {
@@ -144,7 +144,7 @@ impl ReadRelease {
     /// Opens an archive.
     ///
     /// # Errors
-    /// When it is no ZIP archive, or none of a released edition, or one that a later program made.
+    /// If it is no ZIP archive, or not one of a released edition, or was made by a later program.
     pub fn open(bytes: Vec<u8>) -> Result<Self> {
         let mut archive = ZipArchive::new(Cursor::new(bytes))
             .context("it is no archive of a released edition")?;
@@ -158,10 +158,10 @@ impl ReadRelease {
         Ok(Self { list, archive })
     }
 
-    /// The files of the book: paths below the folder of all of them, and bytes.
+    /// Returns the files of the book: paths below their common folder, and bytes.
     ///
     /// # Errors
-    /// When a file is missing or is not what the list says, or they are larger than a book can be.
+    /// If a file is missing or differs from the list, or the files are larger than a book can be.
     pub fn sources(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
         let mut room = MOST_READ;
         let mut files = Vec::new();
@@ -178,13 +178,13 @@ impl ReadRelease {
         Ok(files)
     }
 
-    /// The folder of the book below that of all files.
+    /// Returns the folder of the book below the common folder.
     pub fn folder(&self) -> &str {
         self.list.folder.strip_prefix(SOURCES).unwrap_or(&self.list.folder)
     }
 }
 
-/// A file of an archive that has no more than `most` bytes.
+/// Reads a file of an archive; fails if it has more than `most` bytes.
 fn read_entry(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str, most: u64) -> Result<Vec<u8>> {
     let entry = archive.by_name(name).with_context(|| format!("`{name}` cannot be read of it"))?;
     let mut bytes = Vec::new();

@@ -1,5 +1,5 @@
-//! What changed in the text. In: the passages of two editions, paired. Out: rules that are new, gone,
-//! moved or reworded, and lists in another order.
+//! Changes of the text. In: the paired passages of two editions. Out: rules that are new, gone, moved or
+//! reworded, and lists in another order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use super::tables::compare_tables;
 use super::words::{Word, all_marked, is_same, marked, printed};
 use super::{Change, How, Mark, MarkedWords, PartChange, ShownPlace, Subject, charts, order};
 
-/// More words of a step than this do not tell it better.
+/// Maximum number of words in the name of a step.
 const MOST_NAMED: usize = 12;
 
-/// A change with where it belongs in the later edition.
+/// A change, with the index of its passage in the later edition.
 pub type PlacedChange = (usize, Change);
 
 /// Two editions whose passages are paired.
@@ -21,18 +21,17 @@ pub struct PairedText<'a, 'p> {
     pub old: &'p Passages<'a>,
     pub new: &'p Passages<'a>,
     pub pairs: &'p PassagePairs,
-    /// Whether another reading is in force.
+    /// True if another reading is in force.
     pub reread: bool,
 }
 
-/// What changed in the text, and the passages that stand elsewhere, which are numbered otherwise for
-/// that reason.
+/// Changes of the text, and the passages that moved and therefore have another number.
 #[derive(Default)]
 pub struct TextChanges {
     pub changes: Vec<PlacedChange>,
     /// The places that another reading changes.
     pub reread: Vec<ShownPlace>,
-    /// Passages of the later edition whose new number is told.
+    /// Passages of the later edition whose new number another change reports.
     pub told: BTreeSet<usize>,
 }
 
@@ -48,7 +47,7 @@ pub fn text_changes(text: PairedText<'_, '_>) -> TextChanges {
 }
 
 impl PairedText<'_, '_> {
-    /// Passages that only the later edition has, each with those in it.
+    /// Adds the passages that only the later edition has, each with those in it.
     fn added(self, changes: &mut TextChanges) {
         let mut before = None;
         for (at, passage) in self.new.all.iter().enumerate() {
@@ -75,7 +74,7 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Passages that only the earlier edition has, each with those in it.
+    /// Adds the passages that only the earlier edition has, each with those in it.
     fn removed(self, changes: &mut TextChanges) {
         let mut before = 0;
         for (at, passage) in self.old.all.iter().enumerate() {
@@ -101,7 +100,7 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Whether a passage of the later edition stands in something else than it did.
+    /// True if the parent of a passage of the later edition has changed.
     pub fn is_moved(self, at: usize) -> bool {
         let Some(was) = self.pairs.old_of[at] else { return false };
         let parent = self.old.all[was].parent.map(|parent| self.pairs.new_of[parent]);
@@ -112,7 +111,7 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Passages that stand in another section; neighbours that moved together are told together.
+    /// Adds the passages that moved to another section; neighbours that moved together are one change.
     fn moved(self, changes: &mut TextChanges) {
         type Way = (Option<usize>, Option<usize>);
         let mut runs: Vec<(Way, Vec<usize>)> = Vec::new();
@@ -162,7 +161,7 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Passages whose words, rows or boxes changed.
+    /// Adds the passages whose words, rows or boxes changed.
     fn changed(self, changes: &mut TextChanges) {
         for (at, new) in self.new.all.iter().enumerate() {
             let Some(was) = self.pairs.old_of[at] else { continue };
@@ -199,7 +198,7 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Lists, sections and paragraphs that stand in another order.
+    /// Adds the lists, sections and paragraphs whose order changed.
     fn reordered(self, changes: &mut TextChanges) {
         for ((parent, _), now) in self.siblings() {
             let before: Vec<usize> = now.iter().filter_map(|at| self.pairs.old_of[*at]).collect();
@@ -230,7 +229,8 @@ impl PairedText<'_, '_> {
         }
     }
 
-    /// Passages that both editions have in the same section or item, by that, titles apart.
+    /// Returns the passages that both editions have in the same section or item, by that; titles are
+    /// separate.
     fn siblings(self) -> BTreeMap<(Option<usize>, bool), Vec<usize>> {
         let mut siblings: BTreeMap<(Option<usize>, bool), Vec<usize>> = BTreeMap::new();
         for (at, passage) in self.new.all.iter().enumerate() {
@@ -243,7 +243,7 @@ impl PairedText<'_, '_> {
         siblings
     }
 
-    /// The passages that stand in another order among their siblings: as few as can be.
+    /// Returns the smallest set of passages that moved among their siblings.
     pub fn reordered_passages(self) -> BTreeSet<usize> {
         let mut reordered = BTreeSet::new();
         for now in self.siblings().into_values() {
@@ -253,7 +253,7 @@ impl PairedText<'_, '_> {
         reordered
     }
 
-    /// The siblings that have another rank than before, each with both ranks.
+    /// Returns the siblings whose rank changed, each with both ranks.
     fn reordered_parts(self, now: &[usize], before: &[usize]) -> Vec<PartChange> {
         let mut sorted = before.to_vec();
         sorted.sort_unstable();
@@ -280,7 +280,7 @@ impl PairedText<'_, '_> {
     }
 }
 
-/// A change of a passage that says nothing yet but what it is about.
+/// Returns the change of a passage with its subject only.
 fn named_change(passage: &Passage) -> Change {
     let (subject, how) = match &passage.kind {
         PassageKind::Title | PassageKind::Text | PassageKind::Item => {
@@ -301,7 +301,7 @@ fn named_change(passage: &Passage) -> Change {
     }
 }
 
-/// Where a passage stands, in the words of a reader.
+/// Returns the place of a passage, in the words of a reader.
 pub fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
     let passage = &passages.all[at];
     let cited = passages.cited(at);
@@ -316,8 +316,8 @@ pub fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
     ShownPlace { place, file, line }
 }
 
-/// The words of several passages, a line for each, which are all new or all gone. The title of a
-/// section is its name.
+/// Returns the words of several passages, one line each, all with one mark. The title of a section is left
+/// out: it is the name of the change.
 fn whole_text(mark: Mark, passages: &Passages<'_>, inside: &[usize]) -> Vec<MarkedWords> {
     let is_name =
         |at: &&usize| **at == inside[0] && matches!(passages.all[**at].kind, PassageKind::Title);
@@ -327,14 +327,14 @@ fn whole_text(mark: Mark, passages: &Passages<'_>, inside: &[usize]) -> Vec<Mark
     if text.is_empty() { Vec::new() } else { vec![MarkedWords { mark, text }] }
 }
 
-/// The first words of a passage, by which a reader knows it.
+/// Returns the first words of a passage, as its name.
 fn first_words(words: &[Word]) -> String {
     let text = printed(&words[..words.len().min(MOST_NAMED)]);
     if words.len() > MOST_NAMED { format!("{text} ...") } else { text }
 }
 
-/// What changed in a table, part by part: a row that is new or gone is one part, and so is each field
-/// that changed.
+/// Returns the changes of a table, part by part: a row that is new or gone is one part, and so is each
+/// changed field.
 fn table_parts(table: &super::tables::TableChange) -> Vec<PartChange> {
     let mut parts = table.columns.clone();
     for row in &table.rows {

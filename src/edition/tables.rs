@@ -1,6 +1,6 @@
-//! Rows of two tables compared. In: tables of the text or data files. Out: rows and columns that are
-//! new, gone, called otherwise or changed, field by field. Rows are matched by their first cells, or
-//! by the column that names them.
+//! Compares the rows of two tables. In: tables of the text or data files. Out: rows and columns that are new,
+//! gone, renamed or changed, field by field. Rows are matched by their first cells, or by the column that
+//! names them.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use document::{Cell, Row, Table, walk};
 /// A table as rows of cells.
 #[derive(Debug, Clone, Default)]
 pub struct TableText {
-    /// The names of its columns; empty where it has no header.
+    /// The names of its columns; empty if it has no header.
     pub columns: Vec<String>,
-    /// The column that names its rows.
+    /// The index of the column that names its rows.
     pub name: usize,
     pub rows: Vec<Vec<CellText>>,
 }
 
-/// What a cell says, and what is compared of it.
+/// The printed text of a cell, and its key for comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CellText {
     pub text: String,
@@ -29,24 +29,24 @@ pub struct CellText {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowChange {
     pub how: How,
-    /// What names it, in the later edition if it is there.
+    /// Its name, in the later edition if it is there.
     pub name: String,
     pub parts: Vec<PartChange>,
-    /// Its number in the earlier and in the later table.
+    /// Its index in the earlier and in the later table.
     pub rows: (Option<usize>, Option<usize>),
 }
 
-/// What changed between two tables.
+/// Changes between two tables.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TableChange {
-    /// Columns that are new, gone or called otherwise.
+    /// Columns that are new, gone or renamed.
     pub columns: Vec<PartChange>,
     pub rows: Vec<RowChange>,
-    /// Whether rows that stayed stand in another order.
+    /// True if the order of unchanged rows differs.
     pub reordered: bool,
 }
 
-/// The cells of a table of the text.
+/// Returns the cells of a table of the text.
 pub fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
     let cell = |cell: &Cell| {
         let mut words = Vec::new();
@@ -67,7 +67,7 @@ pub fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
     TableText { columns, name: 0, rows }
 }
 
-/// What changed between two tables.
+/// Compares two tables.
 pub fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
     let columns = ColumnPairs::of(old, new);
     let (pairs, gone, added) = pair_rows(&columns);
@@ -102,14 +102,14 @@ pub fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
 }
 
 impl TableChange {
-    /// Whether the tables say the same.
+    /// True if the tables are the same.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty() && self.rows.is_empty() && !self.reordered
     }
 }
 
 impl PartChange {
-    /// A part that is new, gone or changed.
+    /// Returns a part that is new, gone or changed.
     pub fn new(name: &str, old: Option<&str>, new: Option<&str>) -> Self {
         Self { name: name.to_owned(), old: old.map(str::to_owned), new: new.map(str::to_owned) }
     }
@@ -121,12 +121,12 @@ impl TableText {
         self.rows[row].get(column).unwrap_or(&EMPTY)
     }
 
-    /// What a row is called.
+    /// Returns the name of a row.
     fn name_of(&self, row: usize) -> &str {
         &self.cell(row, self.name).text
     }
 
-    /// The fields of a row that say something, but not its name.
+    /// Returns the filled fields of a row, without its name.
     fn fields(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
         let named = self.columns.iter().enumerate().filter(move |(at, _)| *at != self.name);
         let fields = named.map(move |(at, name)| (name.as_str(), self.cell(row, at).text.as_str()));
@@ -134,7 +134,7 @@ impl TableText {
     }
 }
 
-/// Columns of two tables that are the same one.
+/// The pairs of columns of two tables.
 struct ColumnPairs<'t> {
     old: &'t TableText,
     new: &'t TableText,
@@ -142,8 +142,8 @@ struct ColumnPairs<'t> {
 }
 
 impl<'t> ColumnPairs<'t> {
-    /// Columns are matched by their names, or else by where they stand; a column whose name is gone and
-    /// one whose name is new are the same where they stand at one place and say the same.
+    /// Matches columns by their names, and in tables without names by their positions; a column whose name is
+    /// gone and one whose name is new are the same if they have one position and the same content.
     fn of(old: &'t TableText, new: &'t TableText) -> Self {
         if old.columns.is_empty() || new.columns.is_empty() {
             let width = |table: &TableText| table.rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -186,7 +186,7 @@ impl<'t> ColumnPairs<'t> {
         changes
     }
 
-    /// The fields in which two rows differ.
+    /// Returns the fields in which two rows differ.
     fn differences(&self, was: usize, is: usize) -> Vec<PartChange> {
         let mut parts = Vec::new();
         for (from, to) in &self.pairs {
@@ -204,7 +204,7 @@ impl<'t> ColumnPairs<'t> {
         parts
     }
 
-    /// How many fields of two rows are the same and say something.
+    /// Returns the number of filled fields that two rows share.
     fn shared(&self, was: usize, is: usize) -> usize {
         let is_shared = |(from, to): &&(usize, usize)| {
             let (before, after) = (self.old.cell(was, *from), self.new.cell(is, *to));
@@ -220,8 +220,7 @@ fn is_same_column(old: &TableText, new: &TableText, at: usize) -> bool {
     rows > 0 && same * 2 > rows
 }
 
-/// Rows that are the same one, in the order of the later table; those that are gone; those that are
-/// new.
+/// Pairs of rows, in the order of the later table; the rows that are gone; and the rows that are new.
 type RowPairs = (Vec<(usize, usize)>, Vec<usize>, Vec<usize>);
 
 fn pair_rows(columns: &ColumnPairs<'_>) -> RowPairs {
@@ -240,7 +239,7 @@ fn pair_rows(columns: &ColumnPairs<'_>) -> RowPairs {
     }
     let mut gone: Vec<usize> = known.into_values().collect();
     gone.sort_unstable();
-    // A row that is called otherwise still says most of what it said.
+    // A renamed row still has most of its fields.
     added.retain(|at| {
         let filled = new.rows[*at].iter().filter(|cell| !cell.key.is_empty()).count();
         let is_most = |shared: usize| shared > 0 && shared * 2 >= filled.saturating_sub(1);
@@ -258,7 +257,7 @@ fn pair_rows(columns: &ColumnPairs<'_>) -> RowPairs {
     (pairs, gone, added)
 }
 
-/// What names each row, and which of that name it is.
+/// Returns the name of each row, and its count among rows of that name.
 fn row_keys(table: &TableText) -> Vec<(&str, usize)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut keys = Vec::new();

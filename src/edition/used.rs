@@ -1,5 +1,5 @@
-//! Books that a book uses. In: the programs of two editions. Out: a change for each used book of which
-//! rules, values or data differ that can be played here.
+//! Books that a book uses. In: the programs of two editions. Out: a change for each used book whose rules,
+//! values or data differ and can be played here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::{Change, How, PartChange, Subject};
 use rules::Constant;
 use rules::lex::lex_module;
 
-/// What changed in the books that the rules use.
+/// Returns the changes in the books that the rules use.
 pub fn used_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Change> {
     let (was, is) = (used_parts(old), used_parts(new));
     let keys: BTreeSet<&(String, String)> = was.keys().chain(is.keys()).collect();
@@ -18,7 +18,7 @@ pub fn used_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Change>
         if earlier == later {
             continue;
         }
-        // The text of a module says nothing to a reader; what a value says does.
+        // The text of a module means nothing to a reader; a value does.
         let says =
             |text: &String| if text.len() > LONGEST { "...".to_owned() } else { text.clone() };
         let part = match (earlier, later) {
@@ -39,10 +39,10 @@ pub fn used_changes(old: EditionRules<'_>, new: EditionRules<'_>) -> Vec<Change>
     books.into_iter().map(change).collect()
 }
 
-/// Longer texts are not told.
+/// Longest text that is printed, in bytes.
 const LONGEST: usize = 60;
 
-/// The modules, values and data of used books, by book and name, with what they say.
+/// Returns the modules, values and data of used books, with their text, by book and name.
 fn used_parts(edition: EditionRules<'_>) -> BTreeMap<(String, String), String> {
     let program = &edition.rules.program;
     let mut parts = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Named values that say something else. In: what the values of two editions say. Out: a change for
-//! each, with every place that shows it.
+//! Changes of named values. In: the values of two editions. Out: a change for each value that differs, with
+//! every place that shows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
 use document::panels::Panel;
 use document::{InlineKind, Manuscript, plain_text, walk};
 
-/// The names of the values that both editions have and that say something else.
+/// Returns the names of the values that both editions have and that differ.
 pub fn changed_values(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
@@ -19,15 +19,15 @@ pub fn changed_values(
     old.iter().filter(is_changed).map(|(name, _)| name.clone()).collect()
 }
 
-/// The text of an edition, in which values are shown.
+/// The text of an edition, which shows values.
 #[derive(Clone, Copy)]
 pub struct ShownText<'a> {
     pub manuscript: &'a Manuscript,
     pub passages: &'a Passages<'a>,
 }
 
-/// A change for each of the values that `changed`. One that is made of another one that changed is
-/// told there.
+/// Returns a change for each of the values in `changed`. A value made from another changed value belongs to
+/// the change of that one.
 pub fn value_changes(
     changed: &BTreeSet<String>,
     was: ShownText<'_>,
@@ -63,7 +63,7 @@ pub fn value_changes(
     causes.map(change).collect()
 }
 
-/// A value that said something else when everything was accepted.
+/// A value that was different when everything was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlierValue {
     pub name: String,
@@ -71,7 +71,7 @@ pub struct EarlierValue {
     pub new: String,
 }
 
-/// A change for each value that said something else, where only the later edition is known.
+/// Returns a change for each earlier value, if only the later edition is known.
 pub fn earlier_value_changes(
     changed: &[EarlierValue],
     manuscript: &Manuscript,
@@ -99,7 +99,7 @@ pub fn earlier_value_changes(
     changed.iter().filter(is_cause).map(change).collect()
 }
 
-/// The passage in which a value is defined, and the place.
+/// Returns the passage that defines a value, and its place.
 fn defined_at(passages: &Passages<'_>, name: &str) -> (Option<usize>, ChangePlace) {
     let Some((at, span)) = passages.definitions.get(name).copied() else {
         return (None, ChangePlace::default());
@@ -108,7 +108,7 @@ fn defined_at(passages: &Passages<'_>, name: &str) -> (Option<usize>, ChangePlac
     (Some(at), ChangePlace { file, line, ..passages.place(at) })
 }
 
-/// The values that are made of others, with those.
+/// Returns the values that are made from others, with those.
 fn made_of(manuscript: &Manuscript) -> BTreeMap<String, BTreeSet<String>> {
     let mut made: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for blocks in manuscript.document.bodies() {
@@ -124,7 +124,7 @@ fn made_of(manuscript: &Manuscript) -> BTreeMap<String, BTreeSet<String>> {
     made
 }
 
-/// Every place that shows one of these values: rules, briefs, terms, panels of the sheet and cards.
+/// Returns every place that shows one of these values: rules, briefs, terms, panels of the sheet and cards.
 fn shown_at(
     names: &BTreeSet<&String>,
     passages: &Passages<'_>,
@@ -141,7 +141,7 @@ fn shown_at(
     shown
 }
 
-/// The panel, if it shows one of these values.
+/// Returns the place of a panel, if it shows one of these values.
 fn shown_on(
     page: &str,
     panel: &Panel,

@@ -1,5 +1,4 @@
-//! Words of two editions compared. In: inlines. Out: their words, and which of them stayed, are gone
-//! and are new.
+//! Compares the words of two editions. In: inlines. Out: their words, marked as unchanged, gone or new.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,54 +10,54 @@ use base::source::Span;
 use document::{Inline, InlineKind, own_words, walk};
 use rules::places::sentences::normal_words;
 
-/// Opens and closes what a value says in running text; no text has these characters, since they are
-/// taken out of it.
+/// Characters before and after a value in running text; they are removed from every text, so that none
+/// contains them.
 const VALUE_START: char = '\u{e000}';
 const VALUE_END: char = '\u{e001}';
 
-/// A word as it is printed and as it is compared.
+/// A word, as printed and as compared.
 #[derive(Debug, Clone)]
 pub struct Word {
     /// As printed.
     pub text: String,
-    /// Whether a blank is before it.
+    /// True if a blank comes before it.
     pub spaced: bool,
-    /// What is compared; of a value that changed, its name.
+    /// The text to compare; for a changed value, its name.
     key: String,
-    /// Where it stands in the text that it was read from.
+    /// Its bytes in the text that it was read from.
     bytes: Range<usize>,
-    /// Where its author wrote it; empty for a word of a text without places.
+    /// The places where its author wrote it; empty for a word of a text without places.
     pub pieces: Vec<WordPiece>,
 }
 
-/// A part of a word that one inline says.
+/// The part of a word that comes from one inline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordPiece {
     /// The place of the inline.
     pub span: Span,
-    /// Which bytes of what it says.
+    /// Its bytes in the text of the inline.
     pub bytes: Range<u32>,
 }
 
-/// All bytes of what an inline says.
+/// All bytes in the text of an inline.
 const ALL_BYTES: Range<u32> = 0..u32::MAX;
 
 impl Word {
-    /// Whether it is what a value says that says something else now.
+    /// True if it is a value that has changed.
     pub fn is_changed_value(&self) -> bool {
         self.key.starts_with(VALUE_START)
     }
 }
 
-/// Makes words of inlines, in which a value that `changed` counts as the same whatever it says.
+/// Reads the words of inlines; a value in `changed` counts as the same.
 #[derive(Debug, Clone, Copy)]
 pub struct WordReader<'a> {
-    /// The names of the values that both editions have and that say something else now.
+    /// The names of the values that both editions have and that differ.
     pub changed: &'a BTreeSet<String>,
 }
 
 impl WordReader<'_> {
-    /// The words of inlines.
+    /// Returns the words of inlines.
     pub fn words(self, inlines: &[Inline]) -> Vec<Word> {
         let mut text = WrittenText::default();
         self.write(inlines, None, &mut text);
@@ -73,7 +72,7 @@ impl WordReader<'_> {
         words
     }
 
-    /// Writes what inlines say; `used` is the place where the value stands that they are the content of.
+    /// Writes the text of inlines; `used` is the place of the value that they are the content of.
     fn write(self, inlines: &[Inline], used: Option<Span>, out: &mut WrittenText) {
         for inline in inlines {
             match &inline.kind {
@@ -119,24 +118,24 @@ impl WordReader<'_> {
     }
 }
 
-/// What inlines say, and where each run of it is written.
+/// The text of inlines, and the place of each run of it.
 #[derive(Default)]
 struct WrittenText {
     words: String,
     runs: Vec<WrittenRun>,
 }
 
-/// A run of words that stands at one place, or what a value says.
+/// A run of words from one place, or a value.
 struct WrittenRun {
     bytes: Range<usize>,
-    /// The places of the inlines that say it.
+    /// The places of its inlines.
     written: Vec<Span>,
-    /// Whether it counts as one word.
+    /// True if it counts as one word.
     is_whole: bool,
 }
 
 impl WrittenRun {
-    /// What of it belongs to the word at `bytes`.
+    /// Returns its pieces that belong to the word at `bytes`.
     fn pieces(&self, bytes: &Range<usize>) -> impl Iterator<Item = WordPiece> {
         let own =
             |at: usize| (at.clamp(self.bytes.start, self.bytes.end) - self.bytes.start) as u32;
@@ -146,7 +145,7 @@ impl WrittenRun {
     }
 }
 
-/// The words of a text without values.
+/// Returns the words of a text without values.
 pub fn words_of_text(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let (mut rest, mut spaced) = (text, false);
@@ -176,7 +175,7 @@ pub fn words_of_text(text: &str) -> Vec<Word> {
     words
 }
 
-/// Where the first word of `text` ends: a value, letters and digits, or one other character.
+/// Returns the end of the first word of `text`: a value, letters and digits, or one other character.
 fn word_end(text: &str) -> usize {
     let mut characters = text.char_indices();
     let Some((_, first)) = characters.next() else { return 0 };
@@ -191,17 +190,17 @@ fn word_end(text: &str) -> usize {
     text[..end].trim_end_matches(['\'', '’', '-']).len()
 }
 
-/// Whether two runs of words read the same.
+/// True if two runs of words are the same.
 pub fn is_same(old: &[Word], new: &[Word]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|(a, b)| a.key == b.key)
 }
 
-/// What is compared of words, as one text.
+/// Returns the compared text of words.
 pub fn key_of(words: &[Word]) -> String {
     words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Words as they are printed.
+/// Returns words as they are printed.
 pub fn printed(words: &[Word]) -> String {
     let mut out = String::new();
     for word in words {
@@ -213,7 +212,7 @@ pub fn printed(words: &[Word]) -> String {
     out
 }
 
-/// How much of two runs of words is the same, from 0 to 1.
+/// Returns the likeness of two runs of words, from 0 to 1.
 pub fn likeness(old: &[Word], new: &[Word]) -> f64 {
     if old.is_empty() && new.is_empty() {
         return 1.0;
@@ -233,8 +232,8 @@ pub fn likeness(old: &[Word], new: &[Word]) -> f64 {
     2.0 * shared as f64 / (left.len() + right.len()) as f64
 }
 
-/// Which words stayed, are gone and are new. A few words that stayed between many that did not are
-/// told as changed too, so that nobody reads a puzzle.
+/// Marks words as unchanged, gone or new. A few unchanged words between many changed ones are marked as
+/// changed too, so that the result is easy to read.
 pub fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
     let mut out = MarkedText::default();
     for op in word_steps(old, new) {
@@ -251,7 +250,7 @@ pub fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
     out.runs
 }
 
-/// The words of `new` that are told as new.
+/// Returns the words of `new` that are marked as new.
 pub fn new_words<'w>(old: &[Word], new: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
     let steps = word_steps(old, new).into_iter().filter(|step| !is_equal(step));
     steps.map(|step| &new[step.new_range()]).filter(|words| !words.is_empty())
@@ -262,13 +261,13 @@ fn word_steps(old: &[Word], new: &[Word]) -> Vec<DiffOp> {
     joined(&capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new)), old)
 }
 
-/// All words as one run that is gone, or new.
+/// Returns all words as one run with one mark.
 pub fn all_marked(mark: Mark, words: &[Word]) -> Vec<MarkedWords> {
     let text = printed(words);
     if text.is_empty() { Vec::new() } else { vec![MarkedWords { mark, text }] }
 }
 
-/// The steps of a comparison, where those are one between which only a word or a mark stayed.
+/// Joins steps of a comparison that only one word or sign separates.
 fn joined(ops: &[DiffOp], old: &[Word]) -> Vec<DiffOp> {
     let mut out: Vec<DiffOp> = Vec::new();
     for (at, op) in ops.iter().enumerate() {
@@ -299,7 +298,7 @@ fn is_equal(op: &DiffOp) -> bool {
     matches!(op, DiffOp::Equal { .. })
 }
 
-/// Whether a step changes more than one word.
+/// True if a step changes more than one word.
 fn is_long(op: &DiffOp) -> bool {
     !is_equal(op) && op.old_range().len().max(op.new_range().len()) > 1
 }
@@ -314,7 +313,7 @@ fn one_step(first: &DiffOp, second: &DiffOp) -> DiffOp {
     }
 }
 
-/// Words with their marks, as they are put together.
+/// Words with their marks, under construction.
 #[derive(Default)]
 struct MarkedText {
     runs: Vec<MarkedWords>,

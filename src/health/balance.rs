@@ -1,4 +1,4 @@
-//! `[balance]` of a book as a report tells it. In: what was played for it. Out: each bound with its
+//! The bounds of `[balance]` for a report. In: the games that were played for them. Out: each bound with its
 //! interval and its verdict, and the lengths of the games as a picture.
 
 use schemars::JsonSchema;
@@ -12,15 +12,15 @@ use example::command::{GameTally, MeasuredBound, PlayedBalance, Verdict, histogr
 pub struct RuleBalance {
     /// The rule that was played.
     pub rule: String,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
     /// Its bounds.
     pub bounds: Vec<BalancedBound>,
-    /// How long its games are, if they differ.
+    /// The lengths of its games, if they differ.
     pub length: Option<LengthOfGames>,
 }
 
-/// How long games are.
+/// Lengths of games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LengthOfGames {
     /// `turns`, `rounds` or `events`.
@@ -36,28 +36,28 @@ pub struct LengthOfGames {
     pub svg: String,
 }
 
-/// A bound, and what the games say of it.
+/// A bound, and its result in the games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BalancedBound {
-    /// What is bounded: `won by You`.
+    /// Its subject: `won by You`.
     pub name: String,
-    /// As it is written: `45 to 55 %`.
+    /// The bound as written: `45 to 55 %`.
     pub wanted: String,
-    /// What was measured, with the interval of 95 %: `48.7 % (46.5 to 50.9)`.
+    /// The measured value, with its interval of 95 %: `48.7 % (46.5 to 50.9)`.
     pub found: String,
     /// `holds`, `broken`, `unsure` or `unknown`.
     pub verdict: String,
-    /// The value and the ends of its interval, each as a part of 1 where it is a share.
+    /// The value and the ends of its interval; shares are from 0 to 1.
     pub value: Option<[f64; 3]>,
-    /// The ends of the bound in the same measure; none where it is open on that side.
+    /// The ends of the bound in the same measure; an open end is missing.
     pub bound: [Option<f64>; 2],
-    /// Whether it is a share of the games.
+    /// True if the value is a share of the games.
     pub is_share: bool,
-    /// How many games would tell, if these do not.
+    /// Number of games that would decide, if these do not.
     pub needed: Option<u64>,
 }
 
-/// The bounds of each rule.
+/// Returns the bounds of each rule.
 pub fn balance_of(played: &PlayedBalance<'_>) -> Vec<RuleBalance> {
     let rules = played.rules.iter().map(|rule| RuleBalance {
         rule: rule.play.to_owned(),
@@ -87,7 +87,7 @@ fn balanced_bound(bound: &MeasuredBound<'_>) -> BalancedBound {
     }
 }
 
-/// The lengths of games in turns, or in rounds or events where these do not differ.
+/// Returns the lengths of games in turns, or in rounds or events if the turns do not differ.
 fn length_of_games(tally: &GameTally) -> Option<LengthOfGames> {
     ["turns", "rounds", "events"].into_iter().find_map(|unit| {
         let counts = tally.counts_of(unit).filter(|counts| counts.least < counts.most)?;

@@ -1,5 +1,5 @@
-//! Choices of many games. In: the records of games. Out: how often each option was offered and taken,
-//! and those of which chance alone does not explain how they fell.
+//! Choices of many games. In: the records of games. Out: how often each option was offered and taken, and the
+//! options that chance alone does not explain.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,17 @@ use serde::Serialize;
 
 use rules::engine::trace::{Act, Answerer, TraceRecord};
 
-/// The most questions and options of a question that are told apart.
+/// Maximum number of questions, and of options of a question.
 const MOST_QUESTIONS: usize = 2_000;
 const MOST_OPTIONS: usize = 64;
-/// An option was so unlikely to be always, or never, taken by chance: 1 of 1 000, as a natural logarithm.
+/// Limit for an option that is always, or never, taken: by chance 1 in 1 000, as a negative natural
+/// logarithm.
 const UNLIKELY: f64 = 6.9;
 
-/// Which place asks, in which words.
+/// The place that asks, and the words of the question.
 type Asked = (Option<u32>, String);
 
-/// How choices fell.
+/// Counts of choices.
 #[derive(Debug, Default)]
 pub struct ChoiceTally {
     all: BTreeMap<Asked, TalliedChoice>,
@@ -26,7 +27,7 @@ pub struct ChoiceTally {
 #[derive(Debug, Default)]
 struct TalliedChoice {
     asked: u64,
-    /// Answered by a policy of the rules, not by chance.
+    /// Number of answers from a policy of the rules, not by chance.
     by_policy: u64,
     options: BTreeMap<String, TalliedOption>,
 }
@@ -35,16 +36,16 @@ struct TalliedChoice {
 struct TalliedOption {
     offered: u64,
     taken: u64,
-    /// How often chance would have taken it, and minus the logarithm of the chance that it was taken each
-    /// time.
+    /// Expected number of times that chance takes it, and the negative logarithm of the chance that it was
+    /// taken each time.
     expected: f64,
     surprise: f64,
 }
 
 impl ChoiceTally {
-    /// Counts a record if it is an answer with others beside it. What stands behind a colon in a question
-    /// says what it is about, as in "heal: Bot": all of these are one question. Copies of a card are one
-    /// option.
+    /// Counts a record if it is an answer to a question with several options. The part of a question after a
+    /// colon is its subject, as in "heal: Bot"; questions that differ only there count as one. Copies of a
+    /// card are one option.
     pub fn add(&mut self, record: &TraceRecord) {
         let Act::Ask { question, options, answer, from, .. } = &record.act else { return };
         let mut names: Vec<&str> = options.iter().map(|option| without_copy(option)).collect();
@@ -77,7 +78,7 @@ impl ChoiceTally {
         }
     }
 
-    /// Adds what later games show.
+    /// Adds the counts of later games.
     pub fn append(&mut self, later: Self) {
         for (asked, choice) in later.all {
             if self.all.len() >= MOST_QUESTIONS && !self.all.contains_key(&asked) {
@@ -99,7 +100,7 @@ impl ChoiceTally {
         }
     }
 
-    /// Every question, with those first of which an option fell as chance does not explain.
+    /// Returns every question; those with an option that chance does not explain come first.
     pub fn choices(&self, address: impl Fn(u32) -> String) -> Vec<Choice> {
         let mut all: Vec<Choice> = self
             .all
@@ -117,7 +118,7 @@ impl ChoiceTally {
     }
 }
 
-/// The name of an option without the number of a copy: "Bot (2)" is "Bot".
+/// Returns the name of an option without the number of a copy: "Bot" for "Bot (2)".
 fn without_copy(name: &str) -> &str {
     let number = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match number {
@@ -150,48 +151,48 @@ impl TalliedOption {
     }
 }
 
-/// A question that games put.
+/// A question that games asked.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Choice {
     /// Its words.
     pub question: String,
-    /// The address of the rule that asks; empty where none does.
+    /// The address of the rule that asks; empty if there is none.
     pub address: String,
-    /// How often it was put.
+    /// Number of times that it was asked.
     pub asked: u64,
-    /// Whether the rules answer it, and not chance.
+    /// True if the rules answer it instead of chance.
     pub by_policy: bool,
     /// Its options by name.
     pub options: Vec<ChoiceOption>,
 }
 
-/// An answer that was possible.
+/// A possible answer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ChoiceOption {
     /// The answer.
     pub name: String,
-    /// How often it was possible.
+    /// Number of times that it was possible.
     pub offered: u64,
-    /// How often it was given.
+    /// Number of times that it was given.
     pub taken: u64,
-    /// What that says.
+    /// The verdict on these numbers.
     pub taken_when: OptionVerdict,
 }
 
-/// How often an option is taken.
+/// A verdict on the times that an option is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OptionVerdict {
-    /// Each time, though there were others.
+    /// Each time, although there were others.
     Always,
-    /// Not once, though it was offered often enough.
+    /// Never, although it was offered often enough.
     Never,
-    /// As chance may have it.
+    /// As often as chance may explain.
     Sometimes,
 }
 
 impl Choice {
-    /// Whether an option is always or never taken.
+    /// True if an option is always or never taken.
     pub fn is_one_sided(&self) -> bool {
         self.options.iter().any(|option| option.taken_when != OptionVerdict::Sometimes)
     }

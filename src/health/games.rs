@@ -1,5 +1,5 @@
-//! The games of a report. In: the rules of a book and how many games. Out: what they show, the same
-//! however many play at once.
+//! The games of a report. In: the rules of a book, and the number of games. Out: their results, which do not
+//! depend on the number of threads.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use rules::Program;
 use rules::engine::trace::Start;
 use rules::executor::Executor;
 
-/// How many games a thread plays before it takes the next ones.
+/// Number of games that a thread plays at a time.
 const CHUNK: u64 = 25;
-/// The rule that is played where nothing says which.
+/// The rule to play if none is named.
 const USUAL: &str = "#turn";
 
 /// Games by the rules of a book.
@@ -23,11 +23,11 @@ const USUAL: &str = "#turn";
 pub struct HealthGames<'a> {
     /// The first seed.
     pub seed: u64,
-    /// How many games of each rule.
+    /// Number of games of each rule.
     pub games: u64,
-    /// What plays.
+    /// The executor of the games.
     pub executor: &'a (dyn Executor + Sync),
-    /// Whether to stop early; asked now and then.
+    /// Returns true to stop early; called now and then.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -37,14 +37,14 @@ impl std::fmt::Debug for HealthGames<'_> {
     }
 }
 
-/// What was played of a rule.
+/// The games of one rule.
 pub struct PlayedRule {
     pub rule: String,
     pub tally: HealthTally,
 }
 
 impl HealthGames<'_> {
-    /// Plays each rule that `[balance]` bounds; where it bounds none those that play whole games, or else
+    /// Plays each rule that `[balance]` bounds; without bounds the rules that play whole games, or else
     /// `#turn`.
     pub fn play(
         &self,
@@ -61,7 +61,7 @@ impl HealthGames<'_> {
             let Some(start) = games.start(program) else { continue };
             let mut tally = self.tally(&start, program, &known, findings);
             if played.is_empty() {
-                // Setting games up reaches something, and is no game of its own.
+                // Setting games up reaches places, but is no game of its own.
                 let set_up = self.set_up(program, &known);
                 tally.append(HealthTally { games: 0, stopped: 0, ..set_up });
             }
@@ -88,16 +88,16 @@ impl HealthGames<'_> {
         Some(USUAL.to_owned()).filter(is_bound).into_iter().collect()
     }
 
-    /// What setting up the same games reaches: their traces begin behind it.
+    /// Returns what the set-up of the same games reaches; their traces begin after it.
     fn set_up(&self, program: &Program, known: &BTreeSet<&str>) -> HealthTally {
         let opening = game_start(program);
         let Some(play) = opening.setup else { return HealthTally::default() };
         let start = Start { play, seeded: true, ..opening };
-        // Rules that cannot be run are told of when games are played.
+        // The games report rules that cannot be run.
         self.tally(&start, program, known, &mut Findings::default())
     }
 
-    /// Plays the games of a rule, a few on each thread; they are added in the order of their seeds.
+    /// Plays the games of a rule, a few at a time on each thread; they are added in the order of their seeds.
     fn tally(
         &self,
         start: &Start,

@@ -1,5 +1,5 @@
-//! What of the rules holds each place. In: the rules of a book. Out: the state of a passage, and the
-//! function that carries it out.
+//! The rules that hold each place. In: the rules of a book. Out: the state of a passage, and the function
+//! that carries it out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::PassageState;
 use example::command::Reached;
 use rules::Program;
 
-/// What of the rules holds each place.
+/// The rules that hold each place.
 #[derive(Default)]
 pub struct Holders {
     functions: BTreeMap<u32, Vec<u32>>,
@@ -41,7 +41,7 @@ impl Holders {
         holders
     }
 
-    /// The state of the passage that these places make.
+    /// Returns the state of the passage of these places.
     pub fn state(
         &self,
         places: &BTreeSet<u32>,
@@ -72,14 +72,14 @@ impl Holders {
             || numbers(&self.ways).iter().any(|one| reach.ways.contains_key(one))
     }
 
-    /// The first function that carries one of these places out.
+    /// Returns the first function that carries out one of these places.
     pub fn function(&self, places: &BTreeSet<u32>, program: &Program) -> Option<String> {
         let first = places.iter().find_map(|place| self.functions.get(place)?.first())?;
         Some(function_words(program, *first))
     }
 }
 
-/// `rules/turn.star:40 bury`
+/// Names a function: `rules/turn.star:40 bury`.
 pub fn function_words(program: &Program, index: u32) -> String {
     let function = &program.functions[index as usize];
     let module = program.modules.get(function.module as usize);

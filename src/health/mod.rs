@@ -1,6 +1,6 @@
-//! The health of a book. In: a book that was played, and how many games to play besides. Out: what
-//! holds each passage, what no game uses, how choices fall, what the book leaves open, which values
-//! nothing reads, which terms are used otherwise, and whether `[balance]` holds; as data and as a page.
+//! The health of a book. In: a book that was played, and the number of further games. Out: what holds each
+//! passage, what no game uses, how choices fall, what the book leaves open, which values nothing reads, which
+//! terms are used otherwise, and whether `[balance]` holds; as data and as a page.
 
 mod balance;
 mod choices;
@@ -43,54 +43,54 @@ use places::BookText;
 use tally::HealthTally;
 use unused::UnusedFinder;
 
-/// How whole a book is.
+/// The health of a book.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct HealthReport {
     /// The title of the book.
     pub book: String,
     /// Its language.
     pub language: String,
-    /// Whether it has rules that can be played.
+    /// True if it has rules that can be played.
     pub has_rules: bool,
-    /// How many examples of it were played.
+    /// Number of its examples that were played.
     pub examples: usize,
     /// The most important figures, each with a verdict.
     pub figures: Vec<Figure>,
-    /// Its passages, chapter by chapter, with what holds them.
+    /// Its passages by chapter, with what holds them.
     pub chapters: Vec<Chapter>,
-    /// The games that were played; none unless asked for.
+    /// The games that were played; missing if none were asked for.
     pub games: Option<GamesOfReport>,
     /// The named values.
     pub values: ValueUse,
-    /// The glossary against the text.
+    /// The terms of the glossary in the text.
     pub terms: TermUse,
-    /// What `check` finds in it.
+    /// The number of findings of `check`.
     pub findings: FindingCounts,
 }
 
-/// What many games show.
+/// Results of many games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GamesOfReport {
     /// The rules that were played.
     pub rules: Vec<String>,
     /// The first seed.
     pub seed: u64,
-    /// How many games of each rule.
+    /// Number of games of each rule.
     pub each: u64,
-    /// How many games were played of all.
+    /// Number of games of all rules.
     pub played: u64,
-    /// How many of them a fault or a limit stopped.
+    /// Number of these games that a fault or a limit stopped.
     pub stopped: u64,
-    /// What happened in none of these games happens in fewer than this part of all, with a confidence of
-    /// 95 %: three divided by the number of games (the rule of three).
+    /// Largest share of all games in which an event can happen that happened in none of these, with a
+    /// confidence of 95 %: three divided by the number of games (the rule of three).
     pub never_below: f64,
-    /// What none of them used.
+    /// The rules, cards and rows that no game used.
     pub unused: Unused,
-    /// How their choices fell.
+    /// The choices in these games.
     pub choices: Vec<Choice>,
     /// The questions that the book leaves open.
     pub gaps: Vec<Gap>,
-    /// Whether `[balance]` holds.
+    /// The results of `[balance]`.
     pub balance: Vec<RuleBalance>,
 }
 
@@ -99,26 +99,26 @@ pub struct GamesOfReport {
 pub struct Gap {
     /// Its words.
     pub question: String,
-    /// The address of the rule that asks; empty where none does.
+    /// The address of the rule that asks; empty if there is none.
     pub address: String,
     /// The answers that were possible.
     pub options: Vec<String>,
-    /// How many games met it.
+    /// Number of games that met it.
     pub games: u64,
     /// The smallest seed of a game that meets it.
     pub seed: u64,
-    /// Where the rule stands.
+    /// The place of the rule.
     pub place: Option<TextPlace>,
 }
 
-/// How much `check` finds.
+/// Numbers of findings of `check`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FindingCounts {
-    /// What keeps an output from being made.
+    /// Findings that keep an output from being made.
     pub errors: usize,
-    /// What is to be looked at.
+    /// Findings to look at.
     pub warnings: usize,
-    /// What was repaired.
+    /// Findings about repairs.
     pub notes: usize,
 }
 
@@ -132,7 +132,7 @@ impl FindingCounts {
     }
 }
 
-/// Examines a book; plays `games` if there are any, beside those of `balance`, which were played before.
+/// Examines a book; plays `games`, if there are any, beside those of `balance`, which have been played.
 /// Findings say why nothing can be played.
 pub fn examine(
     book: &PlayedBook,
@@ -195,14 +195,14 @@ pub fn examine(
 }
 
 impl HealthReport {
-    /// Adds what `check` found in the book.
+    /// Sets the number of findings of `check`.
     pub fn count_findings(&mut self, findings: &Findings) {
         self.findings = FindingCounts::of(findings);
         self.figures = summary::figures(self);
     }
 }
 
-/// Which games were asked for.
+/// The games that were asked for.
 struct GameOrder {
     rules: Vec<String>,
     seed: u64,

@@ -1,5 +1,4 @@
-//! A report as one page for a browser, which needs nothing else. Its template is
-//! `templates/web/report.html`.
+//! A report as one page for a browser, complete in itself. Its template is `templates/web/report.html`.
 
 use std::cmp::Reverse;
 
@@ -15,15 +14,15 @@ use crate::web;
 use base::text::counted;
 use base::theme::{BookTheme, Palette};
 
-/// The most questions, options of a question and names of a table that are shown.
+/// Maximum number of questions, of options of a question, and of names of a table.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPTIONS: usize = 8;
 const MOST_NAMES: usize = 200;
 
-/// The report as a page in the colours of the book.
+/// Returns the report as a page in the colours of the book.
 ///
 /// # Errors
-/// When the template cannot be filled.
+/// If the template cannot be filled.
 pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
     let figures = report.figures.iter().map(|figure| {
         let verdict = match figure.verdict {
@@ -32,7 +31,7 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
             FigureVerdict::Bad => "Mend",
             FigureVerdict::Unknown => "Not known",
         };
-        // What is between backticks is typed somewhere.
+        // The words between backticks are to be typed.
         let words = figure.words.split('`').enumerate();
         let words = words.map(|(nth, text)| json!({ "code": nth % 2 == 1, "text": text }));
         json!({
@@ -91,7 +90,8 @@ fn passage_value(passage: &Passage) -> Value {
     })
 }
 
-/// The passages of a chapter that nothing holds: those that open it, or the others.
+/// Returns the passages of a chapter that nothing holds; `opens` selects those that open the chapter, or the
+/// others.
 fn holes_value(chapter: &Chapter, opens: bool) -> Option<Value> {
     let is_hole = |one: &&Passage| one.state == PassageState::Unheld && one.opens == opens;
     let holes = chapter.passages.iter().filter(is_hole);

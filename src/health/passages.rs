@@ -1,4 +1,4 @@
-//! The passages of a book by what holds them. In: the places of its text, its rules, and what its
+//! The passages of a book, by what holds them. In: the places of its text, its rules, and the places that its
 //! examples and many games reach. Out: every passage that readers can cite, with its state.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,18 +16,18 @@ use example::command::Reached;
 use rules::places::ProsePlaces;
 use rules::{Program, ProsePlace};
 
-/// The most characters of a passage that are shown.
+/// Maximum length of an excerpt, in characters.
 const EXCERPT: usize = 180;
 
-/// By what a passage is held, the strongest last.
+/// The state of a passage; the strongest is last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PassageState {
-    /// By nothing: no rule carries it out, and no example shows it.
+    /// No rule carries it out, and no example shows it.
     Unheld,
-    /// A rule carries it out, and neither a game nor an example came to it.
+    /// A rule carries it out, and neither a game nor an example reached it.
     Carried,
-    /// Games came to it.
+    /// Games reached it.
     Played,
     /// An example of the book shows it.
     Shown,
@@ -38,19 +38,20 @@ pub enum PassageState {
 pub struct Passage {
     /// Its number on the page, from 1.
     pub number: usize,
-    /// What readers cite, `5.6.1 step 2`; the title of its section where that has no number.
+    /// Its number for readers, `5.6.1 step 2`; without a number, the title of its section.
     pub address: String,
     /// The title of its section.
     pub title: String,
     /// Its first words.
     pub excerpt: String,
-    /// By what it is held.
+    /// Its state.
     pub state: PassageState,
-    /// Whether it stands between the title of a chapter and its first section, and mostly introduces it.
+    /// True if it is between the title of a chapter and its first section, where it is mostly an
+    /// introduction.
     pub opens: bool,
     /// The function that carries it out: `rules/turn.star:40 bury`.
     pub function: Option<String>,
-    /// Where it stands.
+    /// Its place.
     pub place: TextPlace,
 }
 
@@ -64,7 +65,7 @@ pub struct Chapter {
 }
 
 impl Chapter {
-    /// Whether anything in it is carried out or shown: an introduction or a glossary is not.
+    /// True if any passage in it is carried out or shown; not so for an introduction or a glossary.
     pub fn is_played(&self) -> bool {
         self.passages.iter().any(|passage| passage.state != PassageState::Unheld)
     }
@@ -77,8 +78,8 @@ struct Unit<'p> {
     is_heading: bool,
 }
 
-/// The passages of a book, chapter by chapter, by what its examples and games reach. Without rules none is carried
-/// out.
+/// Returns the passages of a book by chapter, with their states from its examples and games. Without rules
+/// none is carried out.
 pub fn passages_by_chapter(
     book: &BookText<'_>,
     program: Option<&Program>,
@@ -106,14 +107,14 @@ pub fn passages_by_chapter(
     let function = |unit: &Unit<'_>| holders.function(&unit.places, program?);
     let mut chapters = group_by_chapter(book, &units, &states, &function);
     for chapter in &mut chapters {
-        // Alone in its chapter it opens nothing.
+        // A passage alone in its chapter opens nothing.
         let alone = chapter.passages.len() == 1;
         chapter.passages.iter_mut().for_each(|passage| passage.opens &= !alone);
     }
     chapters
 }
 
-/// The units that say something, as passages; glossaries are left out.
+/// Returns the units with text, as passages; glossaries are left out.
 fn group_by_chapter(
     book: &BookText<'_>,
     units: &[Unit<'_>],
@@ -122,7 +123,7 @@ fn group_by_chapter(
 ) -> Vec<Chapter> {
     let blocks = &book.manuscript.document.blocks;
     let (sections, glossary) = (Sections::of(blocks), glossary_sections(blocks));
-    // A title alone, or above a table, has no words of its own.
+    // A title alone, or above a table, has no text of its own.
     let says_something = |(unit, state): &(&Unit<'_>, &PassageState)| {
         let has_prose = !unit.is_heading
             || **state != PassageState::Unheld
@@ -139,7 +140,7 @@ fn group_by_chapter(
     {
         let ProsePlace { address, title: section_title, .. } = unit.first;
         let section = sections.chapters.get(&unit.first.section);
-        // The boxes of a chart stand in the chapter of the chart.
+        // The boxes of a chart belong to the chapter of the chart.
         let title = section.map(|section| &section.title);
         let title = title.or(chapters.last().map(|last| &last.title)).cloned().unwrap_or_default();
         let passage = Passage {
@@ -160,7 +161,7 @@ fn group_by_chapter(
     chapters
 }
 
-/// The first words of a text in one line.
+/// Returns the first words of a text on one line.
 pub fn excerpt(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
@@ -173,8 +174,8 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
-/// The units of a text in reading order: places of the text itself, plain bullets and named words
-/// with what they stand in.
+/// Returns the units of a text in reading order: its places; plain bullets and named words belong to the unit
+/// around them.
 fn units_of(places: &[ProsePlace]) -> Vec<Unit<'_>> {
     let mut units: Vec<Unit<'_>> = Vec::new();
     let mut known: BTreeMap<(&str, String), usize> = BTreeMap::new();
@@ -194,7 +195,7 @@ fn units_of(places: &[ProsePlace]) -> Vec<Unit<'_>> {
             }
         }
     }
-    // Boxes of charts are known last.
+    // The boxes of charts come last in the list of places.
     units.sort_by_key(|unit| (unit.first.span.source, unit.first.span.start));
     let order: BTreeMap<SourceId, usize> = places
         .iter()
@@ -206,17 +207,17 @@ fn units_of(places: &[ProsePlace]) -> Vec<Unit<'_>> {
     units
 }
 
-/// A step without its plain bullets, which nothing numbers: `2.1.*3` is `2.1`.
+/// Returns a step without its plain bullets, which have no number: `2.1` for `2.1.*3`.
 fn citable_step(step: &str) -> String {
     let parts: Vec<&str> = step.split('.').take_while(|part| !part.starts_with('*')).collect();
     parts.join(".")
 }
 
-/// A pointer is no longer than this, in words.
+/// Maximum length of a pointer, in words.
 const POINTER: usize = 8;
 
-/// Items that say no more than where a rule stands, "activate an ability": they are held as well as the
-/// place they lead to, if it is held.
+/// Raises items that only point to a rule, such as "activate an ability", to the state of that rule, if it is
+/// held.
 fn hold_pointers(units: &[Unit<'_>], places: &[ProsePlace], states: &mut [PassageState]) {
     let mut by_place: BTreeMap<u32, usize> = BTreeMap::new();
     for (nth, unit) in units.iter().enumerate() {
@@ -239,8 +240,8 @@ fn hold_pointers(units: &[Unit<'_>], places: &[ProsePlace], states: &mut [Passag
     }
 }
 
-/// Sections and items without a rule of their own, of which all items below have one: their words open
-/// the list, and are held as well as the best of these.
+/// Raises sections and items without a rule of their own, if all items below have one: their words open the
+/// list, and they get the best state of these.
 fn hold_openings(units: &[Unit<'_>], states: &mut [PassageState]) {
     let mut below: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     for (nth, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.is_heading) {
@@ -266,7 +267,7 @@ fn hold_openings(units: &[Unit<'_>], states: &mut [PassageState]) {
     }
 }
 
-/// The units in which a written example stands.
+/// Returns the units that contain a written example.
 fn written_examples(book: &BookText<'_>, units: &[Unit<'_>]) -> BTreeSet<usize> {
     let mut spans: Vec<Span> = Vec::new();
     walk::each_block(&book.manuscript.document.blocks, &mut |block| {

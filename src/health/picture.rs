@@ -1,15 +1,14 @@
-//! Bars of a report as small pictures without words, which stand beside them. Colours are custom
-//! properties of CSS.
+//! Bars of a report as small pictures; their words are beside them. Colours are custom properties of CSS.
 
 use std::fmt::Write;
 
 use super::{BalancedBound, ChoiceOption};
 use draw::drawing::Area;
 
-/// The width of all of them, in their own units.
+/// Width of every picture, in its own units.
 const WIDE: f64 = 240.0;
 
-/// How often an option was taken of the times that it was offered.
+/// Draws how often an option was taken of the times that it was offered.
 pub fn option_bar(option: &ChoiceOption) -> String {
     let share = option.taken as f64 / option.offered.max(1) as f64;
     let mut out = open_svg(10.0);
@@ -18,8 +17,8 @@ pub fn option_bar(option: &ChoiceOption) -> String {
     out + "</svg>"
 }
 
-/// The bound as a band, what was measured as a point, and its interval as a line; none where nothing was
-/// measured.
+/// Draws the bound as a band, the measured value as a point and its interval as a line; `None` without a
+/// value.
 pub fn bound_bar(bound: &BalancedBound) -> Option<String> {
     let [value, low, high] = bound.value?;
     let (from, to) = scale_of(bound, low, high);
@@ -40,7 +39,8 @@ pub fn bound_bar(bound: &BalancedBound) -> Option<String> {
     Some(out + "</svg>")
 }
 
-/// Between what the picture of a bound reaches: all of a share, or bound and interval with some room.
+/// Returns the ends of the scale for a bound: 0 and 1 for a share, otherwise the bound and the interval with
+/// some margin.
 fn scale_of(bound: &BalancedBound, low: f64, high: f64) -> (f64, f64) {
     if bound.is_share {
         return (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Where things stand in the texts of a book.
+//! Places in the texts of a book.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct BookText<'a> {
 }
 
 impl BookText<'_> {
-    /// The file and line of a place.
+    /// Returns the file and line of a place.
     pub fn place(&self, span: Span) -> TextPlace {
         let source = self.sources.get(span.source);
         let path = source.path.as_str();
@@ -32,7 +32,7 @@ impl BookText<'_> {
         TextPlace { file: below.to_owned(), line: source.position(span.start as usize).0 }
     }
 
-    /// Where a word of a run of words stands, as near as its source tells.
+    /// Returns the place of a word in a run of words, as exactly as its source allows.
     pub fn word_place(&self, span: Span, word: &str) -> TextPlace {
         let found = self.sources.excerpt(span).find(word).unwrap_or(0) as u32;
         self.place(Span { start: span.start + found, ..span })

@@ -1,11 +1,10 @@
-//! The sections of a text: which chapter each stands in, which say something of their own, and which
-//! explain terms.
+//! The sections of a text: their chapters, those with text of their own, and those that explain terms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use document::{Block, BlockKind, ListStyle, plain_text};
 
-/// The anchors of glossaries and of the sections in them.
+/// Returns the anchors of glossaries and of the sections in them.
 pub fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     let mut open: Option<u8> = None;
@@ -27,16 +26,16 @@ pub fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
 /// The sections of a text.
 #[derive(Default)]
 pub struct Sections {
-    /// The chapter that each stands in.
+    /// The chapter of each section.
     pub chapters: BTreeMap<String, SectionChapter>,
-    /// Those that say something before their first subsection, beside lists of items and tables.
+    /// Sections with text before their first subsection, besides lists of items and tables.
     pub with_prose: BTreeSet<String>,
 }
 
 /// The chapter of a section.
 pub struct SectionChapter {
     pub title: String,
-    /// Whether the section is the chapter itself.
+    /// True if the section is the chapter itself.
     pub is_top: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The most important figures of a report, each with a verdict in words and what to do.
+//! The most important figures of a report, each with a verdict in words and a remedy.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use super::passages::PassageState;
 use super::{HealthReport, Passage};
 use base::text::counted;
 
-/// How a figure is to be taken.
+/// Verdict on a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FigureVerdict {
@@ -17,26 +17,26 @@ pub enum FigureVerdict {
     Look,
     /// Something is wrong.
     Bad,
-    /// It was not looked at, or cannot be.
+    /// It was not examined, or cannot be.
     Unknown,
 }
 
 /// A figure with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Figure {
-    /// What it is about: `Rules carried out`.
+    /// Its subject: `Rules carried out`.
     pub name: String,
-    /// `181 of 190`
+    /// Its value: `181 of 190`.
     pub value: String,
-    /// How it is to be taken.
+    /// The verdict.
     pub verdict: FigureVerdict,
-    /// The same in a sentence that says what to do.
+    /// The figure in a sentence, with a remedy.
     pub words: String,
-    /// The section of the page that tells more, without `#`.
+    /// The section of the page with the details, without `#`.
     pub section: &'static str,
 }
 
-/// The figures of a report, in the order of its sections.
+/// Returns the figures of a report, in the order of its sections.
 pub fn figures(report: &HealthReport) -> Vec<Figure> {
     let mut figures = vec![carried_out(report), shown_by_examples(report)];
     figures.extend([never_used(report), choices(report), open_questions(report), balance(report)]);
@@ -44,14 +44,14 @@ pub fn figures(report: &HealthReport) -> Vec<Figure> {
     figures
 }
 
-/// The passages of chapters in which something is played, without words that only open a chapter.
+/// Returns the passages of chapters with played rules, without words that only open a chapter.
 fn played_passages(report: &HealthReport) -> impl Iterator<Item = &Passage> {
     let chapters = report.chapters.iter().filter(|chapter| chapter.is_played());
     let passages = chapters.flat_map(|chapter| &chapter.passages);
     passages.filter(|passage| !passage.opens || passage.state != PassageState::Unheld)
 }
 
-/// What a figure is about, and the section of the page that tells more.
+/// The subject of a figure, and the section of the page with the details.
 #[derive(Clone, Copy)]
 struct Topic {
     name: &'static str,
@@ -93,7 +93,7 @@ fn carried_out(report: &HealthReport) -> Figure {
     }
 }
 
-/// One of two verbs, for one thing or for several.
+/// Returns the verb for one thing or for several.
 fn verb<'v>(count: usize, one: &'v str, several: &'v str) -> &'v str {
     if count == 1 { one } else { several }
 }
@@ -130,7 +130,7 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
     }
 }
 
-/// What a figure says that needs games.
+/// Returns a figure that needs games, without a value.
 fn without_games(topic: Topic, report: &HealthReport) -> Figure {
     let words = match report.has_rules {
         true => {

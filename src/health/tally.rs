@@ -1,5 +1,5 @@
-//! What many games show of a book. In: the trace of each game. Out: how many games came to each
-//! function, place, line, exit and row, and how each choice fell.
+//! Counts of many games of a book. In: the trace of each game. Out: the number of games that reached each
+//! function, place, line, exit and row, and the choices in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,27 +8,27 @@ use example::command::{OpenQuestions, Reached};
 use rules::engine::Role;
 use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};
 
-/// What many games show.
+/// Counts of many games.
 #[derive(Debug, Default)]
 pub struct HealthTally {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Games that a fault or a limit stopped, or that could not go on.
+    /// Number of games that a fault or a limit stopped, or that could not continue.
     pub stopped: u64,
-    /// What they reach.
+    /// The places, functions and lines that they reached.
     pub reach: Reached,
-    /// In how many games each name comes up.
+    /// The number of games in which each name comes up.
     pub names: BTreeMap<String, u64>,
     /// Tables whose rows are spaces of maps.
     pub maps: BTreeSet<u16>,
-    /// How choices fell.
+    /// Counts of choices.
     pub choices: ChoiceTally,
-    /// What the book leaves open.
+    /// The questions that the book leaves open.
     pub questions: OpenQuestions,
 }
 
 impl HealthTally {
-    /// Adds a game; of its names those that are `known` count.
+    /// Adds a game; counts only the names in `known`.
     pub fn add(&mut self, seed: u64, trace: Trace, known: &BTreeSet<&str>) {
         self.games += 1;
         self.stopped += u64::from(matches!(
@@ -52,7 +52,7 @@ impl HealthTally {
         self.questions.add(seed, trace);
     }
 
-    /// Adds what later games show.
+    /// Adds the counts of later games.
     pub fn append(&mut self, later: Self) {
         self.games += later.games;
         self.stopped += later.stopped;
@@ -66,8 +66,8 @@ impl HealthTally {
     }
 }
 
-/// The names that count as met in a record: the card carried out, the answer that was given, and
-/// what the act is about, but not spaces, and not what could have been chosen.
+/// Returns the names in a record: the card carried out, the given answer, and the subjects of the act; not
+/// spaces, and not the options that were not taken.
 fn told_names(record: &TraceRecord) -> Vec<&str> {
     let mut names: Vec<&str> = record.effect.as_deref().into_iter().collect();
     if let Act::Ask { answer, .. } = &record.act {

@@ -1,5 +1,5 @@
-//! What no game came to. In: the rules and what many games show. Out: functions, lines of lists, exits
-//! of charts, effects of cards and rows of data that none used.
+//! The parts of a book that no game reached. In: the rules, and the counts of many games. Out: functions,
+//! lines of lists, exits of charts, effects of cards and rows of data that none used.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use example::command::Reached;
 use example::places::address_of;
 use rules::{CardData, Function, Program, Role};
 
-/// Games name one of so many rows of a table at least, or their names are the same by chance.
+/// Games must name at least one in this many rows of a table; fewer names may come up by chance.
 const LEAST_NAMED: usize = 5;
 
-/// What no game came to.
+/// The parts of a book that no game reached.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Unused {
     /// Rules: passages whose functions no game entered.
@@ -29,59 +29,59 @@ pub struct Unused {
     pub lines: UnusedPart,
     /// Exits of charts that were never taken.
     pub exits: UnusedPart,
-    /// Tables of which games name some rows, and the rows that none named.
+    /// Tables with some rows that games name, and the rows that none named.
     pub tables: Vec<UnusedRows>,
 }
 
-/// One kind of thing.
+/// One kind of part.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct UnusedPart {
-    /// How many there are.
+    /// Number of parts of this kind.
     pub all: usize,
-    /// Those that no game came to.
+    /// Those that no game reached.
     pub unused: Vec<UnusedThing>,
 }
 
-/// A thing that no game came to.
+/// A part that no game reached.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct UnusedThing {
-    /// `5.6.1 step 2`, or the name of a card.
+    /// Its name: `5.6.1 step 2`, or the name of a card.
     pub name: String,
-    /// Its first words, or what it does.
+    /// Its first words, or its effect.
     pub words: String,
-    /// The function: `rules/turn.star:40 bury`; empty where there is none.
+    /// The function: `rules/turn.star:40 bury`; empty if there is none.
     pub function: String,
-    /// Where it stands, if it stands in the text.
+    /// Its place, if it is in the text.
     pub place: Option<TextPlace>,
-    /// Whether an example of the book shows it all the same.
+    /// True if an example of the book shows it.
     pub shown: bool,
 }
 
-/// A table of data of which games name some rows.
+/// A table of data with some rows that games name.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct UnusedRows {
-    /// `cards.csv`
+    /// Its file: `cards.csv`.
     pub table: String,
-    /// How many names it has.
+    /// Number of names in it.
     pub all: usize,
-    /// Those that came up in no game.
+    /// The names that came up in no game.
     pub unused: Vec<String>,
 }
 
-/// Looks for what games did not come to.
+/// A search for the parts that games did not reach.
 pub struct UnusedFinder<'a> {
     /// The rules that were played.
     pub program: &'a Program,
-    /// The book of the rules.
+    /// The book of these rules.
     pub book: &'a BookText<'a>,
     /// The games.
     pub tally: &'a HealthTally,
-    /// What the examples of the book reach.
+    /// The places and functions that the examples of the book reach.
     pub shown: &'a Reached,
 }
 
 impl UnusedFinder<'_> {
-    /// Finds everything that no game came to.
+    /// Returns everything that no game reached.
     pub fn find(&self) -> Unused {
         Unused {
             rules: self.rules(),
@@ -92,7 +92,7 @@ impl UnusedFinder<'_> {
         }
     }
 
-    /// A thing at a place of the text.
+    /// Returns the part at a place of the text.
     fn at(&self, place: u32, function: String, shown: bool) -> UnusedThing {
         let found = &self.program.places[place as usize];
         let own = found.book.is_none();
@@ -105,7 +105,7 @@ impl UnusedFinder<'_> {
         }
     }
 
-    /// The functions of the rules' own book with their numbers.
+    /// Returns the functions of the rules' own book with their indices.
     fn own_functions(&self) -> impl Iterator<Item = (u32, &Function)> {
         (0u32..).zip(&self.program.functions).filter(|(_, function)| {
             let module = self.program.modules.get(function.module as usize);
@@ -113,7 +113,7 @@ impl UnusedFinder<'_> {
         })
     }
 
-    /// Functions that carry out the text, one for each: neither effects nor keys of lines.
+    /// Returns the functions that carry out the text, one for each place; neither effects nor keys of lines.
     fn rules(&self) -> UnusedPart {
         let is_rule = |role: &Option<Role>| {
             !matches!(role, Some(Role::Key | Role::Effect { .. } | Role::Legal | Role::Ready))
@@ -186,8 +186,8 @@ impl UnusedFinder<'_> {
         part
     }
 
-    /// A table is judged if rules read it and a good part of its rows comes up by name: of others games
-    /// tell nothing. Spaces of maps are no things that somebody uses.
+    /// Returns the rows that no game named, of tables that rules read and of which games name enough rows:
+    /// games say nothing about other tables. Spaces of maps are left out.
     fn tables(&self) -> Vec<UnusedRows> {
         let all = (0u16..).zip(&self.program.data);
         let own = all.filter(|(nth, data)| {
@@ -205,7 +205,7 @@ impl UnusedFinder<'_> {
         judged.collect()
     }
 
-    /// Whether a module of the rules' own book names the table.
+    /// True if a module of the rules' own book names the table.
     fn is_read(&self, data: &CardData) -> bool {
         let named = format!("\"{}\"", data.path);
         let own = self.program.modules.iter().filter(|module| module.book.is_empty());
@@ -213,7 +213,7 @@ impl UnusedFinder<'_> {
     }
 }
 
-/// The names of the rows of a table, each once, in its order.
+/// Returns the names of the rows of a table, each once, in table order.
 fn names_of(data: &CardData) -> Vec<&str> {
     let mut known = BTreeSet::new();
     let names = data.rows.iter().filter_map(|row| row.first()).map(String::as_str);

@@ -1,5 +1,5 @@
-//! Named values that nothing reads. In: a book and its rules. Out: the values that stand nowhere but
-//! where they are defined.
+//! Named values that nothing reads. In: a book and its rules. Out: the values that are used only where they
+//! are defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ use rules::{Program, constant_name};
 /// The named values of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ValueUse {
-    /// How many there are.
+    /// Number of values.
     pub all: usize,
-    /// Those that nothing reads.
+    /// Values that nothing reads.
     pub unread: Vec<UnreadValue>,
 }
 
@@ -27,13 +27,13 @@ pub struct ValueUse {
 pub struct UnreadValue {
     /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its content.
     pub says: String,
-    /// Where it is defined.
+    /// The place of its definition.
     pub place: TextPlace,
 }
 
-/// The values of a book and those that neither its prose, its pages, its rules, its examples nor its
+/// Returns the values of a book, and those that neither its prose, its pages, its rules, its examples nor its
 /// data read.
 pub fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
     let mut defined: BTreeMap<String, (Span, String)> = BTreeMap::new();
@@ -58,8 +58,8 @@ pub fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
     ValueUse { all, unread: unread.collect() }
 }
 
-/// The names that stand as `{=name}` in any text that was read, but for their definitions `]{=name}`.
-/// Modules have them as constants; books that this one uses have values of their own.
+/// Returns the names in `{=name}` of every text that was read, without the definitions `]{=name}`. Modules
+/// have them as constants; books that this one uses have values of their own.
 fn read_names<'b>(book: &BookText<'b>, program: Option<&Program>) -> BTreeSet<&'b str> {
     let modules = program.into_iter().flat_map(|program| &program.modules);
     let modules: BTreeSet<SourceId> = modules.map(|module| module.source).collect();
@@ -80,7 +80,7 @@ fn read_names<'b>(book: &BookText<'b>, program: Option<&Program>) -> BTreeSet<&'
     names
 }
 
-/// The words of the modules of the rules' own book.
+/// Returns the words of the modules of the rules' own book.
 fn rule_words(program: &Program) -> BTreeSet<String> {
     let own = program.modules.iter().filter(|module| module.book.is_empty());
     own.flat_map(|module| {

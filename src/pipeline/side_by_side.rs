@@ -1,5 +1,5 @@
-//! Work on many things at once. In: the things, what to do with each, and who takes the results.
-//! Out: nothing; each result is taken in the order of the things, as soon as those before it are.
+//! Work on many things at once. In: the things, the work, and a receiver of the results. Each result is
+//! passed on in the order of the things, as soon as those before it are done.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// Bytes of the stack of a thread; what is set has a bounded depth.
+/// Stack of a thread, in bytes; the depth of set content is bounded.
 pub const THREAD_STACK: usize = 64 << 20;
 
-/// Does `work` on each of the `things`, on as many threads as the machine runs at once, and hands
-/// the results to `take` in the order of the things: they do not depend on the threads.
+/// Does `work` on each of the `things`, on as many threads as the machine runs at once, and passes the
+/// results to `take` in the order of the things, whatever the threads do.
 ///
 /// `work` must not panic.
 pub fn work_side_by_side<T: Sync, R: Send>(

@@ -1,5 +1,5 @@
-//! What is known of a book now, for browsers that ask. In: what the process said that works on it.
-//! Out: data that says how the book stands and what one view of it shows.
+//! The known state of a book, for browsers that ask. In: the news of the process that works on it. Out: data
+//! about the state of the book and the content of one view.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{BookCard, FindingCard, MadeView, PageCard, ReviewCard, ViewCard};
 use base::diagnostic::{Code, Severity, code};
 
-/// Findings that say that something waits to be accepted.
+/// Findings that an example or rule waits to be accepted.
 const REVIEWED: [Code; 6] = [
     code::STALE_EXAMPLE,
     code::MOVED_EXAMPLE,
@@ -19,53 +19,53 @@ const REVIEWED: [Code; 6] = [
     code::CHANGED_RULE,
 ];
 
-/// How the work on the book stands.
+/// State of the work on the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// It is being read and set.
     Working,
-    /// What is shown is the book as it is.
+    /// The shown pages are those of the present book.
     Ready,
     /// The process that works on it has ended; the next change starts another.
     Ended,
 }
 
-/// What is known of a book.
+/// The known state of a book.
 pub struct Board {
-    /// Grows with each change of what a browser is told.
+    /// Grows with each change of the data for browsers.
     pub version: u64,
-    /// How the work stands.
+    /// State of the work.
     pub phase: Phase,
     path: String,
     book: BookCard,
-    /// Why the process ended, if it did.
+    /// The reason why the process ended, if it did.
     death: Option<String>,
     views: BTreeMap<String, ShownView>,
-    /// Counts the times that the book was read.
+    /// Number of times that the book was read.
     revision: u64,
     drawings: BTreeMap<String, Arc<Vec<u8>>>,
     milliseconds: u64,
     written: Vec<String>,
     unwritten: Vec<FindingCard>,
-    /// Whether browsers may accept examples and rules.
+    /// True if browsers may accept examples and rules.
     offers_review: bool,
-    /// What waits to be looked at, and the revision of the book that it is of.
+    /// The review, and the revision of the book that it belongs to.
     review: Option<(u64, ReviewCard)>,
 }
 
-/// A view as it is shown.
+/// A view as browsers show it.
 #[derive(Default)]
 struct ShownView {
     pages: Option<Vec<PageCard>>,
     findings: Vec<FindingCard>,
-    /// When it was made, counted in revisions of the book.
+    /// The revision of the book that it was made from.
     revision: u64,
-    /// When its pages last changed, counted in versions.
+    /// The version in which its pages last changed.
     changed: u64,
 }
 
-/// What a browser is told.
+/// The data for a browser.
 #[derive(Serialize)]
 struct Told<'a> {
     version: u64,
@@ -83,12 +83,12 @@ struct Told<'a> {
     milliseconds: u64,
     written: &'a [String],
     revision: u64,
-    /// How much waits to be looked at; none where nothing can be accepted.
+    /// Number of items that wait for review; missing if nothing can be accepted.
     waiting: Option<usize>,
 }
 
 impl Board {
-    /// Nothing is known of the book at `path`, as people name it.
+    /// Returns the state before anything is known of the book at `path`, which is written as people name it.
     pub fn new(path: String, offers_review: bool) -> Self {
         Self {
             version: 1,
@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    /// Takes a book that was read, and what was made of it at once.
+    /// Takes a book that was read, with the views made from it.
     pub fn take_book(&mut self, book: BookCard, made: Vec<MadeView>, milliseconds: u64) {
         self.version += 1;
         self.revision += 1;
@@ -158,47 +158,47 @@ impl Board {
         self.drawings.insert(name, drawing);
     }
 
-    /// The drawing of a page, if it is known.
+    /// Returns the drawing of a page, if it is known.
     pub fn drawing(&self, name: &str) -> Option<Arc<Vec<u8>>> {
         self.drawings.get(name).cloned()
     }
 
-    /// Says that the work takes a while, or that its process has ended and why.
+    /// Sets the phase: the work takes a while, or its process has ended for the given reason.
     pub fn take_phase(&mut self, phase: Phase, death: Option<String>) {
         (self.phase, self.death) = (phase, death);
         self.version += 1;
     }
 
-    /// Says which files were written and what could not be.
+    /// Takes the paths of the written files, and the findings about files that could not be written.
     pub fn take_written(&mut self, files: Vec<String>, findings: Vec<FindingCard>) {
         (self.written, self.unwritten) = (files, findings);
         self.version += 1;
     }
 
-    /// Whether the view can be looked at and is not made of the book as it is.
+    /// True if the view exists and was not made from the present book.
     pub fn is_stale(&self, key: &str) -> bool {
         let is_known = self.book.views.iter().any(|view| view.key == key);
         is_known && self.views.get(key).is_none_or(|view| view.revision < self.revision)
     }
 
-    /// The key of the view that is shown to who asks for `key`.
+    /// Returns the key of the view to show for `key`.
     pub fn shown_key<'a>(&'a self, key: &'a str) -> &'a str {
         let is_known = self.book.views.iter().any(|view| view.key == key);
         let first = self.book.views.first().map(|view| &*view.key);
         if is_known { key } else { first.unwrap_or_default() }
     }
 
-    /// Whether the outputs of the book can be written.
+    /// True if the outputs of the book can be written.
     pub fn is_printable(&self) -> bool {
         self.book.printable && self.book.problem.is_none() && self.phase == Phase::Ready
     }
 
-    /// The folders that the book was read from.
+    /// Returns the folders that the book was read from.
     pub fn folders(&self) -> &[String] {
         &self.book.folders
     }
 
-    /// All findings, each once: those of the book, then those of its views and of what was written.
+    /// Returns all findings, each once: those of the book, then those of its views and of the written files.
     pub fn findings(&self) -> Vec<&FindingCard> {
         let views = self.views.values().filter(|view| view.revision == self.revision);
         let later = views.flat_map(|view| &view.findings).chain(&self.unwritten);
@@ -212,29 +212,29 @@ impl Board {
         all
     }
 
-    /// How many findings say that something waits to be accepted.
+    /// Returns the number of findings about examples and rules that wait.
     fn waiting(&self) -> usize {
         let waits =
             |card: &&FindingCard| REVIEWED.iter().any(|code| code.name == card.finding.code());
         self.book.findings.iter().filter(waits).count()
     }
 
-    /// Whether browsers may accept examples and rules.
+    /// True if browsers may accept examples and rules.
     pub fn offers_review(&self) -> bool {
         self.offers_review
     }
 
-    /// What waits to be looked at in the book as it was read last, if it is known.
+    /// Returns the review of the book as last read, if it is known.
     pub fn review(&self) -> Option<&ReviewCard> {
         self.review.as_ref().filter(|(of, _)| *of == self.revision).map(|(_, card)| card)
     }
 
-    /// Keeps what waits to be looked at.
+    /// Keeps the review.
     pub fn take_review(&mut self, card: ReviewCard) {
         self.review = Some((self.revision, card));
     }
 
-    /// What a browser is told that looks at a view.
+    /// Returns the data for a browser that looks at a view.
     pub fn told(&self, key: &str) -> Vec<u8> {
         let view = self.shown_key(key);
         let shown = self.views.get(view);
@@ -259,7 +259,7 @@ impl Board {
         serde_json::to_vec(&told).expect("what is told is plain data")
     }
 
-    /// One line for a terminal.
+    /// Returns one line for a terminal.
     pub fn line(&self) -> String {
         if let Some(problem) = &self.book.problem {
             return format!("{}: {problem}; the pages from before stay", self.path);

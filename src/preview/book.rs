@@ -1,5 +1,5 @@
-//! The book that is previewed, in the process that works on it: what was read, played and set last
-//! helps the next time.
+//! The previewed book, in the process that works on it; keeps what was last read, played and set, to save
+//! time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,43 +19,42 @@ use press::book::Output;
 use press::preview::{self, LaidPages};
 use rules::executor::{Executor, Remembered};
 
-/// With one of these errors the text is not the book that its author means, so that the pages from
-/// before stay.
+/// Errors after which the text is not the book that its author means; the earlier pages then stay.
 const NO_BOOK: [Code; 3] = [code::BOOK_FILE, code::UNREADABLE, code::EMPTY_DOCUMENT];
-/// So many pages round the one that is seen are drawn before anybody asks for them.
+/// Number of pages before and after the visible one that are drawn ahead.
 const DRAWN_AHEAD: usize = 40;
 
-/// What is previewed, and how.
+/// The book to preview, and its options.
 pub struct PreviewRequest<'a> {
-    /// Where the book lies.
+    /// The location of the book.
     pub location: BookLocation,
-    /// The most bytes that its rulebook is expected to take.
+    /// Expected maximum memory of its rulebook, in bytes.
     pub memory: u64,
-    /// Its date if it has none: year, month, day.
+    /// Date for a book without one: year, month, day.
     pub date: Option<(i32, u8, u8)>,
-    /// How pages are set.
+    /// The request for setting pages.
     pub print: PrintRequest<'a>,
     /// Only these outputs; empty for all that the book has.
     pub only: Vec<Output>,
 }
 
-/// A book that is read again and again.
+/// A book that is read repeatedly.
 pub struct PreviewBook<'a, E> {
     request: PreviewRequest<'a>,
     executor: Remembered<E>,
     /// The book whose pages are shown.
     shown: Option<PrintableBook>,
-    /// Whether that is the one that was read last.
+    /// True if that is the one that was last read.
     is_latest: bool,
     views: BTreeMap<String, LaidView>,
-    /// The page that is seen.
+    /// The visible page.
     seen: Option<LookedAt>,
-    /// The names of pages that were drawn.
+    /// The names of the drawn pages.
     drawn: BTreeSet<String>,
 }
 
 impl<'a, E: Executor> PreviewBook<'a, E> {
-    /// A book that was not read yet; `executor` plays its scenarios.
+    /// Returns a book that was not read yet; `executor` plays its scenarios.
     pub fn new(request: PreviewRequest<'a>, executor: E) -> Self {
         preview::keep_typst_memory();
         Self {
@@ -69,25 +68,25 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         }
     }
 
-    /// The book as it was read last, unless its pages are those of an earlier state.
+    /// Returns the book as last read, unless its pages are those of an earlier state.
     pub fn latest(&self) -> Option<&PrintableBook> {
         self.shown.as_ref().filter(|_| self.is_latest)
     }
 
-    /// Reads and plays the book anew, for a review of it.
+    /// Reads and plays the book again, for its review.
     ///
     /// # Errors
-    /// When nothing can be read there.
+    /// If nothing can be read there.
     pub fn play(&self) -> Result<PlayedBook> {
         Ok(pipeline::load(&self.request.location)?.play(&self.executor))
     }
 
-    /// What plays its scenarios.
+    /// Returns the executor of its scenarios.
     pub fn executor(&self) -> &dyn Executor {
         &self.executor
     }
 
-    /// Reads the book, and makes what is looked at.
+    /// Reads the book, and makes the views that are looked at.
     pub fn read(&mut self, looked_at: &[LookedAt]) -> PreviewNews {
         let read = catch_panic(|| self.printable()).map_err(|words| breakdown(&words));
         let mut card = match read.and_then(|read| read.map_err(|error| failure_words(&error))) {
@@ -118,7 +117,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
                 && finding.part.is_none()
                 && NO_BOOK.iter().any(|code| code.name == finding.code.name)
         });
-        // Then the pages from before stay.
+        // In that case the earlier pages stay.
         let problem = severe.next().map(|finding| finding.message.clone());
         let problem = problem.filter(|_| self.shown.is_some());
         let root = read.sources.root();
@@ -141,7 +140,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         card
     }
 
-    /// What can be looked at.
+    /// Returns the views that can be looked at.
     fn view_cards(&self) -> Vec<ViewCard> {
         let Some(shown) = &self.shown else { return Vec::new() };
         let asked =
@@ -152,7 +151,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         keys.map(|key| key.card(&shown.examples)).collect()
     }
 
-    /// Each view once that is looked at and can be; the first one if none is.
+    /// Returns each existing view that is looked at, once; the first view if there is none.
     fn wanted_views(&self, looked_at: &[LookedAt], known: &[ViewCard]) -> Vec<LookedAt> {
         let mut wanted: Vec<LookedAt> = Vec::new();
         for looked in looked_at.iter().filter(|at| known.iter().any(|known| known.key == at.view)) {
@@ -165,7 +164,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         wanted
     }
 
-    /// Makes a view, if it is not made of the book as it is.
+    /// Makes a view, if it was not made from the present book.
     pub fn make(&mut self, looked_at: LookedAt) -> MadeView {
         let key = looked_at.view.clone();
         self.seen = Some(looked_at);
@@ -190,7 +189,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         }
     }
 
-    /// The pages of an output of the book that is shown.
+    /// Returns the pages of an output of the shown book.
     fn lay_out(
         &self,
         output: Output,
@@ -204,13 +203,13 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         (laid, findings)
     }
 
-    /// A page by its name, as SVG, or the page of an example.
+    /// Returns a page by its name, as SVG, or the page of an example.
     pub fn draw(&mut self, name: &str) -> Option<Vec<u8>> {
         self.drawn.insert(name.to_owned());
         self.views.values().find_map(|view| view.draw(name))
     }
 
-    /// The name of a page that is likely to be looked at next and was not drawn yet.
+    /// Returns the name of an undrawn page that is likely to be looked at next.
     pub fn undrawn_page(&self) -> Option<String> {
         let seen = self.seen.as_ref()?;
         let view = self.views.get(&seen.view)?;
@@ -221,7 +220,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         next.map(|(_, name)| name.to_owned())
     }
 
-    /// Where a place of the text is printed first.
+    /// Returns the first place on the pages for a place of the text.
     pub fn find(&mut self, place: Span) -> Option<FoundPlace> {
         let shown = self.shown.take_if(|shown| is_printed(shown.sources.get(place.source)))?;
         let outputs = preview::shown_outputs(&shown.book).into_iter();
@@ -251,7 +250,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
     }
 }
 
-/// Whether the words of a text can stand on pages: those of rules and settings never do.
+/// True if the words of a text can be on pages; never so for rules and settings.
 fn is_printed(source: &Source) -> bool {
     ![".star", ".toml", ".typ"].iter().any(|end| source.path.ends_with(end))
 }

@@ -1,4 +1,4 @@
-//! A finding as a browser shows it: with its line, and which letters of that are meant.
+//! A finding as a browser shows it: with its line, and the letters of that line that it is about.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use base::source::{Sources, Span};
 /// A finding with its excerpt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingCard {
-    /// What is wrong, where, and what to do.
+    /// The finding, with its place and remedy.
     pub finding: FindingRecord,
-    /// The letters of the excerpt that are meant: the first, and one past the last.
+    /// The letters of the excerpt that it is about: the first, and one past the last.
     pub marked: Option<(usize, usize)>,
-    /// Its place in a text, which can be looked for on the pages.
+    /// Its place in a text, which can be looked up on the pages.
     pub place: Option<Span>,
 }
 
-/// The cards of findings, in their order.
+/// Returns the cards of findings, in their order.
 pub fn finding_cards(findings: &Findings, sources: &Sources) -> Vec<FindingCard> {
     let records = finding_records(findings, sources).into_iter();
     let cards = records.zip(&findings.0).map(|(finding, said)| FindingCard {
@@ -27,7 +27,7 @@ pub fn finding_cards(findings: &Findings, sources: &Sources) -> Vec<FindingCard>
     cards.collect()
 }
 
-/// Which letters of the excerpt a finding means; none where the excerpt does not hold them.
+/// Returns the letters of the excerpt that a finding is about; `None` if they are not in the excerpt.
 fn marked_letters(
     record: &FindingRecord,
     finding: &Diagnostic,

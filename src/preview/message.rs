@@ -1,4 +1,4 @@
-//! What the process that works on a book is told, and what it says.
+//! Messages to and from the process that works on a book.
 
 use std::collections::BTreeMap;
 
@@ -9,65 +9,65 @@ use crate::edition::review::ReviewPlace;
 use base::source::Span;
 use press::preview::PageBox;
 
-/// To the process that works on a book.
+/// A message to the process that works on a book.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PreviewOrder {
-    /// Read the book, and make what is looked at.
+    /// Read the book, and make the views that are looked at.
     Read(Vec<LookedAt>),
-    /// Make what is looked at of the book as it was read last.
+    /// Make this view from the book as last read.
     Make(LookedAt),
     /// Draw the page of this name.
     Draw(String),
-    /// Find where a place of the text is printed.
+    /// Find the place on the pages for a place of the text.
     Find(Span),
-    /// Write the files of the nth output that is asked for.
+    /// Write the files of the nth requested output.
     Write(usize),
-    /// Say what waits to be looked at.
+    /// Report the items that wait for review.
     Review,
-    /// Accept something that waits.
+    /// Accept an item that waits.
     Accept(ReviewedItem),
 }
 
-/// Something that somebody looked at: its name, and that of the state in which it was seen.
+/// An item of a review, in the state in which it was seen.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ReviewedItem {
     /// Its name.
     pub id: String,
-    /// Names what was seen of it.
+    /// The state that was seen.
     pub state: String,
 }
 
-/// Something that is looked at.
+/// A view that somebody looks at.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LookedAt {
     /// The key of the view.
     pub view: String,
-    /// The page that is seen, from 0.
+    /// The visible page, from 0.
     pub page: usize,
 }
 
-/// From the process that works on a book.
+/// A message from the process that works on a book.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PreviewNews {
-    /// The book was read, and this was made of it.
+    /// The book was read, and these views were made from it.
     Read(BookCard, Vec<MadeView>),
     /// A view was made, with findings of its layout.
     Made(MadeView),
-    /// A page as SVG, by its name; none if there is no such page any more.
+    /// A page as SVG, by its name; `None` if there is no such page any more.
     Drawn(String, Option<Vec<u8>>),
-    /// Where a place of the text is printed, if it is anywhere.
+    /// The place on the pages for a place of the text, if it is printed.
     Found(Span, Option<FoundPlace>),
-    /// What waits to be looked at.
+    /// The review.
     Reviewed(ReviewCard),
-    /// Something was accepted, or this kept it from being.
+    /// An item was accepted, or could not be for this reason.
     Accepted(ReviewedItem, Option<String>),
-    /// The files of an output were written; whether others remain, and what could not be made.
+    /// The files of an output were written.
     Written {
         /// Their paths.
         files: Vec<String>,
-        /// Whether there are outputs behind this one.
+        /// True if more outputs are to be written.
         more: bool,
-        /// What was found.
+        /// Findings about files that could not be written.
         findings: Vec<FindingCard>,
     },
 }
@@ -77,33 +77,33 @@ pub enum PreviewNews {
 pub struct BookCard {
     /// Its title.
     pub title: String,
-    /// Why its pages are those of an earlier state, if they are.
+    /// The reason why its pages are those of an earlier state, if they are.
     pub problem: Option<String>,
-    /// Whether its outputs can be written.
+    /// True if its outputs can be written.
     pub printable: bool,
-    /// What can be looked at.
+    /// The views that can be looked at.
     pub views: Vec<ViewCard>,
-    /// What is wrong with it.
+    /// Its findings.
     pub findings: Vec<FindingCard>,
     /// The folders of the files that it was read from.
     pub folders: Vec<String>,
 }
 
-/// What waits to be looked at, for a browser.
+/// The review of a book, for a browser.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewCard {
     /// The review as data.
     pub json: String,
-    /// Where each item can be changed, by its name.
+    /// The place to change for each item, by its name.
     pub places: BTreeMap<String, ReviewPlace>,
 }
 
-/// Something that can be looked at.
+/// A view that can be looked at.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ViewCard {
-    /// `rulebook`, or `example/NAME`.
+    /// Its key: `rulebook`, or `example/NAME`.
     pub key: String,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
 }
 
@@ -112,33 +112,33 @@ pub struct ViewCard {
 pub struct MadeView {
     /// Its key.
     pub key: String,
-    /// Its pages; none if it could not be made, so that those from before stay.
+    /// Its pages; missing if it could not be made, so that the earlier pages stay.
     pub pages: Option<Vec<PageCard>>,
-    /// What was found when it was made.
+    /// The findings of making it.
     pub findings: Vec<FindingCard>,
 }
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageCard {
-    /// Names what is drawn on it: the same name, the same drawing.
+    /// Its name: pages with the same name have the same drawing.
     pub name: String,
     /// Width in points.
     pub width: f32,
     /// Height in points.
     pub height: f32,
-    /// What is new on it.
+    /// The new parts of it.
     pub changed: Vec<PageBox>,
 }
 
-/// Where a finding is printed.
+/// A place on the pages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FoundPlace {
     /// The key of the view.
     pub view: String,
     /// The page, from 0.
     pub page: usize,
-    /// Round the words.
+    /// The boxes around the words.
     pub boxes: Vec<PageBox>,
 }
 

@@ -1,9 +1,9 @@
-//! The preview of one book, which is read again after each change. In: a book on the disk. Out:
-//! what a browser shows of it: pages as drawings, examples that step, findings with their places.
+//! The preview of one book, which is read again after each change. In: a book on disk. Out: what a browser
+//! shows: pages as drawings, examples that step, findings with their places.
 //!
-//! [`PreviewBook`] works on the book, in a process of its own; what it is told and what it says are
-//! [`PreviewOrder`] and [`PreviewNews`]. [`board`] holds what it said last and tells it browsers,
-//! [`server`] speaks with these, [`watcher`] notices changes. The command line joins them.
+//! [`PreviewBook`] works on the book, in a process of its own, which takes [`PreviewOrder`]s and sends
+//! [`PreviewNews`]. [`board`] keeps the news for browsers, [`server`] answers the browsers, [`watcher`]
+//! notices changes. The command line joins them.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod board;

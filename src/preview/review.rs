@@ -1,5 +1,4 @@
-//! What waits to be looked at, as a browser shows it. In: a review. Out: data: its groups, and for each
-//! the words of its cause.
+//! The review as a browser shows it. In: a review. Out: data: its groups, each with the words of its cause.
 
 use serde::Serialize;
 
@@ -7,7 +6,7 @@ use super::ReviewCard;
 use crate::edition::print::{ReviewStyle, TextStyle, group_text};
 use crate::edition::review::{Review, ReviewGroup};
 
-/// No line of a cause is broken for a browser, which does that itself.
+/// Style without line breaks, which the browser makes itself.
 const UNBROKEN: ReviewStyle =
     ReviewStyle { text: TextStyle { colour: false, all: false }, width: 100_000 };
 
@@ -24,7 +23,7 @@ struct ToldGroup<'a> {
 }
 
 impl ReviewCard {
-    /// The card of a review.
+    /// Returns the card of a review.
     pub fn of(review: &Review) -> Self {
         let groups = review.groups.iter().map(|group| {
             let words = group_text(group, UNBROKEN);

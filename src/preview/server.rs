@@ -1,5 +1,5 @@
-//! The server of a preview, on the loop-back address. In: what browsers ask. Out: questions that
-//! somebody answers; what nobody may ask is refused here. No path of a request names a file.
+//! The server of a preview, on the loop-back address. In: requests of browsers. Out: questions for the
+//! program to answer; forbidden requests are refused here. No path of a request names a file.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use super::ReviewedItem;
 use crate::web::PreviewPage;
 use base::text::without_number;
 
-/// The address that only programs of this machine reach.
+/// Address that only programs of this machine can reach.
 const LOOP_BACK: &str = "127.0.0.1";
-/// The first port that is tried where none is asked for, so that a page finds the next run.
+/// Default port, tried first, so that a page finds the next run.
 const USUAL_PORT: u16 = 4650;
 
-/// What every answer says: nothing is guessed, shown elsewhere, or kept.
+/// Headers of every answer: its type is not guessed, and no other site shows it.
 const GUARDS: [(&str, &str); 4] = [
     ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -26,29 +26,29 @@ const GUARDS: [(&str, &str); 4] = [
     ("X-Frame-Options", "SAMEORIGIN"),
 ];
 
-/// What a browser asks.
+/// A question of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
-    /// How the book stands, once that is another version.
+    /// The state of the book, once it is another version.
     State {
-        /// The version that is known.
+        /// The known version.
         after: u64,
         /// The view that is looked at.
         view: String,
-        /// The page that is seen.
+        /// The visible page.
         page: usize,
     },
     /// A page by its name.
     Drawing(String),
-    /// Where the nth finding is printed.
+    /// The place on the pages of the nth finding.
     Place(usize),
-    /// What waits to be looked at.
+    /// The review.
     Review,
-    /// Something that waits is accepted, or its place opened.
+    /// A decision about an item that waits.
     Decide(Decision, ReviewedItem),
 }
 
-/// What somebody decides of something that waits.
+/// A decision about an item of the review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
@@ -58,7 +58,7 @@ pub enum Decision {
     Open,
 }
 
-/// The body of a request that decides.
+/// The body of a request with a decision.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DecisionBody {
@@ -67,30 +67,29 @@ struct DecisionBody {
     state: String,
 }
 
-/// The most bytes of such a body.
+/// Maximum size of such a body, in bytes.
 const LONGEST_BODY: u64 = 4_096;
 
-/// A question and who waits for its answer.
+/// A question, and the browser that waits for its answer.
 pub struct Asked {
     /// The question.
     pub question: Question,
-    /// Who asks.
+    /// The browser that asks.
     pub asker: Asker,
 }
 
 /// A server that listens.
 pub struct PreviewServer {
     http: tiny_http::Server,
-    /// The only names under which it answers.
+    /// The only host names that it answers to.
     hosts: [String; 2],
 }
 
 impl PreviewServer {
-    /// Listens on a port of the loop-back address: the one that is asked for, else the usual one or
-    /// one that is free.
+    /// Listens on a port of the loop-back address: the given one, or else the default port or any free one.
     ///
     /// # Errors
-    /// When that port is taken.
+    /// If that port is taken.
     pub fn listen(port: Option<u16>) -> Result<Self> {
         let open = |port: u16| tiny_http::Server::http((LOOP_BACK, port));
         let http = match port {
@@ -106,17 +105,17 @@ impl PreviewServer {
         Ok(Self { http, hosts })
     }
 
-    /// The address of the page.
+    /// Returns the address of the page.
     pub fn url(&self) -> String {
         format!("http://{}/", self.hosts[0])
     }
 
-    /// Hands questions on until `ask` says that nobody answers; gives out the page itself.
+    /// Passes questions to `ask` until it returns false; answers requests for the page itself.
     pub fn serve(self, page: PreviewPage, ask: impl Fn(Asked) -> bool + Clone + Send + 'static) {
         let (server, page) = (Arc::new(self), Arc::new(page));
         while let Ok(request) = server.http.recv() {
             if *request.method() == Method::Post {
-                // Whoever stops in the middle of a body delays nobody else.
+                // A browser that stops in the middle of a body delays nobody else.
                 let (server, page, ask) = (server.clone(), page.clone(), ask.clone());
                 thread::spawn(move || server.take(request, &page, &ask));
             } else if !server.take(request, &page, &ask) {
@@ -125,7 +124,7 @@ impl PreviewServer {
         }
     }
 
-    /// Answers a request, or hands its question on; whether somebody answers it.
+    /// Answers a request, or passes its question on; returns false if nobody answers any more.
     fn take(&self, request: Request, page: &PreviewPage, ask: &impl Fn(Asked) -> bool) -> bool {
         let mut asker = Asker(request);
         match self.read_request(&mut asker.0) {
@@ -136,7 +135,8 @@ impl PreviewServer {
         true
     }
 
-    /// The question of a request, none for the page itself; or the status and words that refuse it.
+    /// Returns the question of a request, `None` for the page itself; or the status and the words of a
+    /// refusal.
     fn read_request(&self, request: &mut Request) -> Result<Option<Question>, (u16, &'static str)> {
         let host = header(request, "Host").unwrap_or_default();
         if !self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) {
@@ -155,8 +155,8 @@ impl PreviewServer {
         read_path(request.url()).ok_or((404, "there is nothing of this name"))
     }
 
-    /// The decision of a request. Only the page of this preview decides: another page cannot name its
-    /// origin, nor send such a body unasked.
+    /// Returns the decision of a request. Only the page of this preview can decide: no other page can use its
+    /// origin, or send such a body without permission.
     fn read_decision(&self, request: &mut Request) -> Result<Question, (u16, &'static str)> {
         let origin = header(request, "Origin").unwrap_or_default();
         let is_own = self.hosts.iter().any(|own| origin == format!("http://{own}"));
@@ -177,7 +177,7 @@ fn header<'r>(request: &'r Request, name: &'static str) -> Option<&'r str> {
     headers.find(|header| header.field.equiv(name)).map(|header| header.value.as_str())
 }
 
-/// What a path asks; the whole list of what can be asked.
+/// Returns the question of a path; these are all possible questions.
 fn read_path(url: &str) -> Option<Option<Question>> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     let field = |name: &str| {
@@ -203,37 +203,37 @@ fn read_path(url: &str) -> Option<Option<Question>> {
     }
 }
 
-/// What is answered.
+/// An answer to a browser.
 pub struct Answer {
     status: u16,
     kind: &'static str,
-    /// Whether the browser may keep it for ever.
+    /// True if the browser may keep it for ever.
     lasts: bool,
     policy: String,
     body: Arc<Vec<u8>>,
 }
 
-/// A page or a drawing may load and run nothing, but for what its own head allows.
+/// Policy for pages and drawings: nothing may be loaded or run, except what their own head allows.
 const CLOSED: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 impl Answer {
-    /// Data.
+    /// Returns an answer with JSON.
     pub fn json(body: Vec<u8>) -> Self {
         let policy = CLOSED.to_owned();
         Self { status: 200, kind: "application/json", lasts: false, policy, body: Arc::new(body) }
     }
 
-    /// A drawing of a page, or the page of an example: its name says what it shows, so that it never
-    /// changes.
+    /// Returns an answer with the drawing of a page, or the page of an example; its name depends on its
+    /// content, so that it never changes.
     pub fn drawing(body: Arc<Vec<u8>>) -> Self {
         let is_svg = body.starts_with(b"<svg");
         let kind = if is_svg { "image/svg+xml" } else { "text/html; charset=utf-8" };
-        // The head of an example says what it may run.
+        // The head of an example names the scripts that it may run.
         let policy = if is_svg { CLOSED } else { "frame-ancestors 'self'" }.to_owned();
         Self { status: 200, kind, lasts: true, policy, body }
     }
 
-    /// That there is no such thing, or none now.
+    /// Returns the answer that refuses a request.
     pub fn refusal(status: u16, words: &str) -> Self {
         let (policy, body) = (CLOSED.to_owned(), Arc::new(words.as_bytes().to_vec()));
         Self { status, kind: "text/plain; charset=utf-8", lasts: false, policy, body }
@@ -257,20 +257,20 @@ impl Answer {
     }
 }
 
-/// Who waits for an answer.
+/// A browser that waits for an answer.
 pub struct Asker(Request);
 
 impl Asker {
-    /// Answers, beside everything else: a browser that does not read delays nobody.
+    /// Answers in a thread of its own, so that a browser that does not read delays nobody.
     pub fn answer(self, answer: Answer) {
         thread::spawn(move || {
-            // Nobody waits any more where it cannot be sent.
+            // If it cannot be sent, nobody waits for it any more.
             let _ = send_answer(self.0, &answer);
         });
     }
 }
 
-/// Sends an answer as one piece: in several ones each would wait until the last has arrived.
+/// Sends an answer as one piece; in several pieces, each would wait for the last to arrive.
 fn send_answer(request: Request, answer: &Answer) -> std::io::Result<()> {
     let (body, length) = (answer.body.as_slice(), answer.body.len());
     let response = Response::new(answer.status.into(), answer.headers(), body, Some(length), None);

@@ -1,5 +1,5 @@
-//! One view of the book: an output as pages, or an example that steps; what is kept of it, and how
-//! its next state follows the last.
+//! One view of the book: an output as pages, or an example that steps; what is kept of it, and the step to
+//! its next state.
 
 use typst_utils::hash128;
 
@@ -13,25 +13,25 @@ use example::examples::Example;
 use press::book::Output;
 use press::preview::{LaidPages, PageLines, SHOWN, changed_boxes, draw_page, page_fingerprint};
 
-/// The key of an example begins with this.
+/// Beginning of the key of an example.
 const EXAMPLE: &str = "example/";
 
-/// Names a view.
+/// Identity of a view.
 pub enum ViewKey {
     /// An output.
     Output(Output),
-    /// An example by its name.
+    /// An example, by its name.
     Example(String),
 }
 
 impl ViewKey {
-    /// The view of an example that can be stepped through.
+    /// Returns the view of an example, unless the example is wrong.
     pub fn of_example(example: &Example) -> Option<Self> {
         let sound = example.state != Acceptance::Wrong;
         sound.then(|| Self::Example(example.scenario.name.clone()))
     }
 
-    /// The view of a key; that of the rulebook for one that is none.
+    /// Returns the view of a key; for an unknown key, that of the rulebook.
     pub fn parse(key: &str) -> Self {
         if let Some(name) = key.strip_prefix(EXAMPLE) {
             return Self::Example(name.to_owned());
@@ -40,7 +40,7 @@ impl ViewKey {
         Self::Output(named.unwrap_or(Output::Rulebook))
     }
 
-    /// Its key and what people call it.
+    /// Returns its key and its name for people.
     pub fn card(&self, examples: &[Example]) -> ViewCard {
         match self {
             Self::Output(output) => {
@@ -55,7 +55,7 @@ impl ViewKey {
     }
 }
 
-/// A view as it was made last.
+/// A view as last made.
 #[derive(Default)]
 pub struct LaidView {
     laid: Vec<LaidPages>,
@@ -64,14 +64,14 @@ pub struct LaidView {
     findings: Vec<FindingCard>,
     /// The page of an example.
     html: Vec<u8>,
-    /// The pages with the places of the author's text, once these were asked for.
+    /// The pages with the places of the author's text, once they were asked for.
     pub placed: Option<Vec<LaidPages>>,
-    /// Whether it is of the book that is shown.
+    /// True if it was made from the shown book.
     pub is_fresh: bool,
 }
 
 impl LaidView {
-    /// The view of pages; one without pages could not be made.
+    /// Returns the view of pages; without pages it could not be made.
     pub fn of_pages(laid: Vec<LaidPages>, findings: Vec<FindingCard>) -> Self {
         let mut view = Self { findings, is_fresh: true, ..Self::default() };
         for pages in &laid {
@@ -90,7 +90,7 @@ impl LaidView {
         view
     }
 
-    /// The view of an example.
+    /// Returns the view of an example.
     pub fn of_example(name: &str, shown: &PrintableBook) -> Self {
         let mut view = Self { is_fresh: true, ..Self::default() };
         let example = shown.examples.iter().find(|example| example.scenario.name == name);
@@ -102,14 +102,13 @@ impl LaidView {
         view
     }
 
-    /// A view that could not be made.
+    /// Returns a view that could not be made.
     pub fn failed(findings: Findings, shown: &PrintableBook) -> Self {
         let findings = finding_cards(&findings, &shown.sources);
         Self { findings, is_fresh: true, ..Self::default() }
     }
 
-    /// Takes the next state: where that has no pages those of this one stay, and what differs is
-    /// marked.
+    /// Takes the next state, with its differences marked; if that has no pages, the present ones stay.
     pub fn become_next(&mut self, next: Self) {
         let before = std::mem::replace(self, next);
         if self.cards.is_none() {
@@ -122,18 +121,18 @@ impl LaidView {
         }
     }
 
-    /// What is said of it.
+    /// Returns the card of the view.
     pub fn card(&self, key: &str) -> MadeView {
         let (pages, findings) = (self.cards.clone(), self.findings.clone());
         MadeView { key: key.to_owned(), pages, findings }
     }
 
-    /// The names of its pages, in order.
+    /// Returns the names of its pages, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.cards.iter().flatten().map(|card| &*card.name)
     }
 
-    /// The page of this name as SVG, or as the page of an example.
+    /// Returns the page of this name, as SVG or as the page of an example.
     pub fn draw(&self, name: &str) -> Option<Vec<u8>> {
         let nth = self.names().position(|known| known == name)?;
         if self.laid.is_empty() {

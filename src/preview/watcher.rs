@@ -1,5 +1,5 @@
-//! Notices that files of a book change. In: folders. Out: a call for each burst of changes, a few
-//! milliseconds after its last one.
+//! Notices changed files of a book. In: folders. Out: a call for each burst of changes, a few milliseconds
+//! after its last one.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -13,36 +13,36 @@ use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::{DirEntry, WalkDir};
 
-/// A burst is over when nothing has changed for so long.
+/// Time without changes after which a burst is over.
 const PAUSE: Duration = Duration::from_millis(12);
-/// A burst that goes on is told after so long.
+/// Time after which a burst is reported although it continues.
 const LONGEST_BURST: Duration = Duration::from_millis(120);
-/// So many folders of a book are watched.
+/// Maximum number of folders to watch for a book.
 const MOST_FOLDERS: usize = 2_000;
-/// Folders that hold no texts of people.
+/// Folders without texts of authors.
 const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "__pycache__"];
-/// Endings of files that a book may be made of.
+/// Endings of files that a book may read.
 const READ: [&str; 22] = [
     "md", "markdown", "mdown", "mkd", "mkdn", "html", "htm", "xhtml", "toml", "star", "csv", "tsv",
     "map", "trace", "lock", "typ", "png", "jpg", "jpeg", "gif", "webp", "svg",
 ];
-/// Endings of files that editors, browsers and this program write for a moment.
+/// Endings of temporary files of editors, browsers and this program.
 const PASSING: [&str; 7] = ["~", ".swp", ".swx", ".swo", ".tmp", ".part", ".crdownload"];
 
-/// Watches folders of one book.
+/// Watches the folders of one book.
 pub struct BookWatcher {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
-    /// What lies below is written by this program.
+    /// Folder of outputs, which this program writes.
     output: PathBuf,
 }
 
 impl BookWatcher {
-    /// Watches nothing yet; `tell` is called after each burst of changes, until it says that nobody
-    /// listens. What lies below `output` is no change.
+    /// Returns a watcher without folders; `tell` is called after each burst of changes, until it returns
+    /// false. Changes below `output` are ignored.
     ///
     /// # Errors
-    /// When the system has no means to watch files.
+    /// If the system has no means to watch files.
     pub fn new(
         output: &Path,
         tell: impl FnMut(Vec<PathBuf>) -> bool + Send + 'static,
@@ -58,7 +58,7 @@ impl BookWatcher {
         Ok(Self { watcher, folders: BTreeSet::new(), output })
     }
 
-    /// Watches a folder and those below it, without what holds no texts of people.
+    /// Watches a folder and those below it, except folders without texts of authors.
     pub fn watch_below(&mut self, folder: &Path) {
         let below = WalkDir::new(real_or_absolute(folder)).into_iter();
         let below = below.filter_entry(is_book_folder).flatten();
@@ -67,19 +67,19 @@ impl BookWatcher {
         }
     }
 
-    /// Watches a folder alone.
+    /// Watches a single folder.
     pub fn watch_folder(&mut self, folder: &Path) {
         if folder.starts_with(&self.output) || self.folders.contains(folder) {
             return;
         }
-        // One that cannot be watched is read all the same when another changes.
+        // A folder that cannot be watched is still read when another changes.
         if self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
             self.folders.insert(folder.to_path_buf());
         }
     }
 
-    /// Watches the folder of a book, all below it, and the one above, which notices that the folder
-    /// goes and comes back.
+    /// Watches the folder of a book, all folders below it, and the one above, which notices that the folder
+    /// disappears or returns.
     pub fn watch_home(&mut self, folder: &Path) {
         let folder = real_or_absolute(folder);
         self.watch_below(&folder);
@@ -88,13 +88,13 @@ impl BookWatcher {
         }
     }
 
-    /// Watches the folders that are new among what changed, and no longer those that are gone. One
-    /// that came back is another for the system, even under its old name.
+    /// Watches folders that are new among the changed paths, and stops watching those that are gone. To the
+    /// system, a folder that returns is a new one, even under its old name.
     pub fn follow(&mut self, changed: &[PathBuf]) {
         for path in changed {
             let is_below = |folder: &PathBuf| folder.starts_with(path);
             for folder in self.folders.extract_if(.., is_below) {
-                // The system has forgotten a folder that is gone.
+                // The system has already forgotten a folder that is gone.
                 let _ = self.watcher.unwatch(&folder);
             }
             if path.is_dir() {
@@ -110,7 +110,7 @@ fn real_or_absolute(path: &Path) -> PathBuf {
         .unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Whether an entry is a folder that texts of a book may lie in.
+/// True if an entry is a folder that may contain texts of a book.
 fn is_book_folder(entry: &DirEntry) -> bool {
     let is_own = |name: &OsStr| {
         let name = name.to_string_lossy();
@@ -131,12 +131,12 @@ fn send_change(event: notify::Result<Event>, output: &Path, sender: &Sender<Vec<
     let paths: Vec<PathBuf> =
         event.paths.into_iter().filter(|path| is_authors(path, output)).collect();
     if is_missed || !paths.is_empty() {
-        // Without a receiver the program ends.
+        // Without a receiver the program is ending.
         let _ = sender.send(paths);
     }
 }
 
-/// Whether a path is that of a file that an author may have changed.
+/// True if a path is that of a file that an author may have changed.
 fn is_authors(path: &Path, output: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_passing = name.starts_with(['.', '#']) || name == "4913";
@@ -150,7 +150,7 @@ fn is_authors(path: &Path, output: &Path) -> bool {
         && !path.starts_with(output)
 }
 
-/// Collects what changes shortly after each other.
+/// Collects changes that follow each other closely, and reports them together.
 fn tell_bursts(events: &Receiver<Vec<PathBuf>>, mut tell: impl FnMut(Vec<PathBuf>) -> bool) {
     while let Ok(mut changed) = events.recv() {
         let begin = Instant::now();

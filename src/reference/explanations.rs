@@ -1,4 +1,4 @@
-//! All findings as a page, by what they are about.
+//! All findings as a page, grouped by subject.
 
 use super::made_note;
 use base::diagnostic::{Explanation, Severity, explanation_groups};
@@ -13,7 +13,7 @@ repaired or understood. In a single file, of which everything is printed that ca
 
 ";
 
-/// `docs/reference/findings.md`.
+/// Returns the text of `docs/reference/findings.md`.
 pub fn findings_page() -> String {
     let mut page = made_note("`crates/base/src/diagnostic/explanations/`") + INTRODUCTION;
     for group in explanation_groups() {

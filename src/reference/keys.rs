@@ -1,4 +1,4 @@
-//! The keys of every kind of TOML file as a page, from their schemas.
+//! The keys of every kind of TOML file as a page, made from their schemas.
 
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ use rules::BindingsFile;
 pub struct FileKind {
     /// The name of its schema: `book`.
     pub name: &'static str,
-    /// What its files are called.
+    /// The path of its files.
     pub files: &'static str,
     schema: fn() -> Value,
 }
@@ -40,17 +40,17 @@ pub const FILE_KINDS: [FileKind; 9] = [
 ];
 
 impl FileKind {
-    /// Its JSON Schema.
+    /// Returns its JSON Schema.
     pub fn schema(&self) -> Value {
         (self.schema)()
     }
 
-    /// Where its schema lies below the project.
+    /// Returns the path of its schema, from the folder of the project.
     pub fn schema_path(&self) -> String {
         format!("docs/schemas/{}.schema.json", self.name)
     }
 
-    /// Its schema as it is checked in.
+    /// Returns the text of its schema as it is checked in.
     pub fn schema_text(&self) -> String {
         let mut schema = self.schema();
         schema["title"] = format!("rulepress: {}", self.files).into();
@@ -59,7 +59,7 @@ impl FileKind {
     }
 }
 
-/// The table of a lesson that has the keys of a scenario, which stand on the page once.
+/// Table of a lesson with the keys of a scenario, which the page lists only once.
 const SCENARIO: &str = "scenario";
 
 const INTRODUCTION: &str = "\
@@ -76,7 +76,7 @@ write its name into the first line:
 
 ";
 
-/// `docs/reference/book.md`.
+/// Returns the text of `docs/reference/book.md`.
 pub fn keys_page() -> String {
     let mut page = made_note("the types that these files are read into") + INTRODUCTION;
     for kind in FILE_KINDS {
@@ -90,7 +90,7 @@ pub fn keys_page() -> String {
     page.trim_end().to_owned() + "\n"
 }
 
-/// The tables in a table, each under a heading.
+/// Returns the tables in a table, each under a heading.
 fn inner_tables(schema: &Value, path: &str) -> String {
     let mut text = String::new();
     for (key, inner) in keys_of(schema).into_iter().flatten() {
@@ -149,7 +149,7 @@ fn keys_table(schema: &Value) -> String {
     text + "\n"
 }
 
-/// What a key holds: "a list of texts".
+/// Names the type of a key: "a list of texts".
 fn kind_words(schema: &Value) -> String {
     if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
         let kinds: Vec<String> = choices.iter().map(kind_words).collect();
@@ -178,7 +178,7 @@ fn kind_words(schema: &Value) -> String {
     }
 }
 
-/// "`long`: the long edge; `short`: the short edge."
+/// Lists choices: "`long`: the long edge; `short`: the short edge."
 fn choices_words(schema: &Value) -> String {
     let items = schema.get("items").unwrap_or(schema);
     let Some(choices) = items.get("oneOf").or(items.get("enum")).and_then(Value::as_array) else {
@@ -205,7 +205,7 @@ fn example_words(key: &str, schema: &Value) -> String {
     format!("Example: `{}`", cell_text(&format!("{key} = {value}")))
 }
 
-/// A value as TOML writes it on one line.
+/// Writes a value as TOML on one line.
 fn toml_words(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,5 +1,5 @@
-//! What the looks of a book can be made of: icons and colours, as a page with two pictures. In: the
-//! bundled icons and themes. Out: `docs/reference/looks.md`, `icons.svg` and `colours.svg`.
+//! Icons and colours for the look of a book, as a page with two pictures. In: the bundled icons and themes.
+//! Out: `docs/reference/looks.md`, `icons.svg` and `colours.svg`.
 
 use std::fmt::Write;
 
@@ -9,23 +9,23 @@ use base::theme::file::ThemeFile;
 use base::theme::{self, Palette, colour_roles};
 use document::icons::all_icons;
 
-/// Icons side by side on the picture.
+/// Number of icons in a row of the picture.
 const COLUMNS: usize = 5;
-/// Width and height of the place of one, in pixels.
+/// Width and height of the space of one icon, in pixels.
 const PLACE: (usize, usize) = (160, 40);
 /// Width and height of a colour on the picture, in pixels.
 const SWATCH: (usize, usize) = (104, 34);
 /// Width of the names beside the colours, in pixels.
 const NAMES: usize = 130;
 
-/// What a colour of a theme is for, in a sentence.
+/// Returns the purpose of a theme's colour, in a sentence.
 pub fn role_sentence(role: &str) -> String {
     let schema = file_schema::<ThemeFile>();
     let path = format!("/properties/colour/properties/{role}/description");
     cell_text(schema.pointer(&path).and_then(|said| said.as_str()).unwrap_or_default())
 }
 
-/// The page that lists icons and colours.
+/// Returns the page that lists icons and colours.
 pub fn looks_page() -> String {
     let mut page = made_note("`crates/document/icons/icons.toml` and `crates/base/themes/`");
     page += "# Icons and colours\n\n## Icons\n\n\
@@ -45,7 +45,7 @@ pub fn looks_page() -> String {
     page
 }
 
-/// All bundled icons, as a drawing.
+/// Draws all bundled icons.
 pub fn icons_picture() -> String {
     let (wide, high) = PLACE;
     let count = all_icons().count();
@@ -64,7 +64,7 @@ pub fn icons_picture() -> String {
     drawing + "</svg>\n"
 }
 
-/// The colours of all bundled themes by what they are for, as a drawing.
+/// Draws the colours of all bundled themes, by purpose.
 pub fn colours_picture() -> String {
     let (wide, high) = SWATCH;
     let themes: Vec<&str> = theme::bundled_names().collect();
@@ -87,7 +87,7 @@ pub fn colours_picture() -> String {
     drawing + "</svg>\n"
 }
 
-/// One colour with what is written for it, or several side by side.
+/// Draws one colour with its value, or several side by side.
 fn swatches(palette: &Palette, tokens: &[&str], x: usize, y: usize) -> String {
     let room = SWATCH.0 - 8;
     let wide = if tokens.len() == 1 { 28 } else { room / tokens.len() };

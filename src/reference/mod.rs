@@ -1,6 +1,6 @@
-//! The references of `docs/`, made from the code, so that they cannot age: what rules can call, the
+//! The references of `docs/`, made from the code, so that they stay up to date: the functions for rules, the
 //! keys of every TOML file with their JSON Schemas, all findings with cause and cure, and the checks of
-//! finished PDFs. A test compares them with what is checked in; `BLESS=1` writes them.
+//! finished PDFs. A test compares them with the files that are checked in; `BLESS=1` writes them.
 
 mod explanations;
 mod keys;
@@ -23,13 +23,13 @@ pub use looks::role_sentence;
 /// A file of `docs/` that is made from the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferencePage {
-    /// Below the project: `docs/reference/rules.md`.
+    /// Its path, from the folder of the project: `docs/reference/rules.md`.
     pub path: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// All files of `docs/` that are made from the code.
+/// Returns all files of `docs/` that are made from the code.
 pub fn reference_pages() -> Vec<ReferencePage> {
     let guides = [
         ("rules.md", primitives::rules_page()),
@@ -51,10 +51,10 @@ pub fn reference_pages() -> Vec<ReferencePage> {
     all.map(|(path, text)| ReferencePage { path, text }).collect()
 }
 
-/// The schema of what a command tells as data.
+/// Returns the schema of a command's JSON output.
 fn told_schema<T: JsonSchema>() -> String {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    // The sizes of numbers in memory say nothing to who reads them.
+    // The sizes of numbers in memory mean nothing to readers.
     let plain = RecursiveTransform(|schema: &mut Schema| {
         schema.remove("format");
     });
@@ -63,14 +63,14 @@ fn told_schema<T: JsonSchema>() -> String {
     serde_json::to_string_pretty(&schema).expect("a schema is data") + "\n"
 }
 
-/// What stands at the top of every page that is made.
+/// Returns the note at the top of every generated page.
 fn made_note(from: &str) -> String {
     format!(
         "<!-- Made from {from} by `BLESS=1 cargo test --release references`. Change it there. -->\n\n"
     )
 }
 
-/// A text in one cell of a Markdown table.
+/// Writes a text for one cell of a Markdown table.
 fn cell_text(text: &str) -> String {
     single_spaced(text).replace('|', "\\|")
 }

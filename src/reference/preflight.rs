@@ -35,7 +35,7 @@ heights, not by their outlines; it does not say that a file is PDF/X, only what 
 |---|---|---|
 ";
 
-/// `docs/reference/preflight.md`.
+/// Returns the text of `docs/reference/preflight.md`.
 pub fn preflight_page() -> String {
     let rows = FaultKind::ALL.iter().map(|kind| {
         let [meaning, hint] = [kind.meaning(), kind.hint()].map(cell_text);

@@ -1,4 +1,4 @@
-//! What rules can call as a page, from the documentation of the host.
+//! The functions for rules as a page, from the documentation of the host.
 
 use super::made_note;
 use rules::host::{Primitive, primitive_groups};
@@ -16,7 +16,7 @@ spaces `SPACES`. `card` is a card in `field`, `other` one in `hand`, `space` the
 
 ";
 
-/// `docs/reference/rules.md`.
+/// Returns the text of `docs/reference/rules.md`.
 pub fn rules_page() -> String {
     let mut page = made_note("the comments of the host, `crates/rules/src/host/`,") + INTRODUCTION;
     for group in primitive_groups() {

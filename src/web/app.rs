@@ -1,4 +1,4 @@
-//! What lets a folder of pages be kept like an app where it is served: a manifest (W3C Web Application Manifest), a
+//! Files that let a browser keep a folder of pages as an app: a manifest (W3C Web Application Manifest), a
 //! worker that keeps the files (`templates/web/worker.js`), and an icon.
 
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use press::book::Book;
 
 const WORKER: &str = include_str!("../../templates/web/worker.js");
 
-/// Manifest, icon and worker; `files` are the others of the folder.
+/// Returns manifest, icon and worker; `files` are the others of the folder.
 pub fn app_files(book: &Book, files: &[SiteFile]) -> Vec<SiteFile> {
     let manifest = SiteFile { path: "manifest.webmanifest".to_owned(), text: manifest(book) };
     let icon = SiteFile { path: "icon.svg".to_owned(), text: icon_svg(book) };
@@ -19,7 +19,7 @@ pub fn app_files(book: &Book, files: &[SiteFile]) -> Vec<SiteFile> {
     vec![manifest, icon, SiteFile { path: "worker.js".to_owned(), text: worker }]
 }
 
-/// The colours of the bar of a browser: by day and by night.
+/// Returns the colours of a browser's bar, by day and by night.
 pub fn theme_colours(book: &Book) -> Value {
     let dark = Palette::of(&book.theme, "dark");
     json!({ "light": book.theme.palette().css_colour("deep"), "dark": dark.css_colour("deep") })
@@ -43,7 +43,7 @@ fn manifest(book: &Book) -> String {
     format!("{manifest:#}\n")
 }
 
-/// The worker with the names of all files, and a version that changes with any of them.
+/// Returns the worker with the names of all files, and a version that changes with any of them.
 fn worker<'f>(files: impl Iterator<Item = &'f SiteFile>) -> String {
     let mut hash = Sha256::new();
     let mut paths = Vec::new();

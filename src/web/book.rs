@@ -1,5 +1,5 @@
-//! A book as a folder of pages: its text with everything that a reader needs, a page for each example, and what lets
-//! the folder be kept like an app.
+//! A book as a folder of pages: its text with everything that a reader needs, a page for each example, and
+//! the files that let a browser keep the folder as an app.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ use example::acceptance::Acceptance;
 use example::examples::{Example, ExampleContext};
 use press::book::Book;
 
-/// Headings of a deeper level are not in the contents.
+/// Deepest level of headings in the contents.
 const DEEPEST: u8 = 2;
 
-/// The pages of a book: `index.html` and three files for each example that has no error: its page, its steps for the
-/// text, and a frame; without rules only the text. With `player` it leads to the page that plays, in
-/// `play/`, and to its lessons.
+/// Returns the pages of a book: `index.html` and three files for each example without errors: its page, its
+/// steps for the text, and a frame; without rules only the text. With `player` the text links to the page
+/// that plays, in `play/`, and to its lessons.
 pub fn book_site(
     book: &Book,
     examples: &[Example],
@@ -49,7 +49,8 @@ pub fn book_site(
     Ok(files)
 }
 
-/// An example as a page, its steps for the page with the text, and the same example for a frame of somebody else's page.
+/// Returns an example as a page, its steps for the page with the text, and the example for a frame of
+/// somebody else's page.
 fn example_files(
     example: &Example,
     rules: &ExampleContext<'_>,
@@ -66,7 +67,7 @@ fn example_files(
     ])
 }
 
-/// The fonts, for the characters of the text and of the steps.
+/// Returns the fonts, for the characters of the text and of the steps.
 fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
     let mut characters = Characters::default();
     characters.add_text(&String::from_iter(' '..='~'));
@@ -77,13 +78,13 @@ fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
     SiteFile { path: "fonts.css".to_owned(), text: fonts::font_sheet(&book.theme, &characters) }
 }
 
-/// Pages below `play/` that the text leads to.
+/// Pages below `play/` that the text links to.
 struct PlayLinks {
     player: bool,
     learn: bool,
 }
 
-/// The text of a book, with links to the pages of its examples.
+/// Returns the text of a book, with links to the pages of its examples.
 fn index_file(
     book: &Book,
     examples: &[&Example],
@@ -121,7 +122,7 @@ fn example_path(example: &Example) -> String {
     format!("examples/{}.html", example.scenario.name)
 }
 
-/// The contents: headings of high levels, each chapter with the sections below it.
+/// Returns the contents: headings of high levels, each chapter with the sections below it.
 fn contents(book: &Book) -> Vec<Value> {
     let headings = book.blocks.iter().filter_map(|block| match &block.kind {
         BlockKind::Heading(heading) if heading.level <= DEEPEST => Some(heading),

@@ -1,5 +1,5 @@
-//! Font files for pages. In: a font and the characters of a text. Out: a file in the Web Open Font Format 1.0 (W3C
-//! Recommendation, 2012) that holds these characters and no other.
+//! Font files for pages. In: a font and the characters of a text. Out: a file in the Web Open Font Format 1.0
+//! (W3C Recommendation, 2012) with only these characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -10,20 +10,20 @@ use rustybuzz::{ShapePlan, UnicodeBuffer};
 use subsetter::{GlyphRemapper, subset};
 use ttf_parser::{Face, GlyphId, RawFace, Tag};
 
-/// What a text needs of a font.
+/// The characters of a text, to select parts of a font.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Characters {
     pub all: BTreeSet<char>,
-    /// Two letters beside each other.
+    /// Adjacent letters.
     pub pairs: BTreeSet<(char, char)>,
 }
 
-/// How many characters ASCII has.
+/// Number of characters in ASCII.
 const ASCII: usize = 128;
 
 impl Characters {
     pub fn add_text(&mut self, text: &str) {
-        // The pairs of ASCII that this text has had; most of a page is ASCII.
+        // ASCII pairs that this text has had; most of a page is ASCII.
         let mut had = vec![false; ASCII * ASCII];
         let mut last = None;
         for c in text.chars() {
@@ -41,12 +41,12 @@ impl Characters {
     }
 }
 
-/// A table of a font by its name of four letters.
+/// Tables of a font by their four-letter names.
 type FontTables = BTreeMap<[u8; 4], Vec<u8>>;
 /// The number of a glyph for each character.
 type GlyphMap = BTreeMap<char, u16>;
 
-/// The file for `characters`; none where the font has none of them or cannot be cut.
+/// Returns the file for `characters`; `None` if the font has none of them or cannot be cut.
 pub fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<u8>> {
     let face = Face::parse(font, index).ok()?;
     let (mut glyphs, mut map) = (GlyphRemapper::new(), GlyphMap::new());
@@ -79,7 +79,7 @@ pub fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<
     Some(woff(cut.get(..4)?, &tables))
 }
 
-/// The glyph of a digit that stands as high as capitals, as the press prints it.
+/// Returns the glyph of a digit that is as high as capitals, as the press prints it.
 fn lining_digit(font: &[u8], index: u32, digit: char) -> Option<GlyphId> {
     let face = rustybuzz::Face::from_slice(font, index)?;
     let lining = rustybuzz::Feature::new(Tag::from_bytes(b"lnum"), 1, ..);
@@ -90,7 +90,7 @@ fn lining_digit(font: &[u8], index: u32, digit: char) -> Option<GlyphId> {
     u16::try_from(glyph.glyph_id).ok().map(GlyphId)
 }
 
-/// Numbers in the order of bytes of fonts.
+/// Writes numbers in the byte order of fonts.
 #[derive(Default)]
 struct FontWriter(Vec<u8>);
 
@@ -104,7 +104,7 @@ impl FontWriter {
     }
 }
 
-/// Characters in a row whose glyphs are in a row too.
+/// Consecutive characters whose glyphs are consecutive too.
 #[derive(Debug, Clone, Copy)]
 struct CharacterRun {
     first: u32,
@@ -129,7 +129,7 @@ fn character_runs(map: &GlyphMap) -> Vec<CharacterRun> {
     runs
 }
 
-/// The table `cmap`: in format 4 what has two bytes, in format 12 everything.
+/// Returns the table `cmap`: characters of two bytes in format 4, all characters in format 12.
 fn character_table(map: &GlyphMap) -> Vec<u8> {
     let runs = character_runs(map);
     let (short, long) = (short_character_table(&runs), long_character_table(&runs));
@@ -153,7 +153,7 @@ fn short_character_table(runs: &[CharacterRun]) -> Vec<u8> {
     out.shorts(runs.iter().map(|run| run.last as u16));
     out.shorts([0]);
     out.shorts(runs.iter().map(|run| run.first as u16));
-    // The last one leads to the glyph 0: 0xffff + 1 comes to nothing in two bytes.
+    // The last run leads to glyph 0: 0xffff + 1 is 0 in two bytes.
     out.shorts(runs.iter().map(|run| run.glyph.wrapping_sub(run.first as u16)));
     out.shorts(runs.iter().map(|_| 0));
     out.0
@@ -169,13 +169,13 @@ fn long_character_table(runs: &[CharacterRun]) -> Vec<u8> {
     out.0
 }
 
-/// What a search by halves in `count` entries of `size` bytes begins with.
+/// Returns the header values of a binary search in `count` entries of `size` bytes.
 fn search_range(count: u16, size: u16) -> (u16, u16) {
     let selector = count.max(1).ilog2() as u16;
     (size << selector, selector)
 }
 
-/// The table `kern` for the pairs of a text, by what the tables of the whole font do with them.
+/// Returns the table `kern` for the pairs of a text, from the tables of the whole font.
 fn pair_table(font: &[u8], index: u32, text: &Characters, map: &GlyphMap) -> Option<Vec<u8>> {
     let face = rustybuzz::Face::from_slice(font, index)?;
     let mut plans = BTreeMap::new();
@@ -196,7 +196,8 @@ fn pair_table(font: &[u8], index: u32, text: &Characters, map: &GlyphMap) -> Opt
     Some(out.0)
 }
 
-/// How far two letters stand apart besides their own widths, in units of the font; none where they do as usual.
+/// Returns the distance between two letters besides their own widths, in font units; `None` for the usual
+/// distance.
 fn pair_distance(
     face: &rustybuzz::Face<'_>,
     left: char,
@@ -223,7 +224,7 @@ fn pair_distance(
     (nearer != 0).then_some(nearer)
 }
 
-/// The tables as a file, each packed where that makes it smaller.
+/// Returns the tables as a file; each is compressed if that makes it smaller.
 fn woff(flavour: &[u8], tables: &FontTables) -> Vec<u8> {
     let count = tables.len() as u32;
     let plain: u32 =
@@ -253,7 +254,7 @@ fn padded(length: usize) -> u32 {
     length.next_multiple_of(4) as u32
 }
 
-/// The sum of a table; of `head` without the sum of the whole file that it holds.
+/// Returns the checksum of a table; for `head`, without the checksum of the whole file in it.
 fn table_sum(tag: &[u8; 4], table: &[u8]) -> u32 {
     let mut table = table.to_vec();
     if let (b"head", Some(sum)) = (tag, table.get_mut(8..12)) {

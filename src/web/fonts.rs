@@ -1,5 +1,5 @@
-//! The fonts of a book's pages. In: its theme and the characters of its pages. Out: a style sheet that holds the faces,
-//! each with these characters alone.
+//! The fonts of a book's pages. In: its theme and the characters of its pages. Out: a style sheet with the
+//! faces, each with only these characters.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use super::font_file::{Characters, cut_font};
 use base::font;
 use base::theme::BookTheme;
 
-/// The family that drawings are measured in, and text where a theme names no other.
+/// Family for measuring drawings, and for text unless a theme names another.
 const DRAWN: &str = "Source Sans 3";
-/// The family of titles where a theme names no other.
+/// Family of titles unless a theme names another.
 const DISPLAY: &str = "Vollkorn";
 /// The family of code.
 const MONO: &str = "Source Code Pro";
-/// The families that fill in, in the order in which the press tries them. Letters of other scripts need more of a font
-/// than its glyphs, and every system has fonts for them.
+/// Fallback families, in the order in which the press tries them. Letters of other scripts need more of a
+/// font than its glyphs, and every system has fonts for them.
 const STAND_INS: [&str; 3] = ["Noto Sans Symbols 2", "Noto Emoji", "Noto Sans Math"];
 
 const REGULAR: (FontStyle, FontWeight) = (FontStyle::Normal, FontWeight::REGULAR);
@@ -40,7 +40,7 @@ impl<'t> PageFamilies<'t> {
         }
     }
 
-    /// Properties of CSS that name them.
+    /// Returns the CSS properties that name them.
     pub fn css_properties(&self) -> String {
         let rest = STAND_INS.map(css_string).join(", ");
         let (body, display) = (css_string(self.body), css_string(self.display));
@@ -51,13 +51,13 @@ impl<'t> PageFamilies<'t> {
     }
 }
 
-/// A name as a string of CSS that cannot end a style element.
+/// Quotes a name as a CSS string that cannot end a style element.
 fn css_string(name: &str) -> String {
     let plain = |c: &char| !c.is_control() && !matches!(c, '"' | '\\' | '<' | '>');
     format!("\"{}\"", name.chars().filter(plain).collect::<String>())
 }
 
-/// The style sheet with all faces that a book's pages need for their characters.
+/// Returns the style sheet with all faces that a book's pages need for their characters.
 pub fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
     let own: Vec<Font> =
         theme.fonts.iter().filter_map(|bytes| Font::new(bytes.clone(), 0)).collect();
@@ -78,7 +78,7 @@ pub fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
     out + &stand_in_rules(body.as_ref(), characters)
 }
 
-/// The face of a family that is nearest to what is asked for: one of the book's own, or a bundled one.
+/// Returns the face of a family that is nearest to the wanted one: one of the book's own, or a bundled one.
 fn find_face(own: &[Font], family: &str, style: FontStyle, weight: FontWeight) -> Option<Font> {
     let far = |font: &&Font| {
         let variant = font.info().variant;
@@ -93,8 +93,8 @@ fn find_face(own: &[Font], family: &str, style: FontStyle, weight: FontWeight) -
     found.or_else(bundled)
 }
 
-/// The faces of the families that fill in, each for what those before it lack. A font of which nothing is needed is
-/// not read.
+/// Returns the faces of the fallback families, each for the characters that those before it lack. A font that
+/// is not needed is not read.
 fn stand_in_rules(body: Option<&Font>, characters: &Characters) -> String {
     let has = |info: &FontInfo, c: char| info.coverage.contains(u32::from(c));
     let lacks = |c: &char| !body.is_some_and(|font| has(font.info(), *c));
@@ -118,7 +118,7 @@ fn stand_in_rules(body: Option<&Font>, characters: &Characters) -> String {
     out
 }
 
-/// A rule of CSS with a face; nothing where it has none of the characters.
+/// Returns a CSS rule with a face; empty if it has none of the characters.
 fn face_rule(family: &str, font: &Font, characters: &Characters) -> String {
     let Some(file) = cut_font(font.data(), font.index(), characters) else { return String::new() };
     let variant = font.info().variant;

@@ -1,5 +1,5 @@
-//! The tree of a book as HTML. Everything an author wrote is escaped; only marks of our own are
-//! written as such. Beside the text, what can be searched is collected.
+//! The tree of a book as HTML. Everything that an author wrote is escaped; only the program's own tags are
+//! written as they are. The index for searching is collected along the way.
 
 mod cards;
 mod charts;
@@ -28,13 +28,13 @@ const WIDTH: f64 = 420.0;
 
 /// The text of a book as HTML.
 pub struct WrittenText {
-    /// What is new, then its body and its footnotes.
+    /// The news, then the body and the footnotes.
     pub body: String,
-    /// The cards of its decks; empty without any.
+    /// The cards of its decks; empty if there are none.
     pub cards: String,
-    /// The quick reference; empty without any.
+    /// The quick reference; empty if there is none.
     pub quick: String,
-    /// What can be searched.
+    /// The index for searching.
     pub index: PageIndex,
     /// The places of cards by name.
     pub card_places: BTreeMap<String, String>,
@@ -55,15 +55,15 @@ pub struct HtmlWriter<'a> {
     terms: PageTerms,
     /// The terms that the section has explained, or must not explain here.
     explained: BTreeSet<String>,
-    /// Whether words stand where no term is explained, as in titles and links.
+    /// True inside titles and links, where no term is explained.
     bare: bool,
-    /// Whether it writes a copy of what stands elsewhere, whose places have no names.
+    /// True for a copy of other text, whose places get no names.
     copies: bool,
     index: PageIndex,
     out: String,
 }
 
-/// The text of `book` as HTML; `examples` names the page of each example.
+/// Returns the text of `book` as HTML; `examples` names the page of each example.
 pub fn write_text(book: &Book, examples: &BTreeMap<String, String>) -> WrittenText {
     let mut ids = PageIds::of(book.addresses.keys().cloned());
     let terms = PageTerms::of(book, &mut ids);
@@ -104,7 +104,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// A block; one with a name stands in an element of that name, unless it is one itself.
+    /// Writes a block; a named block is put into an element with that name, unless it is one itself.
     fn block(&mut self, block: &'a Block) {
         match &block.kind {
             BlockKind::Heading(heading) => return self.heading(heading),
@@ -139,7 +139,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// The name that an author gave a place, the first time that the place is written.
+    /// Returns an author's name for a place, the first time that the place is written.
     fn author_id(&mut self, name: &str) -> Option<String> {
         if self.copies { None } else { self.ids.author(name) }
     }
@@ -203,7 +203,7 @@ impl<'a> HtmlWriter<'a> {
         self.out.push_str("</figure>\n");
     }
 
-    /// A paragraph, at the side that its author put it; one with a name can be found.
+    /// Writes a paragraph, aligned as its author asked; a named one can be found.
     fn paragraph(&mut self, content: &'a [Inline], attributes: &Attributes) {
         let class = match attributes.get("align") {
             Some("center") => " class=\"center\"",
@@ -274,7 +274,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// A footnote, behind the text.
+    /// Writes a footnote, after the text.
     fn note(&mut self, note: &'a Footnote) {
         let id = inlines::note_id(&note.label);
         let id = self
@@ -289,7 +289,7 @@ impl<'a> HtmlWriter<'a> {
         self.around("", blocks, "</div>");
     }
 
-    /// Blocks as running text where they are one paragraph, and as blocks otherwise.
+    /// Writes blocks as running text if they are one paragraph, and as blocks otherwise.
     fn body(&mut self, blocks: &'a [Block]) {
         match blocks {
             [Block { kind: BlockKind::Paragraph(content), attributes, .. }]
@@ -302,7 +302,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// What is new since an earlier edition, before the text.
+    /// Writes the news since an earlier edition, before the text.
     fn news(&mut self) {
         let Some(marks) = self.book.marks.as_ref().filter(|marks| !marks.news.is_empty()) else {
             return;
@@ -313,7 +313,7 @@ impl<'a> HtmlWriter<'a> {
         self.level = 1;
     }
 
-    /// The short form of every section that has one.
+    /// Writes the short form of every section that has one.
     fn quick_reference(&mut self) {
         self.copies = true;
         self.bare = true;
@@ -331,7 +331,7 @@ impl<'a> HtmlWriter<'a> {
     }
 }
 
-/// A number, or what stands for it, that links to its own place.
+/// Returns a number, or its replacement, as a link to its own place.
 fn number_link(id: &str, address: &str, shown: &str) -> String {
     let (href, shown) = (escape_markup(id), escape_markup(shown));
     let words = match address {
@@ -343,7 +343,7 @@ fn number_link(id: &str, address: &str, shown: &str) -> String {
     )
 }
 
-/// Whether a place is called a ruling.
+/// True if the name of a place is that of a ruling.
 fn is_ruling(id: &str) -> bool {
     id.starts_with("ruling")
 }

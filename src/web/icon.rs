@@ -1,5 +1,5 @@
-//! The icon of a book. In: the motif of its cover and its colours. Out: a drawing on a plate that may be cut to a
-//! circle.
+//! The icon of a book. In: the motif of its cover and its colours. Out: a drawing on a plate that may be cut
+//! to a circle.
 
 use std::f64::consts::TAU;
 
@@ -7,14 +7,14 @@ use base::source::manifest::CoverMotif;
 use draw::drawing::{Area, Canvas, DashStyle, Point, Stroke, pt, render_svg};
 use press::book::Book;
 
-/// The side of the icon, in points.
+/// Side of the icon, in points.
 const SIDE: f64 = 512.0;
-/// Its middle.
+/// Centre of the icon.
 const MIDDLE: Point = pt(SIDE / 2.0, SIDE / 2.0);
-/// The width of lines, in points.
+/// Width of lines, in points.
 const LINE: f64 = 14.0;
 
-/// The icon as SVG.
+/// Returns the icon as SVG.
 pub fn icon_svg(book: &Book) -> String {
     let palette = book.theme.palette();
     let mut canvas = Canvas::default();
@@ -35,12 +35,13 @@ fn edge(colour: &'static str) -> Stroke {
     Stroke { width: LINE, dash: DashStyle::Solid, colour: colour.into() }
 }
 
-/// A point round the middle: so far from it, at this part of a whole turn from the right.
+/// Returns a point around the centre, at `radius` points and at `turn` of a whole turn, counted from the
+/// right.
 fn spoke(radius: f64, turn: f64) -> Point {
     pt(MIDDLE.x + radius * (turn * TAU).cos(), MIDDLE.y + radius * (turn * TAU).sin())
 }
 
-/// One space of a map with its six neighbours.
+/// Draws a space of a map with its six neighbours.
 fn draw_hexes(canvas: &mut Canvas) {
     let (radius, fills) = (70.0, ["cream", "sky", "sage", "amber", "sky", "sage"]);
     let hex = |middle: Point, radius: f64| -> Vec<Point> {
@@ -60,7 +61,7 @@ fn draw_hexes(canvas: &mut Canvas) {
     canvas.filled_polygon(hex(MIDDLE, radius / 2.2), "rust");
 }
 
-/// Rooms with a door.
+/// Draws rooms with a door.
 fn draw_rooms(canvas: &mut Canvas) {
     let (left, side) = (128.0, 256.0);
     canvas.filled_rect(Area { x: left, y: left, width: side, height: side }, 6.0, "paper");
@@ -81,7 +82,7 @@ fn draw_rooms(canvas: &mut Canvas) {
     canvas.filled_rect(Area { x: 300.0, y: 300.0, width: 48.0, height: 48.0 }, 24.0, "rust");
 }
 
-/// Three cards, fanned.
+/// Draws three fanned cards.
 fn draw_hand(canvas: &mut Canvas) {
     let fills = ["sky", "cream", "paper"];
     for (nth, fill) in fills.into_iter().enumerate() {
@@ -98,7 +99,7 @@ fn draw_hand(canvas: &mut Canvas) {
     }
 }
 
-/// A die that shows five.
+/// Draws a die that shows five.
 fn draw_die(canvas: &mut Canvas) {
     let die = Area::centred_at(MIDDLE, 250.0, 250.0);
     canvas.rect(die, 44.0, "paper", edge("navy"));
@@ -108,7 +109,7 @@ fn draw_die(canvas: &mut Canvas) {
     }
 }
 
-/// A question with two ways on.
+/// Draws a question with two exits.
 fn draw_paths(canvas: &mut Canvas) {
     let (x, y) = (MIDDLE.x, 185.0);
     for side in [-1.0, 1.0] {

@@ -1,6 +1,6 @@
-//! Pages for a browser: an example that steps forward and back, and a book with all its examples,
-//! made with the templates of `templates/web/`. Nothing outside its folder is fetched by a page, and nothing
-//! that an author wrote runs as script.
+//! Pages for a browser: an example that steps forward and back, and a book with all its examples, made with
+//! the templates of `templates/web/`. A page fetches nothing outside its folder, and no text of an author
+//! runs as a script.
 
 mod app;
 mod book;
@@ -29,7 +29,7 @@ pub use play::{PagePlace, embed_page, play_page};
 /// A file of a site: its path below the site's folder and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteFile {
-    /// `examples/hand-of-cards.html`
+    /// Its path, such as `examples/hand-of-cards.html`.
     pub path: String,
     /// Its text.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Fills the templates of `templates/web/`; what an author wrote is escaped there.
+//! Fills the templates of `templates/web/`, with the author's text escaped.
 
 use std::sync::LazyLock;
 
@@ -28,13 +28,12 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
     tera
 });
 
-/// A page: the template of that name, filled with `values`, with its style and its one script
-/// inside.
+/// Returns a page: the template of that name, filled with `values`, with its style and its one script in it.
 pub fn fill_page(name: &str, values: &serde_json::Value, palette: &Palette) -> Result<String> {
     PAGES.render(name, &page_context(values, palette)?).context("a page cannot be filled")
 }
 
-/// The values of a page, with its style and its one script.
+/// Returns the values of a page, with its style and its one script.
 fn page_context(values: &serde_json::Value, palette: &Palette) -> Result<Context> {
     let mut context =
         Context::from_serialize(values).context("the values of a page cannot be written")?;
@@ -49,7 +48,7 @@ fn page_style(palette: &Palette) -> String {
     format!(":root {{ {}}}\n{STYLE}", palette.css_properties())
 }
 
-/// Only our script and this style may run or apply, whatever else stands in the page.
+/// Returns the policy that allows only our script and this style, whatever else is in the page.
 fn page_policy(style: &str) -> String {
     format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
@@ -58,12 +57,12 @@ fn page_policy(style: &str) -> String {
     )
 }
 
-/// The words of a template that needs neither our style nor our script.
+/// Fills a template that needs neither our style nor our script.
 pub fn fill_template(name: &str, context: &Context) -> Result<String> {
     PAGES.render(name, context).context("a page cannot be filled")
 }
 
-/// What a policy names a text by, so that only this may run or apply.
+/// Returns the hash by which a policy allows a text.
 pub fn text_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }

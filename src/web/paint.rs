@@ -1,4 +1,4 @@
-//! The colours of drawings on pages that are light or dark: names, which the style of the page gives their value.
+//! Colours of drawings on light and dark pages: names, whose values the style of the page sets.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl PagePaint {
         Self { palette: palette.clone(), tokens }
     }
 
-    /// A colour as drawings name it: a property of the page, or else a colour.
+    /// Returns a colour as drawings name it: a property of the page, or else a colour.
     pub fn colour(&self, token: &str) -> String {
         if self.tokens.contains(token) {
             format!("var(--{token})")
@@ -26,7 +26,7 @@ impl PagePaint {
         }
     }
 
-    /// A drawing as SVG.
+    /// Returns a drawing as SVG.
     pub fn svg(&self, drawing: &Drawing) -> String {
         drawing::render_svg(drawing, &|token| self.colour(token))
     }

@@ -1,23 +1,23 @@
-//! The index of a book's pages. In: what its writer says of each place. Out: a list that the page searches: one entry
+//! The index of a book's pages. In: the words of each place. Out: a list that the page searches: one entry
 //! for each section, numbered rule, term, card, chart and example.
 
 use serde_json::{Value, json};
 
-/// The most characters of a place that are searched.
+/// Maximum text of a place that is searched, in bytes.
 const MOST_TEXT: usize = 4_000;
 
-/// What a place is.
+/// Kind of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceKind {
-    /// A section with what stands under its title.
+    /// A section with the text under its title.
     Section,
     /// A numbered step or item, or a paragraph with a name.
     Rule,
-    /// A term and what it means.
+    /// A term and its meaning.
     Term,
     /// A card of a deck.
     Card,
-    /// How a question was decided.
+    /// A decided question.
     Ruling,
     /// A flowchart.
     Chart,
@@ -26,7 +26,7 @@ pub enum PlaceKind {
 }
 
 impl PlaceKind {
-    /// As the page tells it.
+    /// Returns its name on the page.
     fn word(self) -> &'static str {
         match self {
             Self::Section => "Section",
@@ -45,7 +45,7 @@ impl PlaceKind {
 pub struct Place {
     /// Its name in the page.
     pub id: String,
-    /// What readers cite; may be empty.
+    /// The number that readers cite; may be empty.
     pub number: String,
     pub title: String,
     pub kind: PlaceKind,
@@ -56,12 +56,12 @@ pub struct Place {
 #[derive(Debug, Default)]
 pub struct PageIndex {
     places: Vec<Place>,
-    /// The places that are open, the innermost last.
+    /// The open places, the innermost last.
     open: Vec<usize>,
 }
 
 impl PageIndex {
-    /// Opens a place inside the one that is open.
+    /// Opens a place inside the open one.
     pub fn open(&mut self, place: Place) {
         self.open.push(self.places.len());
         self.places.push(place);
@@ -72,18 +72,18 @@ impl PageIndex {
         self.open.pop();
     }
 
-    /// Opens a section: what was open ends with it.
+    /// Opens a section, and closes all open places.
     pub fn open_section(&mut self, place: Place) {
         self.open.clear();
         self.open(place);
     }
 
-    /// The place that is open.
+    /// Returns the innermost open place.
     pub fn here(&self) -> Option<&Place> {
         self.places.get(*self.open.last()?)
     }
 
-    /// Words that stand at the place that is open.
+    /// Adds words to the innermost open place.
     pub fn say(&mut self, words: &str) {
         let Some(place) = self.open.last().and_then(|at| self.places.get_mut(*at)) else { return };
         for word in words.split_whitespace() {
@@ -97,7 +97,7 @@ impl PageIndex {
         }
     }
 
-    /// The list as data that can stand in a script element: `[id, number, title, kind, text]` for each place.
+    /// Returns the list as data for a script element: `[id, number, title, kind, text]` for each place.
     pub fn json(&self) -> String {
         let entry = |place: &Place| -> Value {
             json!([place.id, place.number, place.title, place.kind.word(), place.text])
@@ -106,7 +106,7 @@ impl PageIndex {
     }
 }
 
-/// Data as text that neither ends a script element nor begins a comment in it.
+/// Writes data as text that neither ends a script element nor begins a comment in it.
 pub fn script_json(value: &Value) -> String {
     let text = value.to_string();
     text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")

@@ -1,10 +1,10 @@
-//! Data as a template takes it. `serde_json` keeps numbers with all their digits, which Tera would take for
-//! maps: here they are numbers again.
+//! Data for a template. `serde_json` keeps numbers with all their digits, which Tera would take for maps:
+//! here they are numbers again.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
-/// Data whose numbers are written as plain ones.
+/// Serializes data with plain numbers.
 pub struct PlainNumbers<'v>(pub &'v Value);
 
 impl Serialize for PlainNumbers<'_> {

@@ -13,24 +13,24 @@ use example::examples::{Example, ExampleContext};
 use example::narrate::{Sentence, SentencePart};
 use example::story::{self, Step, StepSentence, StoryEntry};
 
-/// Width of the pictures, in points; on a telephone they are shown a little larger.
+/// Width of the pictures, in points; a telephone shows them a little larger.
 const WIDTH: f64 = 236.0;
 
-/// Where a page of an example stands.
+/// Context of an example's page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PagePlace {
-    /// Where the text of the book is, `../index.html`; empty for a page alone.
+    /// Address of the book's text, `../index.html`; empty for a page alone.
     pub book: String,
-    /// Whether it stands in a frame of another page.
+    /// True for a frame of another page.
     pub frame: bool,
 }
 
-/// An example as a page alone.
+/// Returns an example as a page of its own.
 pub fn play_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
     example_page(&ExampleSteps::of(example, book), book, &PagePlace::default())
 }
 
-/// An example as a page for a frame of another page: its steps and no heading of a site.
+/// Returns an example for a frame of another page: its steps, without the heading of a site.
 pub fn embed_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
     frame_page(&ExampleSteps::of(example, book), book)
 }
@@ -39,17 +39,17 @@ pub fn frame_page(steps: &ExampleSteps<'_>, book: &ExampleContext<'_>) -> Result
     example_page(steps, book, &PagePlace { frame: true, ..PagePlace::default() })
 }
 
-/// An example with what all its pages show.
+/// An example with the parts that all its pages share.
 pub struct ExampleSteps<'e> {
     example: &'e Example,
     /// The rules of its steps.
     data: Value,
-    /// What lies where at first, and at each entry of the story.
+    /// The table at the start, and at each entry of the story.
     opening: Option<StepDrawing>,
     drawings: Vec<Option<StepDrawing>>,
 }
 
-/// A drawing, and what it is as SVG in the colours of a page of its own.
+/// A drawing, also as SVG in the colours of its own page.
 struct StepDrawing {
     drawing: Drawing,
     svg: String,
@@ -77,7 +77,7 @@ impl<'e> ExampleSteps<'e> {
     }
 }
 
-/// An example as a page of a site.
+/// Returns an example as a page of a site.
 pub fn example_page(
     steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
@@ -104,8 +104,8 @@ pub fn example_page(
     page::fill_page("play.html", &values, palette)
 }
 
-/// The steps of an example for the page of its book, as a script that hands them over; `cards` names the place of
-/// each card there.
+/// Returns the steps of an example for the page of its book, as a script that hands them over; `cards` has
+/// the place of each card there.
 pub fn steps_script(
     steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
@@ -130,31 +130,31 @@ pub fn steps_script(
     Ok(format!("\"use strict\";\nrulebook.steps({});\n", places::script_json(&data)))
 }
 
-/// How the steps of an example are written.
+/// Options for the frames of an example's steps.
 struct FrameLook<'a> {
-    /// The page with the text of the rules, empty for the same page; none where no page has it.
+    /// Address of the page with the text of the rules, empty for the same page; `None` if no page has it.
     rules: Option<&'a str>,
     /// The places of cards in that page, by name.
     cards: &'a BTreeMap<String, String>,
-    /// Whether the text of rules is quoted.
+    /// True if the text of rules is quoted.
     quotes: bool,
     /// The colours of pictures in the page of the book.
     paint: Option<&'a PagePaint>,
 }
 
 impl FrameLook<'_> {
-    /// A drawing as SVG.
+    /// Returns a drawing as SVG.
     fn svg(&self, drawn: &StepDrawing) -> String {
         self.paint.map_or_else(|| drawn.svg.clone(), |paint| paint.svg(&drawn.drawing))
     }
 
-    /// The element of a step's title: a heading in a page of its own.
+    /// Returns the element of a step's title: a heading in a page of its own.
     fn title_tag(&self) -> &'static str {
         if self.quotes { "h2" } else { "p" }
     }
 }
 
-/// What lies where at first, then a frame for each step.
+/// Returns a frame for the table at the start, then one for each step.
 fn story_frames(
     steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
@@ -166,7 +166,7 @@ fn story_frames(
     opening.into_iter().chain(step_frames(steps, look)).collect()
 }
 
-/// What lies where before the first step.
+/// Returns a frame for the table before the first step.
 fn opening_frame(position: &str, title: &str, look: &FrameLook<'_>) -> Value {
     json!({
         "number": "",
@@ -180,7 +180,7 @@ fn opening_frame(position: &str, title: &str, look: &FrameLook<'_>) -> Value {
     })
 }
 
-/// A frame for each step, with the heading that it stands under.
+/// Returns a frame for each step, with the heading above it.
 fn step_frames(steps: &ExampleSteps<'_>, look: &FrameLook<'_>) -> Vec<Value> {
     let mut heading = String::new();
     let mut frames = Vec::new();
@@ -213,16 +213,16 @@ fn step_frame(step: &Step, data: &Value, heading: &str, look: &FrameLook<'_>) ->
     })
 }
 
-/// The values of a list in data.
+/// Returns the values of a list in data.
 fn values_of<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     data[key].as_array().into_iter().flatten()
 }
 
-/// A sentence with its rule, and where the text of the rule stands.
+/// Returns a sentence with its rule, and a link to the text of the rule.
 fn said_value(said: &StepSentence, data: &Value, look: &FrameLook<'_>) -> Value {
     let rule = &data["rule"];
     let cites_own_book = said.citation.as_ref().is_some_and(|citation| citation.book.is_none());
-    // Only a page that knows where its book is leads to a rule.
+    // Only a page that knows where its book is links to a rule.
     let link = look.rules.filter(|_| cites_own_book).map(|page| {
         let anchor = rule["anchor"].as_str().unwrap_or_default();
         format!("{page}#{anchor}")
@@ -235,7 +235,7 @@ fn said_value(said: &StepSentence, data: &Value, look: &FrameLook<'_>) -> Value 
     })
 }
 
-/// The rules of a step, each once.
+/// Returns the rules of a step, each once.
 fn step_rules(said: &[Value]) -> Vec<Value> {
     let mut rules: Vec<Value> = Vec::new();
     for said in said.iter().filter(|said| !said["rule"].is_null()) {
@@ -251,7 +251,7 @@ fn sentence_parts(sentence: &Sentence, cards: &BTreeMap<String, String>) -> Vec<
     sentence.parts.iter().map(|part| part_value(part, cards)).collect()
 }
 
-/// A part of a sentence; the name of a card with the place that tells of it.
+/// Returns a part of a sentence; the name of a card has the place of the card.
 fn part_value(part: &SentencePart, cards: &BTreeMap<String, String>) -> Value {
     match part {
         SentencePart::Piece { thing, text } if thing.seen => {

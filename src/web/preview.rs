@@ -10,19 +10,19 @@ const STYLE: &str = include_str!("../../templates/web/preview.css");
 const SCRIPT: &str = include_str!("../../templates/web/preview.js");
 const REVIEW: &str = include_str!("../../templates/web/review.js");
 
-/// A page, and what it may load and run.
+/// A page, and its policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviewPage {
     /// Its text.
     pub text: String,
-    /// Its policy, as a header says it.
+    /// The policy for what it may load and run, as the value of a header.
     pub policy: String,
 }
 
-/// The page of the preview of a book, which people call `title` until it is read.
+/// Returns the page of a book's preview; `title` is its title until the book is read.
 ///
 /// # Errors
-/// When the template cannot be filled.
+/// If the template cannot be filled.
 pub fn preview_page(title: &str) -> Result<PreviewPage> {
     let style = format!(":root {{ {}}}\n{STYLE}", Palette::standard().css_properties());
     let own = "default-src 'none'; connect-src 'self'; img-src 'self' data:; frame-src 'self'";

@@ -1,5 +1,5 @@
-//! The page with the text of a book. In: what it says, the theme, and the index. Out: the page with its style and its
-//! scripts (`templates/web/reading.*` and the files beside them).
+//! The page with the text of a book. In: its text, the theme, and the index. Out: the page with its style and
+//! its scripts (`templates/web/reading.*` and the files beside them).
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -15,7 +15,7 @@ const STYLE: &str = concat!(
     include_str!("../../templates/web/reading.css"),
     include_str!("../../templates/web/tools.css")
 );
-/// Runs before anything is shown.
+/// Script that runs before anything is shown.
 const EARLY: &str = include_str!("../../templates/web/early.js");
 const SCRIPT: &str = concat!(
     include_str!("../../templates/web/reading.js"),
@@ -25,25 +25,25 @@ const SCRIPT: &str = concat!(
     include_str!("../../templates/web/stage.js"),
 );
 
-/// What words stand on.
+/// Tokens of the grounds behind words.
 const GROUNDS: [&str; 4] = ["paper", "faint", "tint", "blush"];
-/// Colours of words, and the tokens that they are made of.
+/// Colours of words, and the tokens that they are made from.
 const WORDS: [(&str, &str); 4] =
     [("text", "ink"), ("muted", "grey"), ("accent", "navy"), ("warning", "rust")];
 
-/// What stands apart from the text lies on the ground of panels; at night on less of it, which would glare.
+/// Ground of panels beside the text; at night it is mixed with paper, because it would glare.
 const LIGHT_PANEL: &str = "--panel: var(--faint); ";
 const DARK_PANEL: &str = "--panel: color-mix(in srgb, var(--faint) 40%, var(--paper)); ";
 
-/// What a page is made with, besides what it says.
+/// Parts of a page besides its values.
 pub struct ReadingPage<'a> {
     pub theme: &'a BookTheme,
     pub families: PageFamilies<'a>,
-    /// The index as JSON that can stand in a script element.
+    /// The index as JSON for a script element.
     pub index: String,
 }
 
-/// The page; `values` are those of `templates/web/book.html`.
+/// Returns the page; `values` are those of `templates/web/book.html`.
 pub fn fill_reading_page(values: &Value, page: &ReadingPage<'_>) -> Result<String> {
     let style = page_style(page);
     let mut context = Context::from_serialize(&PlainNumbers(values))
@@ -56,7 +56,8 @@ pub fn fill_reading_page(values: &Value, page: &ReadingPage<'_>) -> Result<Strin
     fill_template("book.html", &context)
 }
 
-/// Our scripts and this style, and files of the same folder; nothing else may run, apply or be fetched.
+/// Returns the policy: only our scripts, this style and files of the same folder may run, apply or be
+/// fetched.
 fn page_policy(style: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self' {} {}; style-src 'self' {}; font-src data:; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'",
@@ -66,7 +67,7 @@ fn page_policy(style: &str) -> String {
     )
 }
 
-/// Colours by day and by night, fonts, then the style of all books.
+/// Returns the colours by day and by night, the fonts, then the style of all books.
 fn page_style(page: &ReadingPage<'_>) -> String {
     let light = colour_properties(&page.theme.palette());
     let dark = colour_properties(&Palette::of(page.theme, "dark"));
@@ -84,14 +85,14 @@ fn page_style(page: &ReadingPage<'_>) -> String {
     )
 }
 
-/// The colours of a palette, and those of words, which can be read on everything that they stand on.
+/// Returns the colours of a palette, and those of words, which are legible on all their grounds.
 fn colour_properties(palette: &Palette) -> String {
     let words = word_colours(palette);
     let words = words.iter().map(|(name, colour)| format!("--{name}: {}; ", colour.hex()));
     palette.css_properties() + &words.collect::<String>()
 }
 
-/// The colours of words by name.
+/// Returns the colours of words by name.
 fn word_colours(palette: &Palette) -> Vec<(&'static str, Rgb)> {
     let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).unwrap_or(Rgb::BLACK);
     let grounds = GROUNDS.map(rgb);
@@ -104,7 +105,7 @@ fn word_colours(palette: &Palette) -> Vec<(&'static str, Rgb)> {
     words
 }
 
-/// What can be read on a ground: a colour, if it can be, or else black or white.
+/// Returns the wanted colour if it is legible on a ground, or else black or white.
 fn most_contrast(ground: Rgb, wanted: Rgb) -> Rgb {
     let extreme = if Rgb::BLACK.contrast(ground) >= Rgb::WHITE.contrast(ground) {
         Rgb::BLACK
@@ -114,8 +115,8 @@ fn most_contrast(ground: Rgb, wanted: Rgb) -> Rgb {
     if wanted.contrast(ground) >= LEAST_CONTRAST { wanted } else { extreme }
 }
 
-/// The colour, or the nearest to it that can be read on each of the grounds; where there is none, black or white,
-/// whichever stands out more from the worst of them.
+/// Returns the nearest colour that is legible on each of the grounds; if there is none, black or white,
+/// whichever has more contrast with the worst of them.
 fn readable_on_all(colour: Rgb, grounds: &[Rgb]) -> Rgb {
     let worst = |colour: Rgb| {
         grounds.iter().map(|ground| colour.contrast(*ground)).fold(f64::MAX, f64::min)

@@ -1,5 +1,5 @@
-//! The page of the health of a book. In: what it says, and the colours of the book by day and by night.
-//! Out: the page.
+//! The page of the health of a book. In: its values, and the colours of the book by day and by night. Out:
+//! the page.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -11,11 +11,11 @@ use base::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/report.css");
 
-/// A page of the health of a book, which needs nothing else and runs nothing; `values` are those of
+/// Returns the page of the health of a book, complete in itself and without scripts; `values` are those of
 /// `templates/web/report.html`.
 ///
 /// # Errors
-/// When the template cannot be filled.
+/// If the template cannot be filled.
 pub fn report_page(values: &Value, light: &Palette, dark: &Palette) -> Result<String> {
     let style = format!(
         ":root {{ {}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {}}} }}\n{STYLE}",

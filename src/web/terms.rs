@@ -1,5 +1,5 @@
-//! Terms and cards in running text. In: the definitions and the decks of a book. Out: where words of a text name one of
-//! them.
+//! Terms and cards in running text. In: the definitions and the decks of a book. Out: the words of a text
+//! that name one of them.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use document::address::slug;
 use document::{Block, BlockKind, Definition, plain_text, walk};
 use press::book::Book;
 
-/// Shorter names are too common to be told from other words.
+/// Length of the shortest names, in characters; shorter ones are too common.
 const SHORTEST: usize = 3;
 
-/// What has a place of its own that explains it.
+/// Terms and cards with a place that explains them.
 #[derive(Debug, Default)]
 pub struct PageTerms {
-    /// The place of each definition and each card, by where it is written.
+    /// The place of each definition and each card, by its span.
     places: BTreeMap<Span, String>,
-    /// By their first words in lower case, the longest name first.
+    /// Names by their first words in lower case, the longest name first.
     names: BTreeMap<String, Vec<TermName>>,
     /// The places of cards by name.
     pub cards: BTreeMap<String, String>,
@@ -27,7 +27,7 @@ pub struct PageTerms {
 struct TermName {
     letters: Vec<char>,
     id: String,
-    /// Names of cards are written as they are.
+    /// Names of cards match only in their own case.
     is_card: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct FoundTerm {
 }
 
 impl PageTerms {
-    /// The terms and cards of a book, each with a place that no other has.
+    /// Returns the terms and cards of a book, each with a unique place.
     pub fn of(book: &Book, ids: &mut PageIds) -> Self {
         let mut terms = Self::default();
         let mut definitions: Vec<&Definition> = Vec::new();
@@ -84,12 +84,12 @@ impl PageTerms {
         self.names.entry(first.to_lowercase()).or_default().push(name);
     }
 
-    /// The place of a definition or a card.
+    /// Returns the place of a definition or a card.
     pub fn place(&self, span: Span) -> Option<&String> {
         self.places.get(&span)
     }
 
-    /// The names in a text, in its order.
+    /// Returns the names in a text, in text order.
     pub fn find(&self, text: &str) -> Vec<FoundTerm> {
         let mut found: Vec<FoundTerm> = Vec::new();
         let mut before = None;
@@ -115,13 +115,14 @@ impl PageTerms {
     }
 }
 
-/// The letters and digits that a text begins with.
+/// Returns the letters and digits at the beginning of a text.
 fn first_word(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
 }
 
 impl TermName {
-    /// How many bytes of a text that begins with the name it takes, with the letter of a plural.
+    /// Returns the number of bytes that the name takes at the beginning of a text, with the letter of a
+    /// plural.
     fn length_in(&self, text: &str) -> Option<usize> {
         let mut rest = text.char_indices();
         for letter in &self.letters {

@@ -1,6 +1,5 @@
-//! `new --from`: a book of the files that somebody has. In: a folder of texts, pictures and CSV
-//! files. Out: copies of them in the folder of the book, and a book.toml that names them in the order
-//! in which they are read.
+//! `new --from`: makes a book of the author's own files. In: a folder of texts, pictures and CSV files. Out:
+//! copies of them in the folder of the book, and a book.toml that names them in reading order.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,11 +23,11 @@ use base::text::file_names::plain_name;
 use base::text::shown_path;
 use example::game::BookLocation;
 
-/// Endings of the names of pictures that a book can show.
+/// Endings of picture files that a book can show.
 const PICTURES: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "svg"];
-/// Files that say what a sheet and cards print.
+/// Files that describe the sheet and the cards.
 const PAGES: [&str; 2] = ["sheet.md", "cards.md"];
-/// Folders that hold no sources of a book.
+/// Folders that never contain sources of a book.
 const NO_SOURCES: [&str; 3] = ["output", "target", "node_modules"];
 
 /// Makes a book of the files in the folder `from`, which stays as it is.
@@ -60,30 +59,30 @@ pub fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Whether two paths lead to one folder.
+/// True if two paths lead to the same folder.
 pub fn is_same_folder(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// What a folder holds that a book can be made of.
+/// Files of a folder that can become a book.
 struct FoundFiles {
-    /// The folder, without links.
+    /// The folder, with links resolved.
     folder: PathBuf,
-    /// Texts in the order of reading, by their paths in the folder, as all files here.
+    /// Texts in reading order; like all files here, by their paths in the folder.
     chapters: Vec<String>,
-    /// What the sheet and the cards print.
+    /// Files that describe the sheet and the cards.
     pages: Vec<String>,
     pictures: Vec<String>,
-    /// Data files, and the decks that are made of those that look like cards.
+    /// Data files, and decks for those that look like cards.
     data: Vec<String>,
     decks: Vec<DeckFields>,
-    /// Data files that have mistakes.
+    /// Data files with mistakes.
     broken: Vec<String>,
     /// Other files.
     left: Vec<String>,
-    /// The title that its texts give themselves.
+    /// Title in the front matter of its texts.
     title: Option<String>,
-    /// What else they say of themselves.
+    /// Its texts as a book, for its other particulars.
     book: PrintableBook,
 }
 
@@ -107,7 +106,7 @@ impl FoundFiles {
             book,
         };
         let chapters: BTreeSet<String> = found.chapters.iter().cloned().collect();
-        // Those of tools, and hidden ones, are no sources.
+        // Folders of tools, and hidden files, are no sources.
         let is_foreign = |entry: &DirEntry| {
             let name = entry.file_name().to_string_lossy();
             let is_tool = entry.file_type().is_dir() && NO_SOURCES.contains(&&*name);
@@ -124,7 +123,7 @@ impl FoundFiles {
         Ok(found)
     }
 
-    /// Puts a file that is no chapter where it belongs.
+    /// Adds a file that is no chapter to its list.
     fn sort_in(&mut self, path: String) {
         let file = self.folder.join(&path);
         let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
@@ -139,7 +138,7 @@ impl FoundFiles {
         }
     }
 
-    /// A data file with mistakes is copied and not named, so that they cost nothing.
+    /// Adds a data file; book.toml leaves out one with mistakes, so that it does no harm.
     fn add_data(&mut self, path: String, file: &Path) {
         match read_data(file) {
             Some(text) => {
@@ -161,7 +160,7 @@ impl FoundFiles {
         Ok(())
     }
 
-    /// The book.toml of these files.
+    /// Returns the text of book.toml for these files.
     fn manifest(&self, place: &BookPlace) -> String {
         let book = &self.book.book;
         // The texts give themselves a title in front matter, or in the heading of a README.
@@ -190,7 +189,7 @@ impl FoundFiles {
         lines
     }
 
-    /// What was left out, and what comes next.
+    /// Returns the words about files that were left out, and the next steps.
     fn told(&self, place: &BookPlace) -> String {
         let mut told = String::new();
         for (files, why) in [
@@ -217,25 +216,25 @@ impl FoundFiles {
         )
     }
 
-    /// How many files book.toml names.
+    /// Number of files that book.toml names.
     fn named(&self) -> usize {
         self.chapters.len() + self.data.len()
     }
 }
 
-/// The chapters of a folder that was read, as paths in it.
+/// Returns the chapters of a folder that was read, as paths in it.
 fn chapter_paths(loaded: &LoadedBook, folder: &Path) -> Vec<String> {
     let texts = loaded.manuscript.chapters.iter().map(|id| &loaded.sources.get(*id).path);
     let real = texts.filter_map(|path| loaded.sources.real_path(path).ok());
     real.filter_map(|file| path_in(&file, folder)).collect()
 }
 
-/// The path of a file in a folder, with slashes.
+/// Returns the path of a file relative to a folder, with slashes.
 fn path_in(file: &Path, folder: &Path) -> Option<String> {
     Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))
 }
 
-/// The text of a data file whose rows can be read.
+/// Returns the text of a data file, if its rows can be read.
 fn read_data(file: &Path) -> Option<String> {
     let loaded = pipeline::load(&BookLocation::of(file)).ok()?;
     let id = loaded.manuscript.data.first()?;
@@ -251,7 +250,7 @@ fn read_data(file: &Path) -> Option<String> {
     is_fine.then(|| text.to_string())
 }
 
-/// Paths as a list of TOML, a line for each of several.
+/// Writes paths as a TOML list; several have a line each.
 fn path_list(paths: &[String]) -> String {
     let list: Array = paths.iter().map(String::as_str).collect();
     match paths {

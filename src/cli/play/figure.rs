@@ -1,4 +1,4 @@
-//! An example, or the picture of one of its steps, as PNG or SVG.
+//! Draws an example, or the picture of one of its steps, as PNG or SVG.
 
 use super::{PlayArgs, PlayFormat};
 use crate::pipeline::{PlayedBook, PrintableBook};
@@ -10,10 +10,10 @@ use example::examples::Example;
 use example::story::{Step, StoryEntry};
 use press::figure::{FigureFormat, draw_figure};
 
-/// Width of the picture of a step, in points: that of the text of an A5 page.
+/// Width of the picture of a step, in points: the text width of an A5 page.
 const WIDTH: f64 = 320.0;
 
-/// Draws what was played; findings say what cannot be drawn, in the texts behind.
+/// Draws a play; returns the sources that its findings point into.
 pub fn draw_play(
     mut played: PlayedBook,
     args: &PlayArgs,
@@ -44,7 +44,7 @@ pub fn draw_play(
     (draw_figure(&book, drawing, format, &sources, findings), sources)
 }
 
-/// The picture of a step, or why there is none.
+/// Returns the picture of a step, or a finding that there is none.
 fn step_drawing(example: &Example, number: u32) -> Result<Drawing, Box<Diagnostic>> {
     let Some(step) = steps(example).find(|step| step.number == number) else {
         let last = steps(example).map(|step| step.number).max().unwrap_or(0);
@@ -66,7 +66,7 @@ fn steps(example: &Example) -> impl Iterator<Item = &Step> {
     })
 }
 
-/// A finding about a step, with the steps that have a picture.
+/// Returns a finding about a step; its hint lists the steps that have a picture.
 fn step_finding(example: &Example, message: String) -> Diagnostic {
     let drawn = steps(example).filter(|step| step.picture.is_some());
     let drawn: Vec<String> = drawn.map(|step| step.number.to_string()).collect();

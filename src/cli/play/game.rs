@@ -18,24 +18,24 @@ use example::command::{self, SeededGames};
 use rules::Program;
 use rules::executor::Executor;
 
-/// What the scenario of a game is called.
+/// Name of the scenario of a game.
 const NAME: &str = "game";
 
-/// Whether a path names a book or a rule of one, and no scenario.
+/// True if a path names a book or one of its rules, not a scenario.
 pub fn is_game(place: &PlacePath) -> bool {
     let is_folder = is_book(&place.path) || has_texts(&place.path);
     let is_scenario = place.path.extension().is_some_and(|ending| ending == "toml");
     place.anchor.is_some() || is_folder || place.path.is_file() && !is_scenario
 }
 
-/// Whether a file is a saved game that is played with real cards.
+/// True if a file is a saved game that is played with real cards.
 pub fn is_at_table(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let scenario: toml::Table = text.parse().unwrap_or_default();
     scenario.get("companion") == Some(&toml::Value::Boolean(true))
 }
 
-/// Plays a game; open choices are answered from its seed.
+/// Plays a game; its seed answers open choices.
 pub fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
     let shown = shown_path(&place.path);
     if args.book.is_some() {
@@ -61,7 +61,7 @@ pub fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
     print_play(played, args, command::report_game)
 }
 
-/// The rule that is named, or else the one that plays whole games.
+/// Returns the named rule, or else the rule that plays whole games.
 fn played_rule(place: &PlacePath, program: &Program, executor: &dyn Executor) -> Result<String> {
     if let Some(anchor) = &place.anchor {
         return Ok(format!("#{anchor}"));
@@ -69,7 +69,7 @@ fn played_rule(place: &PlacePath, program: &Program, executor: &dyn Executor) ->
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
     let mut rules = program.bindings.iter().map(|binding| binding.key.as_str());
     let any = rules.find(|key| !key.contains('/')).unwrap_or("#turn");
-    // Why the rules cannot be run is told of whatever is played.
+    // A later step reports why the rules cannot be run.
     let Ok(whole) = command::whole_games(&games, program, executor) else {
         return Ok(any.to_owned());
     };

@@ -1,5 +1,6 @@
-//! `play BOOK --learn` and `play BOOK --lesson NAME`: a lesson in the terminal, with the words and explanations that a page
-//! shows. In: a lesson and lines of a person. Out: its parts, what happens, and why a choice is wrong.
+//! `play BOOK --learn` and `play BOOK --lesson NAME`: a lesson in the terminal, with the words and
+//! explanations of a page. In: a lesson, and the lines that a person types. Out: its parts, what happens, and
+//! why a choice is wrong.
 
 use std::io::{BufRead, Write};
 
@@ -15,10 +16,10 @@ use crate::cli::exit::Exit;
 use base::text::shown_path;
 use example::session::SessionTable;
 
-/// A hint helps after so many wrong answers.
+/// Number of wrong answers before a hint.
 const PATIENT: usize = 2;
 
-/// Lists the lessons of a book, or walks one with a person.
+/// Lists the lessons of a book, or takes a person through one.
 pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.lines || args.output.is_some() || args.step.is_some() {
         bail!("--learn and --lesson take neither --record nor --lines nor --step nor -o");
@@ -42,7 +43,7 @@ pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     taught.teach(&mut input, &mut output, &shown_path(&args.scenario))
 }
 
-/// A line for each lesson, and how one is begun.
+/// Returns a line for each lesson, with the command that starts it.
 fn list_text(lessons: &Value, book: &str) -> String {
     let line = |lesson: &Value| {
         let (title, about) = (words(&lesson["title"]), words(&lesson["about"]));
@@ -53,7 +54,7 @@ fn list_text(lessons: &Value, book: &str) -> String {
     if text.is_empty() { format!("`{book}` has no lessons\n") } else { text }
 }
 
-/// A lesson as far as it was walked.
+/// A lesson in progress.
 struct TaughtLesson<'a> {
     game: TerminalGame<'a>,
     lesson: Value,
@@ -61,7 +62,7 @@ struct TaughtLesson<'a> {
     scenario: String,
     /// The last reply of the game.
     reply: Value,
-    /// Whether its steps were told.
+    /// True if its steps have been printed.
     is_told: bool,
 }
 
@@ -97,7 +98,7 @@ impl TaughtLesson<'_> {
         Ok(Exit::Done)
     }
 
-    /// Begins a scenario for the seat of the reader.
+    /// Begins a scenario, with the lesson's seat for the person.
     fn play(&mut self, scenario: String, answers: Value) -> Result<()> {
         let seats: Map<String, Value> = self.lesson["seat"]
             .as_str()
@@ -112,7 +113,7 @@ impl TaughtLesson<'_> {
         Ok(())
     }
 
-    /// Asks until the answer is right; false at the end of the input.
+    /// Asks until the answer is right; returns false at the end of the input.
     fn choose(
         &mut self,
         choice: &Value,
@@ -171,7 +172,7 @@ impl TaughtLesson<'_> {
         }
     }
 
-    /// Answers the rules; a guess lets them play on.
+    /// Gives the answer to the rules; after a guess, the rules play on.
     fn go_on(&mut self, choice: &Value, answer: &str) -> Result<()> {
         if choice["guess"].is_null() {
             self.reply = self.game.ask(&json!({ "answer": answer }))?;
@@ -182,7 +183,7 @@ impl TaughtLesson<'_> {
     }
 }
 
-/// All that can be answered, with what it is called: the options, and between them what the rules forbid.
+/// Returns the possible answers and their labels: the options, and among them those that the rules forbid.
 fn options_of(choice: &Value, question: &Value) -> (Vec<String>, Vec<String>) {
     let none = Map::new();
     let named = |key: &str| -> Vec<(String, String)> {
@@ -206,7 +207,7 @@ fn options_of(choice: &Value, question: &Value) -> (Vec<String>, Vec<String>) {
     all.into_iter().unzip()
 }
 
-/// Why an answer is wrong, with the rule.
+/// Returns the reason why an answer is wrong, with the rule.
 fn explanation_text(choice: &Value, answer: &str) -> String {
     let own = [&choice["wrong"][answer], &choice["forbidden"][answer], &choice["otherwise"]];
     let why = own.into_iter().find(|why| !why.is_null()).unwrap_or(&Value::Null);
@@ -218,7 +219,7 @@ fn explanation_text(choice: &Value, answer: &str) -> String {
     format!("{lead}: {}", paragraphs(&why["words"]))
 }
 
-/// Words as lines; behind those that lead to a rule stands its number.
+/// Writes words as lines; the number of a rule follows the words that lead to it.
 fn paragraphs(said: &Value) -> String {
     let part = |part: &Value| {
         let address = part["rule"]["address"].as_str();
@@ -229,7 +230,7 @@ fn paragraphs(said: &Value) -> String {
     each(said).map(line).collect()
 }
 
-/// Words without the numbers of rules.
+/// Writes words without the numbers of rules.
 fn plain(said: &Value) -> String {
     let parts = each(said).flat_map(each);
     parts.map(|part| words(&part["text"])).collect()

@@ -1,6 +1,6 @@
-//! `play PATH --lines`: a game as questions and answers, a line of JSON each. Natively the lines are read until the input
-//! ends. In a module nothing can wait: its start reads the book and returns, and its host calls `rulepress_go_on` for
-//! each line that it has put into the standard input.
+//! `play PATH --lines`: a game as questions and answers, each a line of JSON. Natively, lines are read until
+//! the input ends. In a module nothing can wait: its start reads the book and returns, and its host calls
+//! `rulepress_go_on` for each line that it has put into the standard input.
 
 use std::io::{BufRead, Read, Write};
 
@@ -14,7 +14,7 @@ use crate::pipeline::{self, LoadedBook};
 use example::session::{LONGEST_REQUEST, Session, SessionTable};
 use rules::executor::Executor;
 
-/// A book at which a game is played, and the game.
+/// A book, and the game that is played by its rules.
 struct GameLines<E> {
     loaded: LoadedBook,
     session: Session,
@@ -23,14 +23,14 @@ struct GameLines<E> {
     scenario: Option<String>,
 }
 
-/// What is played: a book, a rule of it, or a scenario with its text.
+/// The path to play: a book, one of its rules, or the text of a scenario.
 pub struct PlayedPath {
     pub loaded: LoadedBook,
     pub rule: Option<String>,
     pub scenario: Option<String>,
 }
 
-/// Plays a game with whoever writes lines.
+/// Plays a game with a program or page that writes lines.
 pub fn play_lines(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.step.is_some() || args.output.is_some() {
         bail!(
@@ -42,7 +42,7 @@ pub fn play_lines(args: &PlayArgs) -> Result<Exit> {
     answer_lines(played)
 }
 
-/// Reads what is played.
+/// Loads the book, rule or scenario of the command line.
 pub fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
     let place = PlacePath::of(&args.scenario);
     if game::is_game(&place) {
@@ -60,7 +60,7 @@ pub fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
 }
 
 impl<E: Executor> GameLines<E> {
-    /// Reads one request and writes its reply; whether there was one.
+    /// Reads one request and writes its reply; returns false if there was no request.
     fn go_on(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<bool> {
         let mut line = Vec::new();
         let mut input = input.take(LONGEST_REQUEST as u64 + 1);
@@ -85,7 +85,7 @@ impl<E: Executor> GameLines<E> {
     }
 }
 
-/// Answers requests until there are no more.
+/// Answers requests until the input ends.
 #[cfg(not(target_family = "wasm"))]
 fn answer_lines(played: PlayedPath) -> Result<Exit> {
     let executor = crate::cli::executor::rules_executor()?;
@@ -129,7 +129,7 @@ mod module {
         GAME.with_borrow_mut(|game| {
             let Some(game) = game else { return };
             let mut text = Vec::new();
-            // The host has put one line there and nothing behind it.
+            // The host has put exactly one line there.
             let read = std::io::stdin().lock().read_to_end(&mut text);
             let mut input = BufReader::new(text.as_slice());
             let done = read

@@ -1,5 +1,6 @@
-//! `play BOOK --record`: a game in the terminal, with the questions that a page asks. In: who sits down, and lines of a
-//! person. Out: what happens, the table as far as it changed, each question, and at the end the scenario, if it is wanted.
+//! `play BOOK --record`: a game in the terminal, with the questions of a page. In: the seats of persons, and
+//! the lines that they type. Out: what happens, changes of the table, each question, and at the end the
+//! scenario, if it is wanted.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -18,11 +19,11 @@ use base::text::shown_path;
 use example::command::chosen_option;
 use example::session::{Session, SessionTable};
 
-/// The words that are no answer, and what they do.
+/// Help on the words that are commands instead of answers.
 const WORDS: &str = "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list, `quit` ends";
-/// The word of a person who plays no more.
+/// Word that ends the game.
 pub const QUIT: &str = "quit";
-/// More answers than this that are numbers in a row are told as a range.
+/// More consecutive numbers than this are printed as a range.
 const MOST_NUMBERS: usize = 9;
 
 /// Plays a game with a person in the terminal.
@@ -64,32 +65,32 @@ fn file_ending(path: &Path) -> Option<&str> {
 pub struct TerminalGame<'a> {
     session: Session,
     table: &'a SessionTable<'a>,
-    /// The entries that were told.
+    /// Entries that have been printed.
     told: Vec<Value>,
-    /// The zones as they were told, by key.
+    /// Zones as they were last printed, by key.
     zones: BTreeMap<String, String>,
 }
 
 impl<'a> TerminalGame<'a> {
-    /// A game that has not begun.
+    /// Returns a game that has not begun.
     pub fn at(table: &'a SessionTable<'a>) -> Self {
         Self { session: Session::default(), table, told: Vec::new(), zones: BTreeMap::new() }
     }
 }
 
 impl TerminalGame<'_> {
-    /// The steps that were not told yet, and the zones as far as they changed.
+    /// Returns the new steps, and the zones that changed.
     pub fn news(&mut self, reply: &Value) -> String {
         format!("{}{}", self.new_steps(reply), self.changed_zones(reply))
     }
 
-    /// Another game begins, whose steps and table are told from the beginning.
+    /// Forgets what was printed, so that another game is printed from its beginning.
     pub fn forget_table(&mut self) {
         self.told.clear();
         self.zones.clear();
     }
 
-    /// Asks until the game ends or nobody answers any more.
+    /// Asks until the game or the input ends.
     fn play(
         &mut self,
         args: &PlayArgs,
@@ -125,7 +126,7 @@ impl TerminalGame<'_> {
         }
     }
 
-    /// Begins with those as persons who are named, or else with the one whom the book names.
+    /// Begins a game with the named persons, or else with the person that the book names.
     fn begin(&mut self, args: &PlayArgs) -> Result<Value> {
         let mut seats: Vec<String> = args.seats.clone();
         if seats.is_empty() {
@@ -136,7 +137,7 @@ impl TerminalGame<'_> {
         }
         let seats: Map<String, Value> =
             seats.into_iter().map(|name| (name, json!("person"))).collect();
-        // Who plays at a real table wants another game each time.
+        // A game at a real table is another one each time.
         let drawn = || {
             SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_secs() % 100_000)
         };
@@ -156,8 +157,8 @@ impl TerminalGame<'_> {
         }
     }
 
-    /// The steps that were not told yet, and what was added to the last one: those that a reply tells anew for other eyes
-    /// were.
+    /// Returns the new steps, and the new sentences of the last step. Steps that a reply repeats for another
+    /// player have been printed.
     fn new_steps(&mut self, reply: &Value) -> String {
         let keep = (reply["keep"].as_u64().unwrap_or_default() as usize).min(self.told.len());
         let mut fresh: Vec<Value> = each(&reply["entries"]).cloned().collect();
@@ -186,7 +187,7 @@ impl TerminalGame<'_> {
         text
     }
 
-    /// A line for each zone and player that is other than it was told.
+    /// Returns a line for each zone and player that has changed since it was printed.
     fn changed_zones(&mut self, reply: &Value) -> String {
         let zones = each(&reply["zones"]).map(|zone| (words(&zone["title"]), zone_words(zone)));
         let none = Map::new();
@@ -208,7 +209,7 @@ impl TerminalGame<'_> {
     }
 }
 
-/// The request that a person makes who was asked by a reply; none at the end of the input.
+/// Returns the request of the person whom a reply asks; `None` at the end of the input.
 fn next_request(
     reply: &Value,
     why: &Value,
@@ -237,7 +238,7 @@ fn next_request(
     }
 }
 
-/// Reads the next line of a person, without blanks around it; none at the end of the input.
+/// Reads the next line, without blanks around it; `None` at the end of the input.
 pub fn read_answer(input: &mut dyn BufRead, output: &mut dyn Write) -> Result<Option<String>> {
     write!(output, "> ")?;
     output.flush()?;
@@ -249,7 +250,7 @@ pub fn read_answer(input: &mut dyn BufRead, output: &mut dyn Write) -> Result<Op
     Ok(Some(line.trim().to_owned()))
 }
 
-/// The option that a line names, by what it is in the rules or by what it is called.
+/// Returns the option that a line names, by its value in the rules or by its label.
 pub fn answer_of<'a>(
     options: &'a [String],
     labels: &'a [String],
@@ -262,7 +263,7 @@ pub fn answer_of<'a>(
     })
 }
 
-/// "Gazer: Turns and phases, seed 7. Ada is asked."
+/// Describes the game: "Gazer: Turns and phases, seed 7. Ada is asked."
 fn opening_line(game: &Value) -> String {
     let seats = game["seats"].as_object();
     let persons = seats.into_iter().flatten().filter(|(_, decider)| *decider == "person");
@@ -272,7 +273,7 @@ fn opening_line(game: &Value) -> String {
     format!("{book}: {title}, seed {seed}. {} {asked}; {WORDS}.", persons.join(" and "))
 }
 
-/// A heading, or the sentences of a step behind those that were told, each with its rule.
+/// Returns a heading, or the sentences of a step from number `told` on, each with its rule.
 fn step_text(entry: &Value, told: usize) -> String {
     let heading = entry["heading"].as_str().filter(|_| told == 0);
     let mut text = heading.map(|heading| format!("\n{heading}\n")).unwrap_or_default();
@@ -286,7 +287,7 @@ fn step_text(entry: &Value, told: usize) -> String {
     text
 }
 
-/// The question with its rule, and its numbered options.
+/// Returns the question with its rule, and its numbered options.
 fn question_text(question: &Value) -> String {
     let asked = question["by"].as_str().map(|by| format!("{by}: ")).unwrap_or_default();
     let rule = question["rule"]["address"].as_str();
@@ -299,7 +300,7 @@ fn question_text(question: &Value) -> String {
     format!("{asked}{}?{about}{rule}\n{labels}", own.trim_end_matches('?'))
 }
 
-/// A line for each answer with its number; many numbers in a row are one line.
+/// Returns a numbered line for each answer; many consecutive numbers share one line.
 fn options_text(labels: &[&str]) -> String {
     let numbers: Option<Vec<i64>> = labels.iter().map(|label| label.parse().ok()).collect();
     if let Some([first, .., last]) = numbers.as_deref()
@@ -311,7 +312,7 @@ fn options_text(labels: &[&str]) -> String {
     labels.iter().zip(1..).map(|(label, number)| format!("  {number}. {label}\n")).collect()
 }
 
-/// "3.1 Preparing the game: each player draws four cards."
+/// Quotes a rule: "3.1 Preparing the game: each player draws four cards."
 pub fn rule_text(rule: &Value) -> String {
     if rule.is_null() {
         return "no rule of the book is cited here".to_owned();
@@ -323,7 +324,7 @@ pub fn rule_text(rule: &Value) -> String {
     format!("{address} {title}: {}{items}", words(&rule["text"]).trim())
 }
 
-/// How a list chose: who was left out, and what each line kept and dropped.
+/// Explains the choice of a list: the candidates left out, and those that each line kept and dropped.
 fn choice_text(why: &Value) -> String {
     if why.is_null() {
         return "no list has chosen anything yet\n".to_owned();
@@ -347,7 +348,7 @@ fn choice_text(why: &Value) -> String {
     text + &chosen.map(|chosen| format!("  chosen: {chosen}\n")).unwrap_or_default()
 }
 
-/// "Bot, Mind Link, 2 face-down cards"
+/// Describes the cards of a zone: "Bot, Mind Link, 2 face-down cards".
 fn zone_words(zone: &Value) -> String {
     let known = each(&zone["cards"]).zip(each(&zone["marks"]));
     let names = known.filter_map(|(card, marks)| {
@@ -368,12 +369,12 @@ fn zone_words(zone: &Value) -> String {
     names.chain(hidden).collect::<Vec<_>>().join(", ")
 }
 
-/// The values of a list.
+/// Returns the values of a list; empty for other values.
 pub fn each(list: &Value) -> impl Iterator<Item = &Value> + Clone {
     list.as_array().into_iter().flatten()
 }
 
-/// The words of a value.
+/// Returns the text of a value; empty for other values.
 pub fn words(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

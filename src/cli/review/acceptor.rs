@@ -1,5 +1,5 @@
-//! What is accepted is written at once: the trace of an example, the lines of `rules.lock` that confirm
-//! a rule. What was written can be taken back.
+//! Writes each acceptance at once: the trace of an example, or the lines of `rules.lock` that confirm a rule.
+//! It can be taken back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::edition::review::{ReviewBody, ReviewItem};
 use crate::pipeline::PlayedBook;
 use rules::lock::{self, BindingName};
 
-/// Writes what is accepted of a book.
+/// Writes the accepted examples and rules of a book.
 pub struct Acceptor {
     folder: PathBuf,
-    /// What lies there now of files that this wrote.
+    /// Present contents of the files that this wrote.
     written: BTreeMap<PathBuf, Option<String>>,
 }
 
-/// A file that was written, with what it held before.
+/// A file that was written, with its earlier content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenFile {
     pub path: PathBuf,
@@ -24,13 +24,13 @@ pub struct WrittenFile {
 }
 
 impl Acceptor {
-    /// Nothing was accepted yet of the book in `folder`.
+    /// Returns an acceptor for the book in `folder`, with nothing accepted yet.
     pub fn new(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf(), written: BTreeMap::new() }
     }
 
-    /// Accepts one thing of a book as it was played; the file that was written. An item that has errors
-    /// is never written.
+    /// Accepts one item of a book as it was played; returns the file that was written. An item that has
+    /// errors is never written.
     pub fn accept(
         &mut self,
         item: &ReviewItem,
@@ -60,7 +60,7 @@ impl Acceptor {
         }
     }
 
-    /// Nothing waits any more: the lock holds everything as it is, values too.
+    /// Writes a lock that confirms everything as it is, values too; called when nothing waits any more.
     pub fn settle(&mut self, book: &PlayedBook) -> Result<(), WriteFailure> {
         let Some(rules) = &book.rules else { return Ok(()) };
         let path = self.lock_path();
@@ -72,7 +72,7 @@ impl Acceptor {
         }
     }
 
-    /// Puts back what a file held before.
+    /// Restores the earlier content of a file.
     pub fn take_back(&mut self, written: &WrittenFile) -> Result<(), WriteFailure> {
         let now = self.now(&written.path, None);
         match &written.before {
@@ -89,7 +89,7 @@ impl Acceptor {
         self.folder.join("rules.lock")
     }
 
-    /// What lies at a path: what was written last, or else what was read.
+    /// Returns the content at a path: as last written, or else as read.
     fn now(&self, path: &Path, read: Option<String>) -> Option<String> {
         self.written.get(path).cloned().unwrap_or(read)
     }
@@ -107,7 +107,7 @@ impl Acceptor {
     }
 }
 
-/// The lock of a book as it was read.
+/// Returns the lock of a book as it was read.
 fn read_lock(book: &PlayedBook) -> Option<String> {
     let lock = book.rules.as_ref()?.lock?;
     Some(book.sources.get(lock).text.to_string())

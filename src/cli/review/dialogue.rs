@@ -1,5 +1,5 @@
-//! A review on a terminal: each item is shown, one key decides. What is accepted is written at once, so
-//! that whoever ends the program early loses nothing.
+//! A review on a terminal: shows each item, and one key decides. Acceptances are written at once, so that
+//! ending the program early loses nothing.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::edition::print::{group_text, item_text, place_words, review_summary};
 use crate::edition::review::{ReviewBody, ReviewCause, ReviewGroup, ReviewItem};
 use base::text::shown_path;
 
-/// What the keys do.
+/// Help on the keys.
 const HELP: &str = "  a  accept: what is played now counts from now on; it is written at once
   r  reject: nothing is written; the end lists what is to be changed
   s  skip: decide later
@@ -29,7 +29,7 @@ const HELP: &str = "  a  accept: what is played now counts from now on; it is wr
 const PROMPT: &str =
     "accept a, reject r, skip s, all of this cause A, open o, back u, quit q, help ?: ";
 
-/// What was decided of an item.
+/// The decision about an item.
 #[derive(Debug, Clone)]
 enum Decision {
     Accepted(Option<WrittenFile>),
@@ -37,18 +37,18 @@ enum Decision {
     Skipped,
 }
 
-/// An item and its state: after a change of the book it is decided anew.
+/// An item and its state: after a change of the book it is decided again.
 type ItemName = (String, String);
 
-/// How one reading of the book ends.
+/// The end of one reading of the book.
 enum Round {
-    /// Nothing is left to be asked, or nobody wants to be asked.
+    /// No item is left, or the user ended the review.
     Ended,
-    /// The book changed and is read again.
+    /// The book changed, and is read again.
     Outdated,
 }
 
-/// Asks about everything that waits in the book at `path`.
+/// Asks about every item that waits in the book at `path`.
 pub fn ask_about(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     let mut dialogue = Dialogue {
         terminal: Term::stdout(),
@@ -71,13 +71,13 @@ pub fn ask_about(path: &Path, args: &ReviewArgs) -> Result<Exit> {
 struct Dialogue {
     terminal: Term,
     acceptor: Acceptor,
-    /// In the order in which it was decided.
+    /// Decisions in the order in which they were made.
     decided: Vec<(ItemName, Decision)>,
     /// The cause that was printed last.
     shown_cause: Option<usize>,
 }
 
-/// An item among all of a review.
+/// An item, with its number in the review.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     nth: usize,
@@ -90,7 +90,7 @@ fn item_name(item: &ReviewItem) -> ItemName {
     (item.id.clone(), item.state.clone())
 }
 
-/// All items of a review in order.
+/// Returns all items of a review in order.
 fn all_items(state: &ReviewState) -> Vec<Asked<'_>> {
     let groups = state.review.groups.iter().enumerate();
     let items = groups.flat_map(|(group_nth, group)| {
@@ -100,7 +100,7 @@ fn all_items(state: &ReviewState) -> Vec<Asked<'_>> {
 }
 
 impl Dialogue {
-    /// Asks about each item that is not decided, until none is left.
+    /// Asks about each undecided item, until none is left.
     fn ask(&mut self, state: &ReviewState) -> Round {
         let items = all_items(state);
         let mut shown: Option<usize> = None;
@@ -136,7 +136,7 @@ impl Dialogue {
                 Key::Char('?') => print_out(format_args!("\n{HELP}")),
                 _ => print_out(format_args!("\nNo key of these; ? tells what each does.\n")),
             }
-            // An item that is still open after its turn was looked at once.
+            // An item that is still open after its turn has been looked at once.
             if matches!(key, Key::Char('u')) {
                 shown = None;
             }
@@ -148,11 +148,11 @@ impl Dialogue {
         Round::Outdated
     }
 
-    /// The book is read again: what was written is read with it.
+    /// Begins again after the book changed: what was written is read with it.
     fn begin_anew(&mut self, path: &Path) {
         self.acceptor = Acceptor::new(path);
         self.shown_cause = None;
-        // What was written before the change cannot be taken back any more.
+        // Acceptances from before the change can no longer be taken back.
         for (_, decision) in &mut self.decided {
             if let Decision::Accepted(written) = decision {
                 *written = None;
@@ -175,7 +175,7 @@ impl Dialogue {
         self.decided.push((item_name(item), decision));
     }
 
-    /// Accepts items; one that has errors stays open, and the reasons are told.
+    /// Accepts items; one that has errors stays open, and its errors are printed.
     fn accept(&mut self, items: &[&ReviewItem], state: &ReviewState) {
         for item in items {
             if !item.blocked.is_empty() {
@@ -197,7 +197,7 @@ impl Dialogue {
         }
     }
 
-    /// Shows what was not shown yet of a cause, and accepts all of it once somebody says so.
+    /// Shows the rest of a cause's items, and accepts all of them once the user confirms.
     fn accept_group(&mut self, asked: Asked<'_>, items: &[Asked<'_>], state: &ReviewState) {
         print_out(format_args!("\n"));
         let is_decided =
@@ -240,7 +240,7 @@ impl Dialogue {
         }
     }
 
-    /// Takes the last decision back, with what was written.
+    /// Takes the last decision back, and restores the file that it wrote.
     fn take_back(&mut self) {
         let Some((name, decision)) = self.decided.pop() else {
             return print_out(format_args!("\nNothing was decided before this.\n"));
@@ -255,7 +255,7 @@ impl Dialogue {
         print_out(format_args!("back\n"));
     }
 
-    /// Says what was decided and what is left to be done; everything accepted is recorded as a whole.
+    /// Prints the decisions and the work that is left; if everything is accepted, the whole lock is written.
     fn end(&mut self, state: &ReviewState) -> Result<Exit> {
         let decided: BTreeMap<&ItemName, &Decision> =
             self.decided.iter().map(|(name, decision)| (name, decision)).collect();
@@ -297,7 +297,7 @@ impl Dialogue {
     }
 }
 
-/// Where something is to be changed that was rejected.
+/// Returns the place to change for a rejected item.
 fn to_be_changed(asked: &Asked<'_>) -> String {
     let place = place_words(&asked.item.place);
     let cause = match &asked.group.cause {

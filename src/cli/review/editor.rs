@@ -1,13 +1,13 @@
-//! Opens a place in the editor of its author: `$VISUAL`, else `$EDITOR`.
+//! Opens a place in the author's editor: `$VISUAL`, else `$EDITOR`.
 
 use std::process::Command;
 
 use crate::edition::review::ReviewPlace;
 
-/// Editors that are told a place as one word behind an option of their own.
+/// Editors that take a place as one word, and the option before it.
 const WITH_PLACE: [(&str, &str); 3] = [("code", "-g"), ("codium", "-g"), ("subl", "")];
 
-/// Opens the place and waits until the editor ends; false where no editor is known or it cannot be
+/// Opens the place and waits until the editor ends; returns false if no editor is known or it cannot be
 /// started.
 pub fn open_place(place: &ReviewPlace) -> bool {
     let asked = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());

@@ -1,5 +1,5 @@
-//! `review`: examples and rules that are not as they were accepted, by what caused it. On a terminal
-//! each is accepted or rejected; elsewhere the review is printed and nothing changes.
+//! `review`: shows examples and rules that differ from their accepted state, by cause. On a terminal each is
+//! accepted or rejected; elsewhere the review is printed and nothing changes.
 
 #[cfg(not(target_family = "wasm"))]
 mod acceptor;
@@ -31,13 +31,13 @@ pub use state::ReviewState;
 
 #[derive(Debug, ClapArgs)]
 pub struct ReviewArgs {
-    /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
+    /// A book's folder, or a folder of books; by default `content`, or else the working folder.
     path: Option<PathBuf>,
-    /// The edition that causes are told against: a commit, a tag, a folder, or the archive of a release. Unless told,
-    /// the commit that last changed what was accepted, or else what rules.lock holds.
+    /// The edition to compare with for the causes: a commit, a tag, a folder, or the archive of a release. By
+    /// default the commit that last changed accepted files, or else the state in rules.lock.
     #[arg(long, value_name = "EDITION")]
     since: Option<String>,
-    /// How the review is printed where nobody is asked.
+    /// Format of the review, which is then printed without asking.
     #[arg(long)]
     format: Option<ReportFormat>,
     #[command(flatten)]
@@ -63,13 +63,13 @@ fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     print_review(path, args)
 }
 
-/// A tab of a browser has no terminal.
+/// A browser tab has no terminal.
 #[cfg(target_family = "wasm")]
 fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     print_review(path, args)
 }
 
-/// Prints what waits, and changes nothing.
+/// Prints the items that wait, and changes nothing.
 fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     let Some(state) = ReviewState::read(path, args.since.as_deref(), &args.read)? else {
         return Ok(Exit::Errors);
@@ -88,7 +88,7 @@ fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     })
 }
 
-/// How a review is printed: as wide as the terminal, or as the narrowest where there is none.
+/// Returns the style of a printed review: the width of the terminal, but at least the minimum width.
 fn review_style() -> ReviewStyle {
     let width = terminal_size::terminal_size().map_or(0, |(width, _)| usize::from(width.0));
     let text =

@@ -1,5 +1,4 @@
-//! What a review is made of: the book as it lies there, played, and the edition that it is compared
-//! with.
+//! The parts of a review: the book as it is now, played, and the edition that it is compared with.
 
 use std::path::{Path, PathBuf};
 
@@ -19,25 +18,25 @@ use base::text::shown_path;
 use example::game::BookLocation;
 use rules::executor::Executor;
 
-/// A book with what waits in it.
+/// A book with the items that wait in it.
 pub struct ReviewState {
     /// The book as it was read and played.
     #[cfg(not(target_family = "wasm"))]
     pub book: PlayedBook,
-    /// What waits.
+    /// The items that wait.
     pub review: Review,
-    /// How many errors the book has besides: what they spoil is not played, and cannot wait.
+    /// Number of other errors: the parts that they spoil are not played, and cannot wait.
     pub errors: usize,
 }
 
-/// An edition of before, as it was played.
+/// An earlier edition, as it was played.
 pub struct EarlierEdition {
     name: String,
     book: PlayedBook,
 }
 
 impl ReviewState {
-    /// Reads the book at `path`; none where it has no rules, once it is told why.
+    /// Reads the book at `path`; returns `None`, after its findings are printed, if it has no rules.
     pub fn read(path: &Path, since: Option<&str>, read: &ReadArgs) -> Result<Option<Self>> {
         let book = play_book(&location(path, read))?;
         if book.rules.is_none() {
@@ -74,24 +73,24 @@ impl ReviewState {
         Self { book, review, errors }
     }
 
-    /// Where nothing is accepted, the review alone is needed.
+    /// Keeps only the review, where nothing can be accepted.
     #[cfg(target_family = "wasm")]
     fn new(book: PlayedBook, review: Review) -> Self {
         Self { errors: other_errors(&book), review }
     }
 
-    /// Whether every text that was read is still what lies there.
+    /// True if no text has changed on disk since it was read.
     #[cfg(not(target_family = "wasm"))]
     pub fn is_current(&self) -> bool {
         self.book.sources.iter().all(|(_, source)| {
-            // What this review itself wrote is no change of the book.
+            // Files that this review itself wrote are no change of the book.
             source.name.ends_with("rules.lock")
                 || std::fs::read(&source.name).is_ok_and(|bytes| bytes == source.bytes())
         })
     }
 }
 
-/// How many errors a book has that no item of its review tells.
+/// Returns the number of errors that no item of the review shows.
 fn other_errors(book: &PlayedBook) -> usize {
     let told = [code::UNMET_EXPECTATION, code::STALE_EXAMPLE, code::UNCONFIRMED_RULE];
     let errors = book.findings.0.iter();
@@ -100,7 +99,7 @@ fn other_errors(book: &PlayedBook) -> usize {
         .count()
 }
 
-/// What waits in a book, told against an earlier edition if there is one.
+/// Returns the review of a book, compared with an earlier edition if there is one.
 pub fn review_against(
     book: &PlayedBook,
     earlier: Option<&EarlierEdition>,
@@ -110,14 +109,13 @@ pub fn review_against(
     review_book(book, earlier, executor)
 }
 
-/// Where a book lies, which is played by its own rules.
+/// Returns the location of a book that is played by its own rules.
 pub fn location(path: &Path, read: &ReadArgs) -> BookLocation {
     BookLocation { options: read.options(), ..BookLocation::of(path) }
 }
 
 impl EarlierEdition {
-    /// The edition that is asked for; else the commit that last changed what was accepted, if that can
-    /// be read.
+    /// Returns the requested edition; else the commit that last changed accepted files, if that can be read.
     pub fn find(
         path: &Path,
         since: Option<&str>,
@@ -131,21 +129,21 @@ impl EarlierEdition {
             return Ok(book.map(|book| Self { name: asked.to_owned(), book }));
         }
         let Some(name) = accepting_edition(path, book) else { return Ok(None) };
-        // Without it the causes are those that were recorded.
+        // Otherwise the causes come from the recorded state.
         let Ok(Some(folder)) = find_edition(path, &name) else { return Ok(None) };
         let book = play_book(&BookLocation::of(&folder.path));
         let book = book.ok().filter(|book| book.rules.is_some());
         Ok(book.map(|book| Self { name, book }))
     }
 
-    /// What the command line calls it.
+    /// Its name on the command line.
     #[cfg(not(target_family = "wasm"))]
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// The commit that last changed what was accepted of a book: its traces or its lock.
+/// Returns the commit that last changed the accepted files of a book: its traces or its lock.
 pub fn accepting_edition(path: &Path, book: &PlayedBook) -> Option<String> {
     let files = book.rules.iter().flat_map(|rules| &rules.files);
     let traces = files.filter(|file| file.accepted.is_some()).map(|file| file.trace.clone());

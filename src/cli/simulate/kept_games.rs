@@ -1,4 +1,4 @@
-//! The file in which `simulate --out` keeps games, and from which it goes on.
+//! The file in which `simulate --out` keeps games, and from which it continues.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ use example::command::{
     self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation, WantedGames,
 };
 
-/// How long lines of games may wait before they are written.
+/// Longest time that lines wait before they are written.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
 
 /// A file of games, one line each, in the order of their seeds.
@@ -25,8 +25,8 @@ pub struct KeptGames<'p> {
 }
 
 impl<'p> KeptGames<'p> {
-    /// Opens the file and counts the games in it, as many as are asked for; a last line that was cut off
-    /// is taken away. None of it is touched if the games in it are others, or more.
+    /// Opens the file and counts its games, up to the number asked for; an incomplete last line is removed. A
+    /// file with other games, or with more, is left as it is.
     pub fn open(
         path: &'p Path,
         restart: bool,
@@ -36,7 +36,7 @@ impl<'p> KeptGames<'p> {
         let refused = |fault| Box::new(command::kept_games_finding(&shown_path(path), &fault));
         let unwritten = |error| Box::new(WriteFailure::system(path, error).finding());
         let mut file = open_games_file(path).map_err(unwritten)?;
-        // Some disks, and the module, know no locks.
+        // Some disks, and the module, have no locks.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(refused(KeptGamesFault::InUse));
         }
@@ -61,7 +61,7 @@ impl<'p> KeptGames<'p> {
         Ok(Self { path, file: BufWriter::new(file), written: Instant::now() })
     }
 
-    /// Plays the games that the file lacks, until it cannot be written; findings say why not.
+    /// Plays the games that the file lacks; stops with a finding if they cannot be written.
     pub fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
         let mut failure = None;
         let mut findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
@@ -81,7 +81,7 @@ impl<'p> KeptGames<'p> {
         if self.written.elapsed() >= WRITE_EVERY { self.write_lines() } else { Ok(()) }
     }
 
-    /// Writes the lines that wait into the file, which must still stand where it was.
+    /// Writes the waiting lines to the file, which must still be at its path.
     fn write_lines(&mut self) -> Result<(), WriteFailure> {
         self.file.flush().map_err(|error| WriteFailure::system(self.path, error))?;
         self.written = Instant::now();

@@ -1,5 +1,5 @@
-//! The process that works on the book: it reads, sets, draws and writes what it is told, and while
-//! it is told nothing it draws what is likely to be looked at next.
+//! The process that works on the book: it reads, sets, draws and writes on order, and between orders draws
+//! the pages that are likely to be looked at next.
 
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -49,8 +49,8 @@ pub fn serve_preview(path: &Path, args: &WatchArgs) -> Result<BookWork> {
     Ok(Exit::Done.into())
 }
 
-/// The next order; until it comes pages are drawn that nobody has asked for yet. None when nobody
-/// gives orders any more.
+/// Returns the next order; meanwhile draws pages that nobody has asked for yet. `None` when no more orders
+/// can come.
 fn next_order<E: Executor>(
     orders: &Receiver<PreviewOrder>,
     book: &mut PreviewBook<'_, E>,
@@ -91,7 +91,7 @@ fn follow_order<E: Executor>(
     }
 }
 
-/// Writes the outputs that are asked for, one after the other.
+/// Writes the requested outputs, one after the other.
 struct OutputWriter<'a> {
     path: &'a Path,
     args: &'a WatchArgs,
@@ -99,7 +99,7 @@ struct OutputWriter<'a> {
 }
 
 impl OutputWriter<'_> {
-    /// Writes the files of the nth output of the book as it was read last.
+    /// Writes the files of the nth output of the book as it was last read.
     fn write<E: Executor>(&self, nth: usize, book: &PreviewBook<'_, E>) -> PreviewNews {
         let (mut findings, mut files) = (Findings::default(), Vec::new());
         let outputs = self.order.outputs();

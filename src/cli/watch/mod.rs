@@ -1,4 +1,4 @@
-//! `watch`: a book in the browser, again after each change. One process works on the book, under
+//! `watch`: shows a book in the browser, again after each change. One process works on the book, under
 //! limits; this one notices changes, answers the browser, and starts another when that one dies.
 
 mod child;
@@ -26,7 +26,7 @@ use base::text::shown_path;
 pub use child::serve_preview;
 use session::{Happening, WatchSession};
 
-/// Shows a book until somebody ends it.
+/// Shows a book until the user ends the program.
 pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let path = watched_book(args)?;
     if args.build.home.estimate {
@@ -54,7 +54,7 @@ pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     session.run(&happenings)
 }
 
-/// The one book that is named.
+/// Returns the one book that is named.
 fn watched_book(args: &WatchArgs) -> Result<PathBuf> {
     let BuildArgs { path, rules, .. } = &args.build;
     if path.as_deref().is_some_and(is_stream) {
@@ -72,8 +72,8 @@ fn watched_book(args: &WatchArgs) -> Result<PathBuf> {
     }
 }
 
-/// Watches where a book and its examples lie; the folders of what it reads elsewhere follow when it
-/// was read.
+/// Watches the folders of a book and its examples; folders that it reads elsewhere are added after it is
+/// read.
 fn watch_book(watcher: &mut BookWatcher, path: &Path, args: &WatchArgs) {
     let location = args.build.rules.location(path);
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };

@@ -13,7 +13,7 @@ use crate::preview::{PreviewBook, ReviewCard, ReviewedItem};
 use base::diagnostic::catch_panic;
 use rules::executor::Executor;
 
-/// What was looked at last, and with what it was compared.
+/// The last review, and the edition that it was compared with.
 pub struct Reviewer<'a> {
     path: &'a Path,
     read: &'a ReadArgs,
@@ -29,7 +29,7 @@ impl<'a> Reviewer<'a> {
         Self { path, read, earlier: None, state: None, acceptor, accepted: Vec::new() }
     }
 
-    /// What waits in the book as it lies there now; nothing of one that cannot be read.
+    /// Returns the review of the book as it is on disk; empty if the book cannot be read.
     pub fn review<E: Executor>(&mut self, book: &PreviewBook<'_, E>) -> ReviewCard {
         let made = catch_panic(|| self.make(book));
         self.state = made.ok().and_then(Result::ok);
@@ -42,7 +42,7 @@ impl<'a> Reviewer<'a> {
 
     fn make<E: Executor>(&mut self, preview: &PreviewBook<'_, E>) -> Result<ReviewState> {
         let book = preview.play()?;
-        // The earlier edition is played once.
+        // The earlier edition is played only once.
         let name = accepting_edition(self.path, &book);
         if self.earlier.as_ref().map(EarlierEdition::name) != name.as_deref() {
             self.earlier = EarlierEdition::find(self.path, None, &book, self.read)?;
@@ -51,7 +51,7 @@ impl<'a> Reviewer<'a> {
         Ok(ReviewState::new(book, review))
     }
 
-    /// Accepts something that was looked at; gives the reason if it is not.
+    /// Accepts an item of the last review; returns the reason if it cannot.
     pub fn accept(&mut self, item: &ReviewedItem) -> Option<String> {
         let outdated = || Some("the book changed meanwhile; look at it again".to_owned());
         let Some(state) = self.state.as_ref().filter(|state| state.is_current()) else {

@@ -1,6 +1,5 @@
-//! What happens while a book is watched, one thing after the other: changes, questions of browsers,
-//! news of the process that works on the book. All that is known lies here, so that nothing is
-//! locked.
+//! The events of a watched book, one after the other: changes, questions of browsers, news of the process
+//! that works on the book. All state is in one place, so that no lock is needed.
 
 mod news;
 mod questions;
@@ -23,28 +22,28 @@ use crate::preview::{FindingCard, LookedAt, PreviewOrder, ReviewedItem};
 use base::source::Span;
 use base::text::shown_path;
 
-/// Files are written when nothing has changed for so long.
+/// Time without a change before files are written.
 const QUIET: Duration = Duration::from_millis(500);
-/// Work that takes longer is told as such.
+/// Work that takes longer than this is announced.
 const NOTICED: Duration = Duration::from_millis(150);
-/// A question about the state is answered after so long even if nothing has changed.
+/// Longest wait for the answer to a question about the state.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A view counts as looked at for so long after somebody asked about it.
+/// Time after a question about a view in which it counts as looked at.
 const LOOKED: Duration = Duration::from_secs(45);
-/// What the process may take for one order, unless `--limit-seconds` says otherwise.
+/// Longest time for one order, unless `--limit-seconds` sets another.
 const LONGEST_ORDER: Duration = Duration::from_secs(120);
 
-/// Something that happens.
+/// An event.
 pub enum Happening {
     /// Files have changed.
     Changed(Vec<PathBuf>),
     /// A browser asks.
     Asked(Asked),
-    /// The process of this number was heard.
+    /// News of the process with this number.
     Heard(u64, SteadyNews),
 }
 
-/// A browser that waits for another version.
+/// A browser that waits for a newer version.
 struct Waiting {
     asker: Asker,
     after: u64,
@@ -52,7 +51,7 @@ struct Waiting {
     until: Instant,
 }
 
-/// Everything that is known while a book is watched.
+/// State of a watched book.
 pub struct WatchSession<'a> {
     path: &'a Path,
     args: &'a WatchArgs,
@@ -60,36 +59,36 @@ pub struct WatchSession<'a> {
     sender: Sender<Happening>,
     board: Board,
     child: Option<SteadyChild>,
-    /// How many processes were started.
+    /// Number of processes started so far.
     children: u64,
-    /// How many orders have no answer yet, and since when the process has been silent.
+    /// Number of orders without an answer, and the time since which the process has been silent.
     open_orders: usize,
     silent_since: Instant,
-    /// When the book began to be read, if it is.
+    /// Time at which the present reading of the book began.
     reading: Option<Instant>,
-    /// Whether it changed since then.
+    /// True if the book changed since then.
     is_outdated: bool,
     is_announced: bool,
     /// Views that are being made.
     making: BTreeSet<String>,
     looked_at: BTreeMap<String, (usize, Instant)>,
     waiting: Vec<Waiting>,
-    /// Who waits for the drawing of a page.
+    /// Browsers that wait for the drawing of a page.
     drawings: BTreeMap<String, Vec<Asker>>,
-    /// Who waits for what is to be looked at, and whether it is being made.
+    /// Browsers that wait for the review; and true if it is being made.
     reviews: Vec<Asker>,
     is_reviewing: bool,
-    /// Who accepts something.
+    /// Browsers that wait for an acceptance.
     accepting: Vec<(ReviewedItem, Asker)>,
-    /// Who waits for a place.
+    /// Browsers that wait for a place.
     places: Vec<(Span, Asker)>,
-    /// The next output to be written, and when.
+    /// The next output to write, and when.
     writing: Option<(usize, Instant)>,
     written: (Vec<String>, Vec<FindingCard>),
 }
 
 impl<'a> WatchSession<'a> {
-    /// Nothing has happened yet.
+    /// Returns a session without events.
     pub fn new(
         path: &'a Path,
         args: &'a WatchArgs,
@@ -122,7 +121,7 @@ impl<'a> WatchSession<'a> {
         }
     }
 
-    /// Takes what happens until the program is to end.
+    /// Handles events until the program is to end.
     pub fn run(&mut self, happenings: &Receiver<Happening>) -> Result<Exit> {
         loop {
             let happening = match self.next_deadline() {
@@ -149,11 +148,11 @@ impl<'a> WatchSession<'a> {
         }
     }
 
-    /// Starts a process that works on the book, and lets it read that.
+    /// Starts a process that works on the book, and orders it to read the book.
     pub fn start_child(&mut self) -> Result<()> {
         self.children += 1;
         let (number, sender) = (self.children, self.sender.clone());
-        // Nobody hears it when the program ends.
+        // At the end of the program nobody receives this.
         let hear = move |news| drop(sender.send(Happening::Heard(number, news)));
         self.child = SteadyChild::start(self.path, &self.args.build.limits, hear)?;
         self.open_orders = 0;
@@ -169,7 +168,7 @@ impl<'a> WatchSession<'a> {
         child.order(order)
     }
 
-    /// Lets the book be read; again later if it is being read.
+    /// Orders the book to be read; later, if it is being read.
     fn read_book(&mut self) -> Result<()> {
         self.writing = None;
         if self.reading.is_some() {
@@ -181,7 +180,7 @@ impl<'a> WatchSession<'a> {
         self.order(&PreviewOrder::Read(self.looked_at()))
     }
 
-    /// What is looked at, the latest first.
+    /// Returns the views that are looked at, the latest first.
     fn looked_at(&self) -> Vec<LookedAt> {
         let mut views: Vec<_> = self.looked_at.iter().collect();
         views.sort_by_key(|(_, (_, when))| std::cmp::Reverse(*when));
@@ -193,9 +192,9 @@ impl<'a> WatchSession<'a> {
     }
 }
 
-/// What happens because time goes by.
+/// Events of time.
 impl WatchSession<'_> {
-    /// When something is to be done next that nobody asks for.
+    /// Returns the time of the next event that needs no question or news.
     fn next_deadline(&self) -> Option<Instant> {
         let announce = self.reading.filter(|_| !self.is_announced).map(|begin| begin + NOTICED);
         let write = self.writing.map(|(_, when)| when).filter(|_| self.open_orders == 0);

@@ -1,5 +1,5 @@
-//! Several children side by side, as many as the machine has cores. What they say is printed in the
-//! order of their books, whichever ends first.
+//! Several children side by side, as many as the machine has cores. Their messages are printed in the order
+//! of their books, whichever ends first.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -20,11 +20,10 @@ use base::diagnostic::{Diagnostic, Findings, finding_records};
 use base::source::Sources;
 use press::book::Output;
 
-/// Where there are no processes, work is done in this one.
+/// Without processes, work is done in this one.
 const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
 
-/// Works on every book of an order, and gives how the worst one ended and all findings that are
-/// wanted as data.
+/// Works on every book of an order; returns the worst exit, and all findings if they are wanted as data.
 pub fn work_on_books(order: &WorkOrder<'_>) -> BookWork {
     if !HAS_PROCESSES {
         return work_here(order);
@@ -43,11 +42,11 @@ fn work_here(order: &WorkOrder<'_>) -> BookWork {
     all
 }
 
-/// What arrives of one book.
+/// Something that arrives about one book.
 enum Arrival {
-    /// The child said it.
+    /// A message of the child.
     Said(WorkMessage),
-    /// The child ended before it was done, and another one goes on.
+    /// The child ended before it was done, and another one continues.
     Warned(Diagnostic),
     /// The child ended before it was done.
     Died(Diagnostic),
@@ -78,7 +77,7 @@ impl Crew<'_> {
         done
     }
 
-    /// Works on one book, and sends what comes of it.
+    /// Works on one book, and sends messages about it.
     fn finish_book(&self, nth: usize, sender: &Sender<Arrival>) {
         // The receivers live longer than this thread.
         let send = |arrival| drop(sender.send(arrival));
@@ -91,8 +90,8 @@ impl Crew<'_> {
         self.progress.finish(nth);
     }
 
-    /// Works on one book, and says why that ended early if it did. Where templates of the book may be to
-    /// blame, it is worked on once more without them.
+    /// Works on one book; returns a finding if that ended early. If the book's templates may be the cause, it
+    /// is tried once more without them.
     fn work_on(
         &self,
         nth: usize,
@@ -135,7 +134,7 @@ impl Crew<'_> {
         })
     }
 
-    /// Prints what arrives, book by book.
+    /// Prints all messages, book by book.
     fn print_all(&self, arrivals: &[Receiver<Arrival>]) -> BookWork {
         let mut all = BookWork::default();
         for (path, arrivals) in self.order.paths.iter().zip(arrivals) {
@@ -148,7 +147,7 @@ impl Crew<'_> {
         all
     }
 
-    /// What arrives next of a book; none when it is finished. Meanwhile the bar may show itself.
+    /// Returns the next arrival of a book; `None` when it is finished. Meanwhile the bar may appear.
     fn next_arrival(&self, arrivals: &Receiver<Arrival>) -> Option<Arrival> {
         let early = self.progress.hidden_for().map(|hidden| arrivals.recv_timeout(hidden));
         let arrival = match early {
@@ -168,7 +167,7 @@ impl Crew<'_> {
         }
     }
 
-    /// Prints one arrival of a book, or adds it to what came of all.
+    /// Prints one arrival of a book, or adds it to the result of all.
     fn take_arrival(&self, arrival: Arrival, told: &mut ToldBook<'_>) {
         let exit = match arrival {
             Arrival::Said(message) => told.take_message(message),
@@ -180,7 +179,7 @@ impl Crew<'_> {
         told.all.exit = told.all.exit.max(exit);
     }
 
-    /// Prints a death, or adds it to the findings that are wanted as data.
+    /// Prints a death, or adds it to the findings if they are wanted as data.
     fn report_death(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let summary = findings_summary(&Findings(vec![finding.clone()]));
         let exit = self.report_warning(finding, told);
@@ -191,7 +190,7 @@ impl Crew<'_> {
         exit
     }
 
-    /// Prints the death of a child whose work another one does again.
+    /// Prints the death of a child whose work is done again by another.
     fn report_warning(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let findings = Findings(vec![finding]);
         let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };
@@ -204,17 +203,17 @@ impl Crew<'_> {
     }
 }
 
-/// What is said of one book: its findings, then the files that were written, then one line.
+/// Messages about one book: its findings, then the written files, then one line.
 struct ToldBook<'a> {
     path: &'a Path,
-    /// How many written files were printed, those of the books before it among them.
+    /// Number of written files that were printed, including those of earlier books.
     printed: usize,
-    /// What came of all books so far.
+    /// The result of all books so far.
     all: &'a mut BookWork,
 }
 
 impl ToldBook<'_> {
-    /// Prints a message or keeps what it says; gives how the book ended, if it says that.
+    /// Prints or keeps a message; returns the exit of the book, if the message says it.
     fn take_message(&mut self, message: WorkMessage) -> Exit {
         match message {
             WorkMessage::Out(words) => print_out(format_args!("{words}")),
@@ -225,7 +224,7 @@ impl ToldBook<'_> {
                 self.all.made.extend(outputs);
             }
             WorkMessage::Written(path) => {
-                // One that was written before its child died is written again.
+                // A file that was written before its child died is written again.
                 let new = |path: &PathBuf| !self.all.written.contains(path);
                 let path = path_of_bytes(&path).filter(new);
                 self.all.written.extend(path);
@@ -243,7 +242,7 @@ impl ToldBook<'_> {
         Exit::Done
     }
 
-    /// Prints the paths of the files that were written and not yet told.
+    /// Prints the paths of written files that were not printed yet.
     fn print_written(&mut self) {
         let written = &self.all.written;
         written[self.printed..].iter().for_each(|path| print_written(path));

@@ -1,4 +1,4 @@
-//! A child that ended before its work was done, as a finding: the book, the limit and what to do.
+//! A child that ended before its work was done, as a finding: the book, the limit and a remedy.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use rules::executor::Death;
 pub struct WorkDeath<'a> {
     pub path: &'a Path,
     pub death: Death,
-    /// What was made at the end, such as `rulebook`.
+    /// The output in work at the end, such as `rulebook`.
     pub stage: Option<&'a str>,
 }
 
-/// What a user is told.
+/// Returns the finding about a child that ended early.
 pub fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
     let path = shown_path(death.path);
     let message = format!("the book `{path}` {}{}", cause_words(death, limits), stage_words(death));
@@ -24,8 +24,7 @@ pub fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
     finding.hint(death_hint(&death.death, limits))
 }
 
-/// What a user is told of a book that brings templates of its own: it is printed once more, without
-/// them.
+/// Returns the finding about a book with templates of its own: it is printed once more, without them.
 pub fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
     let path = shown_path(death.path);
     let cause = match (&death.death, limits.time()) {

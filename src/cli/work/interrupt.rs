@@ -1,5 +1,5 @@
-//! Ctrl-C and the wish of the system to end: children are killed, no temporary file stays, and the
-//! program ends with 130 or 143.
+//! Ctrl-C and the system's request to end: children are killed, temporary files are removed, and the program
+//! ends with 130 or 143.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
@@ -10,13 +10,13 @@ use crate::cli::Exit;
 
 /// The children that run now.
 static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
-/// How this program ends, once it was asked to end.
+/// Exit of this program, once it was asked to end.
 static INTERRUPT: OnceLock<Exit> = OnceLock::new();
 
-/// Whether the main thread sees a wish to end and ends what it does by itself.
+/// True while the main thread notices a request to end, and ends by itself.
 static ENDS_ITSELF: AtomicBool = AtomicBool::new(false);
 
-/// The main thread looks at [`interrupt`] as long as the result lives, and ends in time.
+/// Declares that the main thread checks [`interrupt`] while the result lives, and ends in time.
 pub fn ends_itself() -> impl Sized {
     struct Guard;
     impl Drop for Guard {
@@ -28,12 +28,12 @@ pub fn ends_itself() -> impl Sized {
     Guard
 }
 
-/// The value of a lock, whatever befell other threads.
+/// Returns the value of a lock, even if another thread panicked with it.
 pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on a wish to end this process ends its children first.
+/// Installs a handler: a request to end this process ends its children first.
 #[cfg(unix)]
 pub fn await_interrupts() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -54,11 +54,11 @@ pub fn await_interrupts() {
     let _ = ctrlc::set_handler(|| end_interrupted(Exit::Interrupted));
 }
 
-/// Elsewhere nobody can ask.
+/// Does nothing: other systems send no signals.
 #[cfg(not(any(unix, windows)))]
 pub fn await_interrupts() {}
 
-/// How a process ends that gets this signal, if the signal asks it to end.
+/// Returns the exit for a signal, if the signal asks the process to end.
 #[cfg(unix)]
 pub fn interrupt_of(signal: i32) -> Option<Exit> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -69,21 +69,21 @@ pub fn interrupt_of(signal: i32) -> Option<Exit> {
     }
 }
 
-/// How this program ends, if it was asked to end.
+/// Returns the exit of this program, if it was asked to end.
 pub fn interrupt() -> Option<Exit> {
     INTERRUPT.get().copied()
 }
 
-/// Takes it that this program was asked to end; the first wish counts.
+/// Records a request to end this program; the first one counts.
 pub fn note_interrupt(end: Exit) {
     let _ = INTERRUPT.set(end);
 }
 
-/// Ends this process. Threads that wait for children tidy up after them and the main thread ends the
-/// process; where there are none, or where it waits for an answer, this does.
+/// Ends this process. Threads that wait for children clean up after them, and the main thread ends the
+/// process. Without children, or while the main thread waits for an answer, this ends it.
 #[cfg(any(unix, windows))]
 fn end_interrupted(end: Exit) {
-    /// How long the main thread has for it.
+    /// Time for the main thread to end.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
     note_interrupt(end);
@@ -94,10 +94,10 @@ fn end_interrupted(end: Exit) {
     std::process::exit(end.code().into());
 }
 
-/// Kills every child; whether there was one.
+/// Kills every child; returns true if there was one.
 pub fn kill_children() -> bool {
     let children = locked(&CHILDREN);
-    // One that has ended already cannot be killed.
+    // A child that has already ended cannot be killed.
     children.iter().for_each(|child| drop(locked(child).kill()));
     !children.is_empty()
 }
@@ -106,7 +106,7 @@ pub fn kill_children() -> bool {
 pub struct KillableChild(Arc<Mutex<Child>>);
 
 impl KillableChild {
-    /// Starts a child; none after an interrupt.
+    /// Starts a child; returns `None` after an interrupt.
     pub fn start(command: &mut Command) -> io::Result<Option<Self>> {
         let mut children = locked(&CHILDREN);
         if interrupt().is_some() {
@@ -117,24 +117,24 @@ impl KillableChild {
         Ok(Some(Self(child)))
     }
 
-    /// Its number in the system.
+    /// Its process number.
     pub fn id(&self) -> u32 {
         locked(&self.0).id()
     }
 
-    /// What it writes to its two streams.
+    /// Returns its standard output and standard error.
     pub fn take_streams(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         let mut child = locked(&self.0);
         (child.stdout.take(), child.stderr.take())
     }
 
-    /// What it reads.
+    /// Returns its standard input.
     #[cfg(not(target_family = "wasm"))]
     pub fn take_stdin(&self) -> Option<std::process::ChildStdin> {
         locked(&self.0).stdin.take()
     }
 
-    /// Kills it if it still runs, and says how it ended.
+    /// Kills it if it still runs, and returns its exit status.
     pub fn end(&self) -> io::Result<ExitStatus> {
         let mut child = locked(&self.0);
         let _ = child.kill();

@@ -1,5 +1,4 @@
-//! What the work on one book may use: the arguments, and the limit of memory that a child sets for
-//! itself.
+//! Limits for the work on one book: the arguments, and the limit of memory that a child sets for itself.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use crate::pipeline::THREAD_STACK;
 #[cfg(unix)]
 use rules::executor::limit_process;
 
-/// The least memory that a person may set: with less no page can be set.
+/// Smallest limit of memory in bytes; with less no page can be set.
 const LEAST_MEMORY: u64 = 256 << 20;
 /// Units of memory by their names.
 const UNITS: [(&str, u64); 6] = [
@@ -25,32 +24,32 @@ const UNITS: [(&str, u64); 6] = [
 /// Limits of each book.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct LimitArgs {
-    /// The most memory that one book may use, at least 256MiB.
+    /// Maximum memory for one book, at least 256MiB.
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
     limit_memory: u64,
-    /// The most seconds that one book may take, in whole seconds.
+    /// Maximum time for one book, in whole seconds.
     #[arg(long, value_name = "N", value_parser = parse_seconds)]
     limit_seconds: Option<u64>,
 }
 
 impl LimitArgs {
-    /// The most bytes of memory.
+    /// Maximum memory, in bytes.
     pub fn memory(&self) -> u64 {
         self.limit_memory
     }
 
-    /// The most bytes that a rulebook is expected to take: other outputs are made beside it.
+    /// Expected maximum memory of a rulebook, in bytes: other outputs are made beside it.
     pub fn rulebook_memory(&self) -> u64 {
         self.limit_memory / 2
     }
 
-    /// The longest time, if there is one.
+    /// Longest time, if there is a limit.
     pub fn time(&self) -> Option<Duration> {
         self.limit_seconds.map(Duration::from_secs)
     }
 }
 
-/// `4GiB` or `512MiB` in bytes.
+/// Parses `4GiB` or `512MiB` into bytes.
 fn parse_size(text: &str) -> Result<u64, String> {
     let lower = text.trim().to_lowercase();
     let unit = UNITS.iter().find_map(|(unit, bytes)| Some((lower.strip_suffix(unit)?, bytes)));
@@ -63,20 +62,19 @@ fn parse_size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Whole seconds, at least one.
+/// Parses whole seconds, at least one.
 fn parse_seconds(text: &str) -> Result<u64, String> {
     let seconds = text.trim().parse::<u64>().ok().filter(|seconds| *seconds > 0);
     seconds.ok_or_else(|| "write whole seconds, at least 1".to_owned())
 }
 
-/// Forbids this process more than `memory` bytes beside the stacks of its threads, where the system
-/// can. Linux counts what can be written to; elsewhere all addresses count, also those that are only
-/// reserved.
+/// Limits this process to `memory` bytes beside the stacks of its threads, if the system can. Linux counts
+/// writable memory; other systems count all addresses, also those that are only reserved.
 #[cfg(unix)]
 pub fn limit_own_memory(memory: u64) {
     use rlimit::Resource;
     let resource = if cfg!(target_os = "linux") { Resource::DATA } else { Resource::AS };
-    // The stacks of all threads reserve some.
+    // All threads reserve memory for their stacks.
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let stacks = (crate::cli::STACK + threads * THREAD_STACK) as u64;
     limit_process(resource, memory.saturating_add(stacks));

@@ -1,5 +1,5 @@
-//! What a child says to the process that started it, and where this process says what it has to say:
-//! a child to its parent, every other one on its own streams.
+//! Messages of a child to the process that started it, and printing: a child prints through its parent, every
+//! other process on its own streams.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Stdout, Write};
@@ -17,7 +17,7 @@ use base::text::{path_words, shown_path};
 use press::book::Book;
 pub use rules::executor::{encode_message, send_message};
 
-/// From a child.
+/// A message of a child.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum WorkMessage {
     /// For standard output.
@@ -26,32 +26,32 @@ pub enum WorkMessage {
     Error(String),
     /// Findings as data.
     Records(Vec<FindingRecord>),
-    /// The outputs that it made, by their names.
+    /// Names of the outputs that it made.
     Made(Vec<String>),
-    /// What it makes now, such as `rulebook and sheet`.
+    /// The outputs in work, such as `rulebook and sheet`.
     Stage(String),
     /// It is about to write a temporary file to this folder, whose path is given as bytes.
     Writing(Vec<u8>),
     /// It wrote this output; the path is given as bytes.
     Written(Vec<u8>),
-    /// One line that ends what it says of its book.
+    /// The last line about its book.
     Summary(String),
     /// It is about to print a book that brings templates of its own.
     Templates,
-    /// What came of an order to show the book.
+    /// The answer to an order about the shown book.
     Preview(PreviewNews),
     /// It is done, with this exit code.
     Ended(u8),
 }
 
-/// The way to the process that started this one.
+/// Connection to the process that started this one.
 struct Parent {
     stream: Mutex<Stdout>,
-    /// Which of its streams show colours.
+    /// The streams of the parent that show colours.
     colours: StreamColours,
 }
 
-/// Which streams are terminals whose user wants colours.
+/// True for a stream that is a terminal whose user wants colours.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamColours {
     pub output: bool,
@@ -61,13 +61,13 @@ pub struct StreamColours {
 /// Set in a child.
 static PARENT: OnceLock<Parent> = OnceLock::new();
 
-/// From now on this process says everything to the one that started it.
+/// Sends all later messages to the process that started this one.
 pub fn speak_to_parent(colours: StreamColours) {
     let _ = PARENT.set(Parent { stream: Mutex::new(io::stdout()), colours });
 }
 
 impl Parent {
-    /// Sends a message; without a parent nobody wants the work.
+    /// Sends a message; ends the process if the parent is gone, because nobody wants the work.
     fn send(&self, message: &WorkMessage) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let sent =
@@ -85,7 +85,7 @@ pub fn tell_parent(message: &WorkMessage) {
     }
 }
 
-/// Says what came of an order to show the book.
+/// Sends the answer to an order about the shown book.
 #[cfg(not(target_family = "wasm"))]
 pub fn tell_preview(news: PreviewNews) {
     tell_parent(&WorkMessage::Preview(news));
@@ -102,7 +102,7 @@ pub fn say(words: fmt::Arguments<'_>) -> io::Result<()> {
     to.flush()
 }
 
-/// Writes words to standard error; a failure there has nowhere else to go.
+/// Writes words to standard error; a failure is ignored.
 pub fn tell_error(words: fmt::Arguments<'_>) {
     match PARENT.get() {
         Some(parent) => parent.send(&WorkMessage::Error(words.to_string())),
@@ -110,12 +110,12 @@ pub fn tell_error(words: fmt::Arguments<'_>) {
     }
 }
 
-/// Whether standard error is a terminal whose user wants colours.
+/// True if standard error is a terminal whose user wants colours.
 pub fn wants_colour() -> bool {
     stream_colours().error
 }
 
-/// Whether standard output is a terminal whose user wants colours.
+/// True if standard output is a terminal whose user wants colours.
 pub fn wants_output_colour() -> bool {
     stream_colours().output
 }
@@ -131,10 +131,10 @@ fn stream_colours() -> StreamColours {
     }
 }
 
-/// What is being made now; several things may be made side by side.
+/// The outputs in work; several may be made side by side.
 static STAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Shows that something is being made for as long as the result lives, where a bar can show it.
+/// Shows, in the bar if there is one, that something is being made while the result lives.
 #[must_use]
 pub fn show_stage(stage: &str) -> ShownStage {
     let mut stages = STAGES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,21 +162,20 @@ impl Drop for ShownStage {
     }
 }
 
-/// Says that a book is about to be printed, if it brings templates of its own.
+/// Announces that a book is about to be printed, if it has templates of its own.
 pub fn announce_templates(book: &Book) {
     if !book.theme.templates.hooks.is_empty() {
         tell_parent(&WorkMessage::Templates);
     }
 }
 
-/// Says that a temporary file is about to be made in `folder`, so that it goes if this process is
-/// killed.
+/// Announces a temporary file in `folder`, so that the parent removes it if this process is killed.
 pub fn announce_write(folder: &Path) {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
     tell_parent(&WorkMessage::Writing(path_bytes(&folder)));
 }
 
-/// Says that an output was written; its path is printed behind the findings.
+/// Reports a written output; its path is printed after the findings.
 pub fn tell_written(path: &Path) {
     match PARENT.get() {
         Some(parent) => parent.send(&WorkMessage::Written(path_bytes(path))),
@@ -193,7 +192,7 @@ fn path_bytes(path: &Path) -> Vec<u8> {
     path.as_os_str().as_encoded_bytes().to_vec()
 }
 
-/// Says the one line that ends what is said of the book at `path`.
+/// Prints the last line about the book at `path`.
 pub fn tell_summary(path: &Path, words: &str) {
     if is_quiet() {
         return;

@@ -1,9 +1,9 @@
-//! Work on books, each in a child process of this program under limits, side by side. In: the paths
-//! of books. Out: what each child says, book by book in this order, and how the worst one ended.
+//! Work on books, each in a child process of this program under limits, side by side. In: the paths of books.
+//! Out: the messages of each child in the order of the books, and the worst exit.
 //!
-//! The child parses the same command line for one book alone, so a book that needs too much memory
-//! or time, or that ends the program, costs no other book. Where there are no processes (a tab of a
-//! browser) the work is done in this process, and its host sets the limits.
+//! The child parses the same command line for one book only, so a book that needs too much memory or time, or
+//! that ends the program, does not harm the others. Without processes (in a browser tab) the work is done in
+//! this process, and its host sets the limits.
 
 mod crew;
 mod death;
@@ -37,16 +37,16 @@ use super::exit::Exit;
 use base::diagnostic::FindingRecord;
 use press::book::Output;
 
-/// What came of the work on one book.
+/// Result of the work on one book.
 #[derive(Debug, Default)]
 pub struct BookWork {
-    /// How it ended.
+    /// Exit of the work.
     pub exit: Exit,
-    /// Its findings as data, where these are asked for.
+    /// Its findings as data, if they are wanted.
     pub records: Vec<FindingRecord>,
-    /// The outputs that were written.
+    /// Files that were written.
     pub written: Vec<PathBuf>,
-    /// The outputs that were made of it.
+    /// Kinds of outputs that were made.
     pub made: Vec<Output>,
 }
 
@@ -56,14 +56,14 @@ impl From<Exit> for BookWork {
     }
 }
 
-/// Books to work on, and how.
+/// The books to work on, and the work.
 pub struct WorkOrder<'a> {
-    /// Their paths, in the order of what is printed.
+    /// Their paths, in the order of printing.
     pub paths: &'a [PathBuf],
-    /// What each may use.
+    /// Limits of each book.
     pub limits: &'a LimitArgs,
-    /// Whether findings are wanted as data.
+    /// True if findings are wanted as data.
     pub as_data: bool,
-    /// The work itself, where no child can do it.
+    /// Does the work in this process, where there are no children.
     pub here: &'a (dyn Fn(&Path) -> Result<BookWork> + Sync),
 }

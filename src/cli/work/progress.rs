@@ -1,4 +1,4 @@
-//! A bar that names the books that are being made and what is made of each.
+//! A bar that names the books in work, and the output in work for each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,24 +12,24 @@ use super::interrupt::locked;
 use crate::cli::verbosity::is_quiet;
 use base::text::shown_path;
 
-/// How a bar looks.
+/// Template of the bar.
 const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
-/// The bar shows itself after this time.
+/// Time before the bar appears.
 const HIDDEN: Duration = Duration::from_millis(500);
-/// How often it is drawn.
+/// Time between two drawings of the bar.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How far the work has come.
+/// Progress of the work.
 pub struct Progress {
     bar: ProgressBar,
-    /// What is done with each book, by its number.
+    /// The output in work for each book, by its number.
     running: Mutex<BTreeMap<usize, String>>,
     begin: Instant,
     is_shown: AtomicBool,
 }
 
 impl Progress {
-    /// A bar over so many books, which nobody sees yet.
+    /// Returns a hidden bar for this number of books.
     pub fn new(books: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(books as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(BAR) {
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// How long it stays hidden from now on; none if it is shown.
+    /// Returns the time until the bar is to appear; `None` if it is shown.
     pub fn hidden_for(&self) -> Option<Duration> {
         let is_shown = is_quiet() || self.is_shown.load(Ordering::Relaxed);
         (!is_shown).then(|| HIDDEN.saturating_sub(self.begin.elapsed()))
@@ -56,13 +56,13 @@ impl Progress {
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// Says what is made of a book.
+    /// Shows the output in work for a book.
     pub fn show(&self, nth: usize, path: &Path, stage: &str) {
         locked(&self.running).insert(nth, format!("{}: {stage}", shown_path(path)));
         self.update();
     }
 
-    /// One book is done.
+    /// Counts a book as done.
     pub fn finish(&self, nth: usize) {
         locked(&self.running).remove(&nth);
         self.bar.inc(1);
@@ -74,12 +74,12 @@ impl Progress {
         self.bar.set_message(running.join(", "));
     }
 
-    /// Prints while the bar is out of the way.
+    /// Hides the bar while `print` runs.
     pub fn print(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

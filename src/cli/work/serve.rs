@@ -1,4 +1,4 @@
-//! The child's side: it limits itself, does the work on one book and says what came of it.
+//! The child's side: it limits itself, does the work on one book and reports the result.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -15,13 +15,13 @@ use crate::cli::exit::Exit;
 use crate::cli::{accept, build, check, diff, dump, release, report_failure};
 pub use press::leave_book_templates;
 
-/// The hidden subcommand that a child runs.
+/// Hidden subcommand of a child.
 pub const WORK_COMMAND: &str = "work-on";
 
-/// More threads would reserve more memory than they save time.
+/// Maximum number of threads; more would reserve much memory for little gain.
 const MOST_THREADS: usize = 16;
 
-/// What a child is told.
+/// Arguments of a child.
 #[derive(Debug, ClapArgs)]
 pub struct WorkArgs {
     /// The book.
@@ -30,13 +30,13 @@ pub struct WorkArgs {
     /// The most bytes of memory.
     #[arg(long)]
     memory: u64,
-    /// Whether findings are coloured.
+    /// True if findings are coloured.
     #[arg(long)]
     colour: bool,
-    /// Whether what is printed is coloured.
+    /// True if standard output is coloured.
     #[arg(long)]
     output_colour: bool,
-    /// Whether the bundled templates print the book, and not its own.
+    /// True if the bundled templates print the book, instead of its own.
     #[arg(long)]
     bundled_templates: bool,
     /// The whole command line of the process that started this one.
@@ -44,7 +44,7 @@ pub struct WorkArgs {
     line: Vec<OsString>,
 }
 
-/// Works on one book, whatever it does to this process.
+/// Works on one book, under limits that may end this process.
 pub fn serve_work(args: &WorkArgs) -> Result<Exit> {
     speak_to_parent(StreamColours { output: args.output_colour, error: args.colour });
     limit_own_memory(args.memory);
@@ -66,16 +66,16 @@ pub fn serve_work(args: &WorkArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// How often a child looks whether somebody waits for it.
+/// Time between two checks that the parent is alive.
 #[cfg(unix)]
 const PARENT_CHECK: std::time::Duration = std::time::Duration::from_millis(250);
 
-/// Ends this process when the one that started it was killed.
+/// Ends this process when its parent was killed.
 #[cfg(unix)]
 fn end_with_parent() {
     use std::os::unix::process::parent_id;
     let parent = parent_id();
-    // Without this thread the work is done all the same.
+    // If this thread cannot start, the work is still done.
     let _ = std::thread::Builder::new().spawn(move || {
         while parent_id() == parent {
             std::thread::sleep(PARENT_CHECK);
@@ -84,15 +84,15 @@ fn end_with_parent() {
     });
 }
 
-/// Elsewhere a child ends when it next has something to say.
+/// Does nothing: on other systems a child ends with its next message.
 #[cfg(not(unix))]
 fn end_with_parent() {}
 
-/// Keeps to as many threads as the memory is meant for.
+/// Limits the number of threads, because the memory limit is meant for this many.
 fn limit_threads() {
     let most = std::thread::available_parallelism().map_or(1, NonZero::get);
     if most > MOST_THREADS && std::env::var_os("RAYON_NUM_THREADS").is_none() {
-        // Threads that run already stay as they are.
+        // Running threads stay as they are.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(MOST_THREADS).build_global();
     }
 }

@@ -1,4 +1,4 @@
-//! A child that stays and does what it is told, until it dies or nobody needs it.
+//! A child that stays and carries out orders, until it dies or is no longer needed.
 
 use std::collections::BTreeSet;
 use std::io::BufReader;
@@ -19,11 +19,11 @@ use crate::preview::{PreviewNews, PreviewOrder};
 use base::diagnostic::Diagnostic;
 pub use rules::executor::{Death, encode_message, last_words, receive_message, send_message};
 
-/// What is heard of a child.
+/// News of a child.
 pub enum SteadyNews {
-    /// It said something.
+    /// A message of the child.
     Said(PreviewNews),
-    /// It says nothing more.
+    /// No more messages will come.
     Ended,
 }
 
@@ -39,7 +39,7 @@ pub struct SteadyChild {
 }
 
 impl SteadyChild {
-    /// Starts a child, whose news `hear` gets; none after an interrupt.
+    /// Starts a child, whose news is passed to `hear`; returns `None` after an interrupt.
     pub fn start(
         path: &Path,
         limits: &LimitArgs,
@@ -66,14 +66,14 @@ impl SteadyChild {
         }))
     }
 
-    /// Tells it what to do. One that has ended does not hear it, and that is heard of it.
+    /// Sends an order. A child that has ended ignores it; `hear` learns of that end.
     pub fn order(&mut self, order: &PreviewOrder) -> Result<()> {
         let bytes = encode_message(order)?;
         let _ = send_message(&mut self.orders, &bytes);
         Ok(())
     }
 
-    /// Kills it if it still runs, tidies up behind it, and says why it ended; nothing after an
+    /// Kills it if it still runs, cleans up after it, and returns the reason for its end; `None` after an
     /// interrupt.
     pub fn end(self, is_late: bool) -> Result<Option<Diagnostic>> {
         let status = self.child.end().context("cannot wait for a child process")?;
@@ -89,7 +89,7 @@ impl SteadyChild {
     }
 }
 
-/// Passes on what a child says until it closes its output.
+/// Passes on a child's messages until it closes its output.
 fn pass_on(
     stdout: Option<ChildStdout>,
     folders: &Mutex<BTreeSet<PathBuf>>,

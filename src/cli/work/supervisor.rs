@@ -1,5 +1,5 @@
-//! The parent's side of one child: it starts the child, passes on what it says, keeps its deadline,
-//! and tells how it ended.
+//! The parent's side of one child: it starts the child, passes on its messages, keeps its deadline, and
+//! reports its end.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -32,36 +32,36 @@ pub struct Supervisor<'a> {
     words: JoinHandle<String>,
     /// Folders in which it may have left a temporary file.
     folders: BTreeSet<PathBuf>,
-    /// What it makes now.
+    /// The output in work.
     stage: Option<String>,
-    /// When it began to print a book that brings templates of its own.
+    /// Time at which it began to print a book with templates of its own.
     templates: Option<Instant>,
 }
 
 /// The end of a child before its work was done.
 pub struct EarlyEnd {
-    /// What a user is told.
+    /// The finding for the user.
     pub finding: Diagnostic,
-    /// Whether templates of the book may be to blame: it is printed without them then.
+    /// True if the book's templates may be the cause: it is then printed without them.
     pub by_templates: bool,
 }
 
-/// How a book is printed.
+/// Templates that a book is printed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TemplateUse {
-    /// With the templates that it brings.
+    /// The book's own templates.
     Own,
-    /// With the bundled ones alone.
+    /// Only the bundled ones.
     Bundled,
 }
 
-/// The longest that a book with templates of its own may take from when it is printed: rounds of loops
-/// and calls are counted, but not what it takes to set what they give.
+/// Longest time for printing a book with templates of its own: rounds of loops and calls are limited, but not
+/// the setting of their result.
 const TEMPLATE_TIME: Duration = Duration::from_secs(240);
 
-/// Why a child says nothing more.
+/// Reason why a child sends no more messages.
 enum LastHeard {
-    /// It did everything.
+    /// Its work is done.
     Done,
     /// Its time is over.
     Late,
@@ -70,7 +70,7 @@ enum LastHeard {
 }
 
 impl<'a> Supervisor<'a> {
-    /// Starts the work on the book at `path`; none after an interrupt.
+    /// Starts the work on the book at `path`; returns `None` after an interrupt.
     pub fn start(
         path: &'a Path,
         limits: &'a LimitArgs,
@@ -95,7 +95,7 @@ impl<'a> Supervisor<'a> {
         }))
     }
 
-    /// Passes on what the child says until it ends; tells if it ended early.
+    /// Passes on the child's messages until it ends; returns `Some` if it ended early.
     pub fn attend(mut self, hear: impl FnMut(WorkMessage)) -> Result<Option<EarlyEnd>> {
         let heard = self.listen(hear);
         let late = matches!(heard, LastHeard::Late);
@@ -140,7 +140,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Keeps what is needed when the child ends early.
+    /// Keeps the facts that are needed if the child ends early.
     fn note(&mut self, message: &WorkMessage) {
         note_folder(&mut self.folders, message);
         match message {
@@ -167,7 +167,8 @@ fn next_message(
     }
 }
 
-/// This program with the hidden subcommand, the book, and its own command line.
+/// Returns the command of a child: this program with the hidden subcommand, the book, and its own command
+/// line.
 pub fn work_command(path: &Path, limits: &LimitArgs, templates: TemplateUse) -> Result<Command> {
     let mut command = Command::new(own_program()?);
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
@@ -180,11 +181,11 @@ pub fn work_command(path: &Path, limits: &LimitArgs, templates: TemplateUse) -> 
     if templates == TemplateUse::Bundled {
         command.arg("--bundled-templates");
     }
-    // In one piece, as a name may begin with a dash.
+    // In one piece, because a name may begin with a dash.
     let mut named = OsString::from("--path=");
     named.push(path);
     command.arg(named).arg("--").args(std::env::args_os());
-    // Its last words say why it ended, and no list of calls.
+    // The last words of the child are to be its reason to end, without a list of calls.
     command.env_remove("RUST_BACKTRACE");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)
@@ -206,7 +207,7 @@ pub fn death_of(words: &str, status: ExitStatus) -> Death {
     Death::of(if is_silent { LastSign::Exit(status) } else { LastSign::Words(words) })
 }
 
-/// How this process ends when Ctrl-C or the wish of the system reached the child before it.
+/// Returns the exit of this process if Ctrl-C or the system's request reached the child first.
 #[cfg(unix)]
 fn asked_end(status: ExitStatus) -> Option<Exit> {
     use std::os::unix::process::ExitStatusExt;

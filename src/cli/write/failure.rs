@@ -1,5 +1,5 @@
-//! Why a file was not written, in words. In: what the system said. Out: a finding that names the
-//! file, the reason and what to do.
+//! Reasons why a file was not written. In: the error of the system. Out: a finding that names the file, the
+//! reason and a remedy.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,27 +7,27 @@ use std::path::{Path, PathBuf};
 use base::diagnostic::{Diagnostic, code};
 use base::text::{io_words, path_words};
 
-/// A file that was not written; what stood there stands there still.
+/// A file that was not written; its old content is unchanged.
 #[derive(Debug)]
 pub struct WriteFailure {
     path: PathBuf,
     why: Unwritten,
 }
 
-/// Why a file was not written.
+/// Reason why a file was not written.
 #[derive(Debug)]
 pub enum Unwritten {
     /// Parts of it could not be read, and would be lost.
     Unreadable,
-    /// Somebody wrote it after it was read.
+    /// Somebody changed it after it was read.
     Changed,
-    /// It is no place for a file, for this reason.
+    /// There can be no file at its path, for this reason.
     NoPlace(&'static str),
     /// It was moved away or removed while it was written.
     Gone,
     /// Its name would not be safe, for this reason.
     BadName(&'static str),
-    /// The system said no.
+    /// The system refused.
     System(io::Error),
 }
 
@@ -42,27 +42,27 @@ impl WriteFailure {
         Self { path: path.to_path_buf(), why }
     }
 
-    /// The file at `path` could not be read whole.
+    /// Returns the failure that the file at `path` could not be read as a whole.
     pub fn unreadable(path: &Path) -> Self {
         Self::new(path, Unwritten::Unreadable)
     }
 
-    /// The file at `path` cannot be opened, read or added to.
+    /// Returns the failure that the file at `path` cannot be opened, read or added to.
     pub fn system(path: &Path, error: io::Error) -> Self {
         Self::new(path, error.into())
     }
 
-    /// The file at `path` was moved away or removed while it was added to.
+    /// Returns the failure that the file at `path` was moved away or removed while it was added to.
     pub fn gone(path: &Path) -> Self {
         Self::new(path, Unwritten::Gone)
     }
 
-    /// What is called `name` did not come from a file.
+    /// Returns the failure that the text called `name` did not come from a file.
     pub fn no_file(name: &Path) -> Self {
         Self::new(name, Unwritten::NoPlace("it did not come from a file"))
     }
 
-    /// What a user is told.
+    /// Returns the finding for the user.
     pub fn finding(&self) -> Diagnostic {
         let (words, hint) = self.why.words();
         let message = format!("the file is not written: {words}");
@@ -71,7 +71,7 @@ impl WriteFailure {
 }
 
 impl Unwritten {
-    /// The reason, and what to do about it.
+    /// Returns the reason and the remedy.
     fn words(&self) -> (String, &'static str) {
         match self {
             Self::Unreadable => (
@@ -118,7 +118,7 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
     (words.to_owned(), hint)
 }
 
-/// Whether Windows says that another program holds the file, and lets nobody write it.
+/// True if Windows reports that another program has locked the file.
 fn is_held(error: &io::Error) -> bool {
     /// `ERROR_SHARING_VIOLATION` and `ERROR_LOCK_VIOLATION`
     const HELD: [i32; 2] = [32, 33];

@@ -1,4 +1,4 @@
-//! The files by which the module asks its host to play games on other threads.
+//! Files through which the module asks its host to play games on other threads.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rules::executor::JobFiles;
 
-/// How they are written.
+/// Functions that write these files.
 pub const JOB_FILES: JobFiles = JobFiles {
     make_folder: |folder| fs::create_dir(folder),
     write,

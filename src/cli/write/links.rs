@@ -1,14 +1,15 @@
-//! Links below the folder of outputs. In: that folder, and the path of an output below it. Out: why it
-//! is not written, if a link on the way leads elsewhere: a book from a stranger may bring such links.
+//! Links below the output folder. In: that folder, and the path of an output below it. Out: a refusal if a
+//! link on that path leads out of the folder: a stranger's book may contain such links.
 
 use std::path::Path;
 
 use super::failure::Unwritten;
 
-/// The folder of outputs unless a person names one.
+/// Default folder of outputs.
 const USUAL_FOLDER: &str = "output";
 
-/// Demands that no link leads from `folder`, or from a usual one itself, to another place.
+/// Checks that no link on `path` leads out of `folder`, and the default folder itself not out of the working
+/// folder.
 pub fn require_no_way_out(folder: &Path, path: &Path) -> Result<(), Unwritten> {
     if folder == Path::new(USUAL_FOLDER) {
         require_inside(folder, Path::new("."))?;
@@ -17,7 +18,7 @@ pub fn require_no_way_out(folder: &Path, path: &Path) -> Result<(), Unwritten> {
     below.collect::<Vec<_>>().into_iter().try_for_each(|part| require_inside(part, folder))
 }
 
-/// Demands that what stands at `part` is no link, or one that leads to a place below `folder`.
+/// Checks that `part` is no link, or a link to a place below `folder`.
 fn require_inside(part: &Path, folder: &Path) -> Result<(), Unwritten> {
     let is_link = std::fs::symlink_metadata(part).is_ok_and(|meta| meta.is_symlink());
     if !is_link {

@@ -1,5 +1,5 @@
-//! Puts a new file in the place of an old one at once. In: where, the bytes, and what may stand
-//! there. Out: the new file, or the old one and the reason.
+//! Replaces an old file by a new one at once. In: the path, the bytes, and the content expected there. Out:
+//! the new file, or the old one and a reason.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -14,11 +14,11 @@ use super::failure::Unwritten;
 use super::leftovers::{make_temporary, remove_stale};
 use crate::cli::work::announce_write;
 
-/// A chain of more links than this is taken for a ring.
+/// Maximum number of links in a chain; a longer chain counts as a ring.
 const MOST_LINKS: usize = 40;
 
-/// Writes `bytes` to a temporary file beside `path`, which then takes that place. A link stays a
-/// link: what it leads to is replaced.
+/// Writes `bytes` to a temporary file beside `path`, and moves it there. A link stays a link: its target is
+/// replaced.
 pub fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), Unwritten> {
     let target = follow_links(path)?;
     let old = old_file(&target)?;
@@ -29,29 +29,29 @@ pub fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(),
     let temporary = write_temporary(folder, bytes, old.as_ref())?;
     before.require_at(&target)?;
     take_place(temporary, &target)?;
-    // The new name is written to the disk; a system that cannot do so does it in its own time.
+    // Writes the new name to disk; a system that cannot do so does it later.
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     Ok(())
 }
 
-/// The folder that holds a file.
+/// Returns the folder of a file.
 fn folder_of(target: &Path) -> &Path {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// Windows takes a path of more than 260 characters only in its long form.
+/// Returns the long form of a path, which Windows needs for more than 260 characters.
 fn long_path(target: &Path) -> PathBuf {
     let long = || Some(folder_of(target).canonicalize().ok()?.join(target.file_name()?));
     cfg!(windows).then(long).flatten().unwrap_or_else(|| target.to_path_buf())
 }
 
-/// Renames a temporary file. On Windows a program that reads each new file, such as a virus scanner,
-/// may hold the old one for a moment.
+/// Renames a temporary file. On Windows a program that reads each new file, such as a virus scanner, may lock
+/// the old one for a moment.
 fn take_place(mut temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-    /// How often it is tried again, and how long nothing is done before.
+    /// Number of further tries, and the pause before each.
     const MORE_TRIES: u32 = if cfg!(windows) { 10 } else { 0 };
     const PAUSE: Duration = Duration::from_millis(50);
 
@@ -67,8 +67,8 @@ fn take_place(mut temporary: NamedTempFile, target: &Path) -> io::Result<()> {
     }
 }
 
-/// Windows refuses the place of a file that another program has open as if rights were lacking, and
-/// those were there when it was looked at.
+/// Turns a refusal of Windows into the error of a locked file. Windows reports missing rights if another
+/// program has the file open; the rights have been checked before.
 fn held_error(error: io::Error) -> io::Error {
     /// `ERROR_SHARING_VIOLATION`
     const HELD: i32 = 32;
@@ -76,7 +76,7 @@ fn held_error(error: io::Error) -> io::Error {
     if is_held { io::Error::from_raw_os_error(HELD) } else { error }
 }
 
-/// The place that a path leads to, which need not exist.
+/// Returns the target of a path, which need not exist.
 pub fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
     let mut target = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -86,7 +86,7 @@ pub fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
     Err(Unwritten::NoPlace("links lead to it in a ring"))
 }
 
-/// What is known of the file at `target`, if there is one and it may be written.
+/// Returns the metadata of the file at `target`, if there is one; fails if it must not be written.
 fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
     let meta = match std::fs::symlink_metadata(target) {
         Ok(meta) => meta,
@@ -99,8 +99,8 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
     if !meta.is_file() {
         return Err(Unwritten::NoPlace("what has its name is no file"));
     }
-    // Taking the place of a file asks for no right on that file; writing it does.
-    // A module knows no rights; its host keeps them.
+    // Replacing a file needs no right on that file; writing it does. A module knows no rights; its host
+    // enforces them.
     if !cfg!(target_family = "wasm") && meta.permissions().readonly() {
         return Err(io::Error::from(ErrorKind::PermissionDenied).into());
     }
@@ -108,7 +108,7 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
     Ok(Some(meta))
 }
 
-/// A temporary file with these bytes, on the disk, with the owner and the rights of the old one.
+/// Returns a temporary file on disk with these bytes, and the owner and rights of the old one.
 fn write_temporary(
     folder: &Path,
     bytes: &[u8],
@@ -126,7 +126,7 @@ fn write_temporary(
 #[cfg(unix)]
 fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    // Only some may give a file to its owner; the rights are kept all the same.
+    // Only some users may set the owner; the rights are kept anyway.
     let _ = fchown(file, Some(old.uid()), Some(old.gid()));
     file.set_permissions(old.permissions())
 }
@@ -142,7 +142,7 @@ fn keep_rights(_file: &File, _old: &Metadata) -> io::Result<()> {
 }
 
 impl Before<'_> {
-    /// Demands that nothing else stands there now.
+    /// Checks that the file has this content now.
     fn require_at(self, target: &Path) -> Result<(), Unwritten> {
         let stands = match self {
             Self::Anything => return Ok(()),

@@ -1,10 +1,10 @@
-//! Changes as annotations of GitHub: one for each change that stands somewhere in the later edition.
+//! Changes as annotations of GitHub: one for each change that has a place in the later edition.
 
 use super::super::{Change, EditionDiff};
 use super::phrases::{ARROW, examples_words, headline, notes, subject_word, summary};
 use base::diagnostic::{Annotation, Severity};
 
-/// What changed, as annotations; `folder` is that of the later edition, as GitHub knows it.
+/// Returns the changes as annotations; `folder` is that of the later edition, as GitHub knows it.
 pub fn diff_annotations(diff: &EditionDiff, folder: &str) -> String {
     let whole = Annotation {
         severity: Severity::Note,

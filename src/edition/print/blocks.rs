@@ -1,15 +1,15 @@
-//! Changes as blocks of a text: paragraphs, titles, words with their marks. In: what is said. Out: blocks
-//! that stand at no place of a text.
+//! Changes as blocks of a text: paragraphs, titles, words with their marks. In: the words. Out: blocks
+//! without a place in a text.
 
 use super::super::{Change, EditionDiff, EditionName, Mark, MarkedWords, PartChange, Subject};
 use base::source::{SourceId, Span};
 use document::address::slug;
 use document::{Anchor, Block, BlockKind, Heading, Inline, InlineKind};
 
-/// The keys of book.toml that are told on a cover.
+/// Keys of book.toml that a cover prints.
 const BOOK_KEYS: [&str; 7] = ["title", "subtitle", "edition", "date", "players", "time", "age"];
 
-/// "First edition, 2026-11-21 to Second edition, 2027-02-01"
+/// Names both editions: "First edition, 2026-11-21 to Second edition, 2027-02-01".
 pub fn ways(diff: &EditionDiff) -> String {
     let (old, new) = (edition_words(&diff.old), edition_words(&diff.new));
     if old != new {
@@ -22,8 +22,8 @@ pub fn ways(diff: &EditionDiff) -> String {
     format!("{} to {}", asked(&diff.old), asked(&diff.new))
 }
 
-/// Whether somebody who plays wants to know it: not what carries rules out, and not how a book is printed or
-/// an example is told.
+/// True if a change matters to players: not a change of functions, or of the printing of a book or the
+/// wording of its examples.
 pub fn is_printed(change: &Change) -> bool {
     match change.subject {
         Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained => false,
@@ -33,12 +33,12 @@ pub fn is_printed(change: &Change) -> bool {
     }
 }
 
-/// Whether a part of a change is to be printed.
+/// True if a part of a change is printed.
 pub fn is_told_to_readers(part: &PartChange) -> bool {
     BOOK_KEYS.contains(&part.name.as_str())
 }
 
-/// "First edition, 2026-11-21"
+/// Names an edition: "First edition, 2026-11-21".
 pub fn edition_words(name: &EditionName) -> String {
     let parts: Vec<&str> = name.edition.iter().chain(&name.date).map(String::as_str).collect();
     match (parts.is_empty(), name.asked.as_str()) {
@@ -48,7 +48,7 @@ pub fn edition_words(name: &EditionName) -> String {
     }
 }
 
-/// Words with those that are gone struck and those that are new bold.
+/// Returns words with the gone ones struck and the new ones bold.
 pub fn marked(words: &[MarkedWords]) -> Vec<Inline> {
     let mut out = Vec::new();
     for (at, run) in words.iter().enumerate() {
@@ -67,7 +67,7 @@ pub fn marked(words: &[MarkedWords]) -> Vec<Inline> {
     out
 }
 
-/// The place of what stands in no text.
+/// Place of blocks that come from no text.
 pub const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
 pub fn inline(kind: InlineKind) -> Inline {

@@ -1,5 +1,5 @@
-//! An errata sheet for those who own the earlier print. In: what changed, and the pages of the earlier
-//! print. Out: a table in the order of that print: page, number, and what to read instead.
+//! An errata sheet for owners of the earlier print. In: the changes, and the pages of the earlier print. Out:
+//! a table in the order of that print: page, number, and the words to read instead.
 
 use base::text::capitalized;
 use std::collections::BTreeMap;
@@ -14,11 +14,11 @@ use base::diagnostic::Findings;
 use document::{Block, InlineKind};
 use press::book::{Book, join_leaflet};
 
-/// Widths of the columns of pages, of numbers and of words, in percent.
+/// Widths of the columns for pages, numbers and words, in percent.
 const WIDTHS: [f32; 3] = [11.0, 21.0, 68.0];
 
-/// What is to be replaced in the earlier print, whose `pages` are known by the anchors of sections; as a text
-/// in the look of the later edition.
+/// Returns the errata of the earlier print, as a text in the look of the later edition; `pages` are the pages
+/// of its sections, by anchor.
 pub fn errata_sheet(
     diff: &EditionDiff,
     pages: &BTreeMap<String, usize>,
@@ -55,7 +55,7 @@ fn is_card(change: &Change) -> bool {
     change.subject == Subject::Card
 }
 
-/// The row of a change, and the page that it belongs to; what stands on none comes first.
+/// Returns the row of a change, and its page; changes without a page come first.
 fn errata_row(change: &Change, pages: &BTreeMap<String, usize>) -> (usize, [Vec<Block>; 3]) {
     let place = change.old.as_ref().or(change.after.as_ref()).or(change.new.as_ref());
     let section = place.map(|place| &place.anchor);
@@ -80,7 +80,7 @@ fn errata_row(change: &Change, pages: &BTreeMap<String, usize>) -> (usize, [Vec<
     (page.unwrap_or_default(), [paragraph(text(&shown)), paragraph(text(&number)), said])
 }
 
-/// What is said of a value, with the places of the earlier print that show it.
+/// Describes the change of a value, with the places of the earlier print that show it.
 fn value_blocks(change: &Change) -> Vec<Block> {
     let mut line = vec![inline(InlineKind::Strong(text(&value_name(&change.name))))];
     line.extend(text(&format!(": {}", instead_words(change))));
@@ -98,7 +98,7 @@ fn value_blocks(change: &Change) -> Vec<Block> {
     blocks
 }
 
-/// The number of a place, or else the title of its section.
+/// Returns the number of a place, or else the title of its section.
 fn numbered(place: &ChangePlace) -> String {
     if place.address.is_empty() { place.section.clone() } else { place.address.clone() }
 }

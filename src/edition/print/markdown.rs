@@ -1,5 +1,5 @@
-//! Changes as Markdown: a heading for each kind of thing, and an item for each change. What is gone is
-//! struck, what is new is bold.
+//! Changes as Markdown: a heading for each kind of subject, and an item for each change. Gone words are
+//! struck, new words are bold.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::phrases::{
     range_words, source_words, subject_word, summary,
 };
 
-/// What changed, as Markdown.
+/// Returns the changes as Markdown.
 pub fn diff_markdown(diff: &EditionDiff) -> String {
     let mut out = String::new();
     let mut line = |text: &str| writeln!(out, "{text}").expect("writing to a string works");
@@ -73,7 +73,7 @@ fn example_words(example: &ExampleChange) -> String {
     }
 }
 
-/// Words with those that are gone struck and those that are new bold.
+/// Returns words with the gone ones struck and the new ones bold.
 fn marked(words: &[MarkedWords]) -> String {
     let mut out = String::new();
     let mut last = Mark::Same;
@@ -81,7 +81,7 @@ fn marked(words: &[MarkedWords]) -> String {
         let inner = run.text.trim();
         let start = &run.text[..run.text.len() - run.text.trim_start().len()];
         let end = if inner.is_empty() { "" } else { &run.text[run.text.trim_end().len()..] };
-        // Two marks side by side would be one.
+        // Two adjacent marks would be read as one.
         let blank = if start.is_empty() && last != Mark::Same && run.mark != Mark::Same {
             " "
         } else {
@@ -100,7 +100,7 @@ fn marked(words: &[MarkedWords]) -> String {
     out
 }
 
-/// A text whose characters are no marks of Markdown.
+/// Escapes the characters that mean something in Markdown.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! The changes of an edition as words. In: what changed. Out: text for a terminal, Markdown, a page
-//! for a browser, a change sheet, annotations of GitHub.
+//! Prints the changes of an edition. In: the changes. Out: text for a terminal, Markdown, a page for a
+//! browser, a change sheet, annotations of GitHub.
 
 mod annotations;
 mod blocks;

@@ -1,5 +1,5 @@
-//! The page that tells readers what is new. In: what changed. Out: the blocks of a chapter behind the text,
-//! in which each change is an entry with its number, its page, and why it was made.
+//! The chapter that shows readers what is new. In: the changes. Out: the blocks of a chapter after the text,
+//! in which each change is an entry with its number, its page and its reason.
 
 use super::super::{Change, ChangePlace, EditionDiff, How, Mark, Subject};
 use super::blocks::{
@@ -13,11 +13,11 @@ use document::{
     ListStyle, Manuscript,
 };
 
-/// Says how the pages are marked.
+/// Explanation of the marks on the pages.
 const LEGEND: &str =
     "A bar in the margin stands beside what changed, and a line below words that are new.";
 
-/// What is new since an earlier edition, as a chapter of the later one.
+/// Returns the changes since an earlier edition, as a chapter of the later one.
 pub fn what_is_new(diff: &EditionDiff, manuscript: &Manuscript) -> Vec<Block> {
     let printer = NewsPrinter { manuscript };
     let mut blocks = vec![title(1, "What is new")];
@@ -54,7 +54,7 @@ pub fn what_is_new(diff: &EditionDiff, manuscript: &Manuscript) -> Vec<Block> {
     blocks
 }
 
-/// A title whose anchor no author can have written.
+/// Returns a title whose anchor no author can have written.
 fn title(level: u8, words: &str) -> Block {
     let mut block = heading(level, words);
     if let BlockKind::Heading(heading) = &mut block.kind {
@@ -97,7 +97,7 @@ impl NewsPrinter<'_> {
         blocks
     }
 
-    /// What a change is about, with the number and the page of its place.
+    /// Returns the subject of a change, with the number and the page of its place.
     fn name(&self, change: &Change) -> Vec<Inline> {
         let name = match change.subject {
             Subject::Value => value_name(&change.name),
@@ -117,7 +117,7 @@ impl NewsPrinter<'_> {
         }
     }
 
-    /// Where a reference to a place leads: to its section, if that is in the book.
+    /// Returns the target of a reference to a place: its section, if that is in the book.
     fn target(&self, place: &ChangePlace) -> Option<LinkTarget> {
         let is_title = |block: &Block| match &block.kind {
             BlockKind::Heading(heading) => heading.anchor.0 == place.anchor,
@@ -131,7 +131,7 @@ impl NewsPrinter<'_> {
         })
     }
 
-    /// What became of it.
+    /// Describes the change.
     fn said(&self, change: &Change) -> Vec<Inline> {
         let words = shortened(&change.words);
         let has_marks = words.iter().any(|run| run.mark != Mark::Same);
@@ -155,7 +155,7 @@ impl NewsPrinter<'_> {
             (_, How::Renamed | How::Reworded | How::Changed) => text(": "),
         };
         match words.as_slice() {
-            // All of it is new or gone, as is said before.
+            // All of it is new or gone, as the words before say.
             [only] if only.mark != Mark::Same => out.extend(text(&only.text)),
             words if has_marks || change.how == How::Moved => out.extend(marked(words)),
             _ => {}
@@ -164,7 +164,7 @@ impl NewsPrinter<'_> {
     }
 }
 
-/// ", before 3.1" where a rule has another number now.
+/// Returns ", before 3.1" for a rule that has another number now.
 fn before_words(change: &Change) -> String {
     match (&change.old, &change.new) {
         _ if change.how == How::Moved => String::new(),
@@ -176,12 +176,12 @@ fn before_words(change: &Change) -> String {
     }
 }
 
-/// Whether a part of a change is told to readers.
+/// True if readers see a part of a change.
 fn is_shown(change: &Change, part: &super::super::PartChange) -> bool {
     change.subject != Subject::Book || is_told_to_readers(part)
 }
 
-/// "6 instead of 7"
+/// Returns "6 instead of 7".
 pub fn instead_words(change: &Change) -> String {
     let says = |text: &Option<String>| text.clone().unwrap_or_default();
     let part = change.parts.first();
@@ -189,7 +189,7 @@ pub fn instead_words(change: &Change) -> String {
     format!("{new} instead of {old}")
 }
 
-/// "Hand size" for `hand-size`.
+/// Returns "Hand size" for `hand-size`.
 pub fn value_name(name: &str) -> String {
     capitalized(&name.replace(['-', '_'], " "))
 }

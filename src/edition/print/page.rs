@@ -1,5 +1,4 @@
-//! Changes as one page for a browser, which needs nothing else. Its template is
-//! `templates/web/changes.html`.
+//! Changes as one page for a browser, complete in itself. Its template is `templates/web/changes.html`.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -13,10 +12,10 @@ use crate::web;
 use base::text::counted;
 use base::theme::Palette;
 
-/// What changed, as a page in the language and the colours of the book.
+/// Returns the changes, as a page in the language and the colours of the book.
 ///
 /// # Errors
-/// When the template cannot be filled.
+/// If the template cannot be filled.
 pub fn diff_page(diff: &EditionDiff, language: &str, palette: &Palette) -> Result<String> {
     let groups: Vec<Value> = groups(diff)
         .into_iter()
@@ -79,7 +78,7 @@ fn example_value(example: &ExampleChange) -> Value {
     })
 }
 
-/// Runs of words with their marks; a blank at the beginning of a run is not marked.
+/// Returns runs of words with their marks; a blank at the beginning of a run has no mark.
 fn words_value(words: &[MarkedWords]) -> Value {
     let mut runs = Vec::new();
     for run in words {

@@ -1,4 +1,4 @@
-//! The words in which changes are told, wherever they are printed.
+//! The words for changes, in every format.
 
 use super::super::data::field_words;
 use super::super::{
@@ -7,12 +7,12 @@ use super::super::{
 };
 use base::text::counted;
 
-/// So many words that stayed are shown on each side of those that did not.
+/// Number of unchanged words to show on each side of changed ones.
 const CONTEXT: usize = 6;
-/// More words of a rule that is new or gone are left out.
+/// Maximum number of words of a rule that is new or gone.
 const MOST_WORDS: usize = 32;
 
-/// "rule", "value"
+/// Names a subject: "rule", "value".
 pub fn subject_word(subject: Subject) -> &'static str {
     match subject {
         Subject::Book => "book.toml",
@@ -34,7 +34,7 @@ pub fn subject_word(subject: Subject) -> &'static str {
     }
 }
 
-/// "reworded", "moved"
+/// Names a kind of change: "reworded", "moved".
 pub fn how_word(how: How) -> &'static str {
     match how {
         How::Added => "added",
@@ -47,7 +47,7 @@ pub fn how_word(how: How) -> &'static str {
     }
 }
 
-/// "HEAD~3", "the edition of 2026-11-21", "now"
+/// Names an edition: "HEAD~3", "the edition of 2026-11-21", "now".
 fn edition_words(name: &EditionName) -> String {
     match name.asked.as_str() {
         "" => "now".to_owned(),
@@ -55,7 +55,7 @@ fn edition_words(name: &EditionName) -> String {
     }
 }
 
-/// "Gazer, HEAD~3 to now: 3 changes, 11 examples"
+/// Sums up the changes: "Gazer, HEAD~3 to now: 3 changes, 11 examples".
 pub fn summary(diff: &EditionDiff) -> String {
     let ways = format!("{} to {}", edition_words(&diff.old), edition_words(&diff.new));
     let changes = counted(diff.changes.len(), "change");
@@ -73,8 +73,8 @@ pub fn summary(diff: &EditionDiff) -> String {
     format!("{}, {ways}: {said}", diff.book)
 }
 
-/// What is said of a change in its first line, after its kind: its name or number, and the values of
-/// one that has just these, with an arrow between.
+/// Returns the first line of a change, after its kind: its name or number, and its old and new value, with an
+/// arrow between, if it has just these.
 pub fn headline(change: &Change, arrow: &str) -> String {
     let place = change.new.as_ref().or(change.old.as_ref());
     let address = place.map(|place| place.address.as_str()).unwrap_or_default();
@@ -98,7 +98,7 @@ pub fn headline(change: &Change, arrow: &str) -> String {
     }
 }
 
-/// "3.2", or the title of the section where it has no number.
+/// Returns "3.2", or the title of the section if the place has no number.
 fn place_words(place: &ChangePlace) -> String {
     match (place.address.is_empty(), place.section.is_empty()) {
         (false, _) => place.address.clone(),
@@ -107,7 +107,7 @@ fn place_words(place: &ChangePlace) -> String {
     }
 }
 
-/// "02-setup.md:4"
+/// Returns the file and line: "02-setup.md:4".
 pub fn source_words(change: &Change) -> Option<String> {
     let place = change.new.as_ref().or(change.old.as_ref())?;
     if place.file.is_empty() {
@@ -117,7 +117,7 @@ pub fn source_words(change: &Change) -> Option<String> {
     Some(format!("{was}{}:{}", place.file, place.line))
 }
 
-/// "changes 11 examples: set-up, first-turns, ..."
+/// Lists examples: "changes 11 examples: set-up, first-turns, ...".
 pub fn examples_words(examples: &[ExampleChange]) -> String {
     let is_told = |example: &&ExampleChange| example.what != ExampleDifference::Table;
     let told: Vec<&str> =
@@ -134,7 +134,7 @@ pub fn examples_words(examples: &[ExampleChange]) -> String {
     }
 }
 
-/// "attack (3.2), roll_dice (new)"
+/// Names a function: "attack (3.2), roll_dice (new)".
 pub fn function_words(function: &FunctionChange) -> String {
     let name =
         if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
@@ -147,7 +147,7 @@ pub fn function_words(function: &FunctionChange) -> String {
     if notes.is_empty() { name.to_owned() } else { format!("{name} ({})", notes.join(", ")) }
 }
 
-/// "ends otherwise"
+/// Describes a difference: "ends otherwise".
 pub fn difference_words(example: &ExampleChange) -> &'static str {
     match example.what {
         ExampleDifference::Outcome => "ends otherwise",
@@ -158,18 +158,18 @@ pub fn difference_words(example: &ExampleChange) -> &'static str {
     }
 }
 
-/// "step 5", "its start"
+/// Names a step: "step 5", "its start".
 pub fn step_words(step: &StepDifference) -> String {
     if step.step == 0 { "its start".to_owned() } else { format!("step {}", step.step) }
 }
 
-/// "2.1 step 3 to 6 -> 2.1 step 4 to 7"
+/// Describes new numbers: "2.1 step 3 to 6 -> 2.1 step 4 to 7".
 pub fn number_words(run: &NumberChange) -> String {
     let old = range_words(&run.old, run.old_last.as_deref());
     format!("{old} -> {}", range_words(&run.new, run.new_last.as_deref()))
 }
 
-/// "2.1 step 3 to 6": the last without what the first says too.
+/// Joins numbers: "2.1 step 3 to 6"; the last is without the part that it shares with the first.
 pub fn range_words(first: &str, last: Option<&str>) -> String {
     let Some(last) = last else { return first.to_owned() };
     let same = first.rfind(' ').filter(|at| last.get(..*at) == first.get(..*at));
@@ -179,8 +179,7 @@ pub fn range_words(first: &str, last: Option<&str>) -> String {
     }
 }
 
-/// Words with those that stayed shortened, so that only those around a change are left. One that is
-/// all new or all gone is cut.
+/// Leaves out unchanged words, except those around a change. A text that is all new or all gone is cut.
 pub fn shortened(words: &[MarkedWords]) -> Vec<MarkedWords> {
     if let [only] = words {
         return vec![MarkedWords { text: cut_end(&only.text, MOST_WORDS), ..only.clone() }];
@@ -196,7 +195,7 @@ pub fn shortened(words: &[MarkedWords]) -> Vec<MarkedWords> {
     words.iter().enumerate().map(shorten).collect()
 }
 
-/// The first words of a text.
+/// Returns the first words of a text.
 fn cut_end(text: &str, most: usize) -> String {
     match text.split_whitespace().nth(most) {
         Some(next) => {
@@ -207,7 +206,7 @@ fn cut_end(text: &str, most: usize) -> String {
     }
 }
 
-/// A text without its middle: what stands beside changed words stays.
+/// Leaves out the middle of a text, and keeps the words next to changed ones.
 fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let most = if is_first || is_last { CONTEXT } else { 2 * CONTEXT };
@@ -226,12 +225,12 @@ fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
     }
 }
 
-/// The arrow where every letter can be shown.
+/// Arrow for formats that can show every character.
 pub const ARROW: &str = "\u{2192}";
-/// The arrow of a terminal.
+/// Arrow of a terminal.
 pub const PLAIN_ARROW: &str = "->";
 
-/// The kinds of change that are told under one title.
+/// Titles of groups of changes, with their subjects.
 const GROUPS: [(&str, &[Subject]); 7] = [
     ("The book", &[Subject::Book, Subject::Reading]),
     ("Values", &[Subject::Value]),
@@ -242,7 +241,7 @@ const GROUPS: [(&str, &[Subject]); 7] = [
     ("Examples", &[Subject::Example, Subject::Unexplained]),
 ];
 
-/// The changes by what they are about, with a title for each group.
+/// Returns the changes by group, with the title of each group.
 pub fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
     let of = |subjects: &[Subject]| -> Vec<&Change> {
         diff.changes.iter().filter(|change| subjects.contains(&change.subject)).collect()
@@ -251,7 +250,7 @@ pub fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
     all.filter(|(_, changes)| !changes.is_empty()).collect()
 }
 
-/// What a part of a change is, and its words: what was, what is, or both.
+/// Names a part of a change, and returns its old words, its new words, or both.
 pub fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWords>) {
     let marked =
         |mark, text: &Option<String>| MarkedWords { mark, text: text.clone().unwrap_or_default() };
@@ -264,7 +263,8 @@ pub fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWor
     }
 }
 
-/// What else is said of a change: why it was made, what shows it, what carries it out, which examples it changes.
+/// Returns the remaining notes on a change: its reason, the places that show it, the functions that carry it
+/// out, and the examples that it changes.
 pub fn notes(change: &Change) -> Vec<String> {
     let mut notes: Vec<String> = change.why.iter().map(|why| format!("Why: {why}")).collect();
     notes.extend(shown_words(change));
@@ -277,14 +277,14 @@ pub fn notes(change: &Change) -> Vec<String> {
     notes
 }
 
-/// "Shown in 2.1 step 3, brief of 2.1"
+/// Lists places: "Shown in 2.1 step 3, brief of 2.1".
 pub fn shown_words(change: &Change) -> Option<String> {
     let verb = if change.subject == Subject::Reading { "Changes" } else { "Shown in" };
     let places: Vec<&str> = change.shown.iter().map(|shown| shown.place.as_str()).collect();
     (!places.is_empty()).then(|| format!("{verb} {}", places.join(", ")))
 }
 
-/// A step that differs: "step 5", and its words.
+/// Describes the first step that differs: "step 5", and its words.
 pub fn first_words(example: &ExampleChange) -> Option<(String, Vec<MarkedWords>)> {
     let first = example.first.as_ref()?;
     let part = PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };

@@ -1,5 +1,5 @@
-//! What waits to be looked at, for a terminal: the cause first, then each example with its steps side
-//! by side, and each rule with its words and its function.
+//! Items that wait for review, for a terminal: the cause first, then each example with its steps side by
+//! side, and each rule with its words and its function.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -12,25 +12,25 @@ use super::phrases::examples_words;
 use super::text::{TextPrinter, TextStyle};
 use base::text::{counted, one_line};
 
-/// No terminal is narrower for the program: a line may then be wrapped by the terminal.
+/// Smallest width in columns; a narrower terminal wraps the lines itself.
 pub const LEAST_WIDTH: usize = 80;
-/// Stands before the first step that differs, before others that do, and before those that stayed.
+/// Signs before the first step that differs, before others that differ, and before unchanged ones.
 const SIGNS: [&str; 3] = ["=>", " *", "  "];
-/// So many rows of an example are shown unless all are asked for.
+/// Maximum number of rows of an example, unless all are asked for.
 const MOST_ROWS: usize = 60;
-/// Between the two columns.
+/// Separator of the two columns.
 const BETWEEN: &str = " | ";
 
-/// How a review is printed.
+/// Style of a printed review.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewStyle {
     /// Colours, and whether nothing is left out.
     pub text: TextStyle,
-    /// The columns of the terminal.
+    /// Width of the terminal, in columns.
     pub width: usize,
 }
 
-/// The whole review: each cause with what waits for it.
+/// Returns the whole review: each cause with its items.
 pub fn review_text(review: &Review, style: ReviewStyle) -> String {
     let mut out = review_summary(review) + "\n";
     for group in &review.groups {
@@ -42,7 +42,7 @@ pub fn review_text(review: &Review, style: ReviewStyle) -> String {
     out
 }
 
-/// "Gazer, HEAD to now: 3 examples and 1 rule wait, for 2 causes"
+/// Sums up a review: "Gazer, HEAD to now: 3 examples and 1 rule wait, for 2 causes".
 pub fn review_summary(review: &Review) -> String {
     let is_rule = |item: &&ReviewItem| matches!(item.body, ReviewBody::Rule(_));
     let rules = review.items().filter(is_rule).count();
@@ -63,7 +63,7 @@ pub fn review_summary(review: &Review) -> String {
     }
 }
 
-/// What caused it and what it changes, in a few lines.
+/// Describes a cause and its effects, in a few lines.
 pub fn group_text(group: &ReviewGroup, style: ReviewStyle) -> String {
     let mut printer = TextPrinter { style: style.text, out: String::new() };
     match &group.cause {
@@ -83,7 +83,7 @@ pub fn group_text(group: &ReviewGroup, style: ReviewStyle) -> String {
     lines.collect()
 }
 
-/// What is said of a cause that is no change of the book.
+/// Returns the words for a cause that is no change of the book.
 pub fn cause_words(cause: &ReviewCause) -> &'static str {
     match cause {
         ReviewCause::Change(_) => "a change of the book",
@@ -93,7 +93,7 @@ pub fn cause_words(cause: &ReviewCause) -> &'static str {
     }
 }
 
-/// One thing that waits, with old and new side by side.
+/// Describes an item, with old and new side by side.
 pub fn item_text(item: &ReviewItem, style: ReviewStyle) -> String {
     let printer = TextPrinter { style: style.text, out: String::new() };
     let kind = match &item.body {
@@ -124,7 +124,7 @@ pub fn item_text(item: &ReviewItem, style: ReviewStyle) -> String {
     out
 }
 
-/// "rules.md:12"
+/// Returns the file and line: "rules.md:12".
 pub fn place_words(place: &ReviewPlace) -> String {
     format!("{}:{}", one_line(&place.file), place.line)
 }
@@ -132,7 +132,7 @@ pub fn place_words(place: &ReviewPlace) -> String {
 /// Two columns that share a terminal.
 struct ColumnPrinter<'a> {
     printer: &'a TextPrinter,
-    /// The width of each column.
+    /// Width of each column, in characters.
     column: usize,
 }
 
@@ -143,7 +143,7 @@ impl<'a> ColumnPrinter<'a> {
         Self { printer, column }
     }
 
-    /// The steps, those that were accepted on the left.
+    /// Returns the steps, with the accepted ones on the left.
     fn steps(&self, example: &ExampleReview) -> String {
         if example.steps.is_empty() {
             return String::new();
@@ -157,7 +157,7 @@ impl<'a> ColumnPrinter<'a> {
         }
         let mut out = self.row(SIGNS[2], ["accepted".to_owned(), "now".to_owned()], None);
         let rows = shown_rows(&example.steps);
-        // Behind the first difference nearly everything may differ.
+        // After the first difference nearly everything may differ.
         let most = if self.printer.style.all { rows.len() } else { MOST_ROWS };
         let left = rows.len().saturating_sub(most + 1);
         for shown in &rows[..rows.len() - left] {
@@ -196,7 +196,7 @@ impl<'a> ColumnPrinter<'a> {
         out
     }
 
-    /// One line of two columns.
+    /// Returns one line of two columns.
     fn row(&self, sign: &str, cells: [String; 2], colours: Option<[&str; 2]>) -> String {
         let [old, new] = cells;
         let blanks = " ".repeat(self.column.saturating_sub(old.width()));
@@ -212,7 +212,7 @@ impl<'a> ColumnPrinter<'a> {
         if words.is_empty() { String::new() } else { self.printer.coloured(colour, words) }
     }
 
-    /// The words of a rule, old beside new where they differ, and the function that carries it out.
+    /// Returns the words of a rule, old beside new if they differ, and the function that carries it out.
     fn rule(&self, rule: &RuleReview) -> String {
         let mut out = String::new();
         let differs = rule.words.iter().any(|run| run.mark != Mark::Same);
@@ -246,7 +246,7 @@ impl<'a> ColumnPrinter<'a> {
     }
 }
 
-/// The words of one side; those that the other side has not stand in marks.
+/// Returns the words of one side; marks enclose those that the other side does not have.
 fn side_words(words: &[MarkedWords], side: Mark, marks: [char; 2]) -> String {
     let own = words.iter().filter(|run| run.mark == Mark::Same || run.mark == side);
     let said = own.map(|run| match run.mark {
@@ -261,17 +261,17 @@ fn side_words(words: &[MarkedWords], side: Mark, marks: [char; 2]) -> String {
     one_line(&said.collect::<String>().replace('\n', " ")).into_owned()
 }
 
-/// A step in lines of a column, its number before it.
+/// Wraps a step into lines of a column; its number comes first.
 fn cell(line: Option<&StepLine>, width: usize) -> Vec<String> {
     let Some(StepLine { number, text }) = line else { return Vec::new() };
     let number = number.map(|number| format!("{number}. ")).unwrap_or_default();
     wrapped_under(&format!("{number}{}", one_line(text)), width, number.width())
 }
 
-/// A line that goes on below itself, set in as it begins.
+/// Wraps a line; the following lines have its indent.
 fn wrapped_line(line: &str, width: usize) -> String {
     let depth = line.len() - line.trim_start().len();
-    // A coloured line is wrapped by the terminal: its signs have no width.
+    // The terminal wraps a coloured line: its escape codes have no width.
     let lines = match line.contains('\u{1b}') {
         true => vec![line.to_owned()],
         false => wrapped_under(line, width, depth),
@@ -283,8 +283,8 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     wrapped_under(text, width, 0)
 }
 
-/// A text in lines of so many columns at most, those behind the first set in; no word is lost, and one
-/// that is wider than a line goes on in the next.
+/// Wraps a text into lines of at most `width` columns, the later ones indented; no word is lost, and a word
+/// that is wider than a line continues in the next.
 fn wrapped_under(text: &str, width: usize, depth: usize) -> Vec<String> {
     let depth = depth.min(width / 2);
     let mut lines = Vec::new();

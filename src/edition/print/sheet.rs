@@ -1,5 +1,5 @@
-//! Changes as a sheet to print: a table for each kind of thing, with the numbers of the rules before
-//! and after, and with the words that are gone struck and the new ones bold.
+//! Changes as a sheet to print: a table for each kind of subject, with the numbers of the rules before and
+//! after, the gone words struck and the new ones bold.
 
 use super::super::{Change, ChangePlace, EditionDiff, Mark, Subject};
 use super::blocks::{
@@ -14,13 +14,13 @@ use document::{
 };
 use press::book::{Book, join_leaflet};
 
-/// Widths of the columns of numbers and of words, in percent.
+/// Widths of the columns for numbers and words, in percent.
 const WIDTHS: [f32; 3] = [17.0, 17.0, 66.0];
 
-/// The place of an example, which is no word of the text.
+/// Placeholder of an example, which is left out of the printed words.
 const OPEN_PLACE: &str = "TODO";
 
-/// What changed, as a text that is printed in the look of the later edition.
+/// Returns the changes, as a text that is printed in the look of the later edition.
 pub fn change_sheet(diff: &EditionDiff, new: &PlayedBook, findings: &mut Findings) -> Book {
     let title = format!("What changed in {}", diff.book);
     let ways = vec![inline(InlineKind::Emphasis(text(&ways(diff))))];
@@ -63,7 +63,7 @@ pub fn change_sheet(diff: &EditionDiff, new: &PlayedBook, findings: &mut Finding
     join_leaflet(title, blocks, &new.manuscript, &new.sources, findings)
 }
 
-/// What is said of a change: its name, then its words or its parts, then where it shows.
+/// Describes a change: its name, then its words or its parts, then the places that show it.
 pub fn change_blocks(change: &Change) -> Vec<Block> {
     let name = match change.subject {
         Subject::Rule | Subject::List | Subject::Table | Subject::Chart | Subject::Book => {
@@ -108,7 +108,7 @@ pub fn change_blocks(change: &Change) -> Vec<Block> {
     blocks
 }
 
-/// A table of three columns, whose widths are given in percent.
+/// Returns a table of three columns, with widths in percent.
 pub fn table(
     head: [&str; 3],
     widths: [f32; 3],

@@ -12,21 +12,21 @@ use super::phrases::{
 };
 use base::text::{counted, one_line};
 
-/// More parts of a change, and more places that show a value, are left out unless all are asked for.
+/// Maximum number of parts of a change, and of places that show a value, unless all are asked for.
 const MOST_PARTS: usize = 8;
-/// More examples whose first other step is told are left out unless all are asked for.
+/// Maximum number of examples whose first differing step is shown, unless all are asked for.
 const MOST_STEPS: usize = 3;
 
-/// How changes are printed on a terminal.
+/// Style of changes on a terminal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextStyle {
-    /// Whether words are coloured.
+    /// True if words are coloured.
     pub colour: bool,
-    /// Whether nothing is left out.
+    /// True if nothing is left out.
     pub all: bool,
 }
 
-/// What changed, for a terminal.
+/// Returns the changes, for a terminal.
 pub fn diff_text(diff: &EditionDiff, style: TextStyle) -> String {
     let mut printer = TextPrinter { style, out: String::new() };
     printer.line(0, &printer.strong(&summary(diff)));
@@ -70,7 +70,7 @@ impl TextPrinter {
         self.examples(change);
     }
 
-    /// What changed, without the examples.
+    /// Prints a change without its examples.
     pub fn cause(&mut self, change: &Change) {
         let kind = self.coloured("36", subject_word(change.subject));
         let mut line = format!("{kind} {}", self.strong(&headline(change, PLAIN_ARROW)));
@@ -97,7 +97,7 @@ impl TextPrinter {
         self.functions(change);
     }
 
-    /// Words with those that are gone and those that are new marked: `[7 -> 6]`, `[+ new]`, `[- gone]`.
+    /// Returns words with marks around the gone and the new ones: `[7 -> 6]`, `[+ new]`, `[- gone]`.
     fn marked(&self, words: &[MarkedWords]) -> String {
         let mut out = String::new();
         let mut rest = words.iter().peekable();
@@ -156,7 +156,7 @@ impl TextPrinter {
     }
 
     fn most(&self, count: usize, usual: usize) -> usize {
-        // Leaving one line out would take a line too.
+        // A line about one line that is left out would take as much room.
         if self.style.all || count <= usual + 1 { count } else { usual }
     }
 
@@ -212,7 +212,7 @@ impl TextPrinter {
         }
     }
 
-    /// The first step of an example that differs.
+    /// Prints the first step of an example that differs.
     fn step(&mut self, example: &ExampleChange, depth: usize, name: &str) {
         let Some(first) = &example.first else {
             let name = name.trim_end_matches([',', ' ']);

@@ -1,5 +1,5 @@
-//! The examples that wait. In: the book as it was played. Out: those that are not as they were
-//! accepted, and why one cannot be accepted.
+//! The examples that wait. In: the book as it was played. Out: the examples that differ from their accepted
+//! state, and the reasons why one cannot be accepted.
 
 use super::super::examples::same_play;
 use super::super::{ExampleChange, ExampleDifference};
@@ -19,26 +19,26 @@ use example::trace_file::{TraceFile, parse_trace_file};
 /// An example that waits.
 pub struct WaitingExample<'a> {
     pub example: &'a Example,
-    /// What was accepted; none where nothing was, or where it cannot be read.
+    /// The accepted play; `None` if there is none or it cannot be read.
     pub accepted: Option<TraceFile>,
     pub why: Waits,
     blocked: Vec<String>,
 }
 
-/// Why an example waits.
+/// Reason why an example waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waits {
     /// It was never accepted.
     New,
     /// Only numbers of rules, or its title, differ.
     Renumbered,
-    /// What was accepted cannot be read.
+    /// Its accepted play cannot be read.
     Unreadable,
-    /// It is not as it was accepted.
+    /// It differs from the accepted play.
     Changed(ExampleDifference),
 }
 
-/// The examples of a book that wait, in its order.
+/// Returns the examples of a book that wait, in book order.
 pub fn waiting_examples<'a>(
     book: &'a PlayedBook,
     rules: &'a PlayableBook,
@@ -73,7 +73,7 @@ fn difference(accepted: &TraceFile, example: &Example) -> ExampleDifference {
     }
 }
 
-/// The errors that keep an example from being accepted.
+/// Returns the errors that keep an example from being accepted.
 fn blocking_errors(example: &Example, book: &PlayedBook) -> Vec<String> {
     if example.state != Acceptance::Wrong {
         return Vec::new();
@@ -95,7 +95,7 @@ fn blocking_errors(example: &Example, book: &PlayedBook) -> Vec<String> {
     words
 }
 
-/// The file and the line of a place.
+/// Returns the file and the line of a place.
 pub fn place_of(span: Span, sources: &Sources) -> ReviewPlace {
     let source = sources.get(span.source);
     let (line, _) = source.position(span.start as usize);
@@ -108,8 +108,8 @@ impl WaitingExample<'_> {
         &self.example.scenario.name
     }
 
-    /// What is not as it was accepted, as a comparison of editions tells it; nothing of one that was
-    /// never accepted or only moved.
+    /// Returns the difference from the accepted play, as between editions; `None` if it was never accepted or
+    /// only numbers differ.
     pub fn change(&self) -> Option<ExampleChange> {
         let what = match self.why {
             Waits::Changed(what) => what,
@@ -120,12 +120,12 @@ impl WaitingExample<'_> {
         Some(ExampleChange { name, title, what, first: None, note: None, proved: false })
     }
 
-    /// Whether an earlier play is the one that was accepted.
+    /// True if `played` is the accepted play.
     pub fn was_played_as(&self, played: &TraceFile, rules: &PlayableBook) -> bool {
         self.accepted.as_ref().is_some_and(|own| same_play(own, played, Some(&rules.words)))
     }
 
-    /// What is looked at; `told` are the sentences of the play that was accepted, if these are known.
+    /// Returns the item for review; `told` are the sentences of the accepted play, if they are known.
     pub fn item(&self, told: Option<&Narration>, sources: &Sources) -> ReviewItem {
         let scenario = &self.example.scenario;
         let (difference, what) = match self.why {
@@ -150,7 +150,7 @@ impl WaitingExample<'_> {
         }
     }
 
-    /// The steps as they are played.
+    /// Returns the steps of the present play.
     fn new_lines(&self) -> Vec<StepLine> {
         told_lines(&self.example.told, &self.example.played.outcome)
     }
@@ -166,8 +166,8 @@ fn difference_words(difference: ExampleDifference) -> &'static str {
     }
 }
 
-/// The rows in the words of readers, where these tell the difference; else the events of the traces:
-/// those that readers see, or all if these do not differ.
+/// Returns the rows in the words of readers, if these show the difference; else the events of the traces:
+/// those that readers see, or all events if these do not differ.
 fn step_rows(waiting: &WaitingExample<'_>, told: Option<&Narration>) -> Vec<StepRow> {
     let Some(accepted) = &waiting.accepted else {
         return side_by_side(&[], &waiting.new_lines())

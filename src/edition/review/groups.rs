@@ -1,5 +1,5 @@
-//! What waits, behind what caused it. In: a book, an earlier edition of it or what its lock recorded.
-//! Out: the review.
+//! Groups the items of a review by cause. In: a book, and an earlier edition of it or the records of its
+//! lock. Out: the review.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ use rules::Program;
 use rules::executor::Executor;
 use rules::lock::{ConfirmedRules, open_bindings};
 
-/// What waits to be looked at in `book`; `earlier` is an edition of before, and `executor` plays examples again to
-/// find what makes them differ.
+/// Returns the review of `book`; `earlier` is an earlier edition, and `executor` plays examples again to find
+/// the causes of their differences.
 pub fn review_book(
     book: &PlayedBook,
     earlier: Option<NamedEdition<'_>>,
@@ -38,19 +38,19 @@ pub fn review_book(
     review
 }
 
-/// Everything that the groups are made of.
+/// The material for the groups.
 struct Reviewer<'a> {
     book: &'a PlayedBook,
     rules: &'a PlayableBook,
     edition: Option<&'a PlayedBook>,
     executor: &'a dyn Executor,
-    /// Whether the plays that were accepted are those of the earlier edition.
+    /// True if the accepted plays are those of the earlier edition.
     is_whole: bool,
     waiting: Vec<WaitingExample<'a>>,
     bindings: Vec<WaitingRule<'a>>,
-    /// Values that said something else when everything was accepted.
+    /// Values that were different when everything was accepted.
     values: Vec<EarlierValue>,
-    /// The rules of before, or what is known of them.
+    /// The earlier rules, or what is known of them.
     program: Program,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Reviewer<'a> {
                     .is_some_and(|was| waiting.was_played_as(&was.played, rules))
             })
         });
-        // Where the edition is not what was accepted, the values that were recorded then count.
+        // If the edition is not the accepted state, the recorded values of that state count.
         let values = if is_whole { Vec::new() } else { changed_values(&rules.program, &lock) };
         let program = earlier_program(before.unwrap_or(&rules.program), &values);
         Self { book, rules, edition, executor, is_whole, waiting, bindings, values, program }
@@ -129,7 +129,7 @@ impl<'a> Reviewer<'a> {
         own.map(|waiting| waiting.item(None, &self.book.sources)).collect()
     }
 
-    /// Everything that changed, scenarios among it, with the examples of the latter alone.
+    /// Returns all changes, also those of scenarios; only these have their examples.
     fn changes(&self) -> Vec<Change> {
         let (manuscript, sources) = (&self.book.manuscript, &self.book.sources);
         let passages = collect_passages(manuscript, sources, &BTreeSet::new());
@@ -156,7 +156,7 @@ impl<'a> Reviewer<'a> {
         changes
     }
 
-    /// Which change each waiting rule belongs to; one that no change tells gets its own.
+    /// Returns the index of the change of each waiting rule; a rule without a change gets one of its own.
     fn rule_causes(&self, changes: &mut Vec<Change>) -> Vec<Option<usize>> {
         let mut causes = Vec::with_capacity(self.bindings.len());
         for rule in &self.bindings {
@@ -183,15 +183,15 @@ impl<'a> Reviewer<'a> {
         Places { sources: &self.book.sources, folder: &self.book.manuscript.folder }
     }
 
-    /// What is looked at of an example that a change makes differ.
+    /// Returns the item of an example that a change makes differ.
     fn example(&self, own: &ExampleChange, change: &Change) -> Option<ReviewItem> {
         let waiting = self.waiting_example(&own.name)?;
         let told = self.accepted_words(waiting, change);
         Some(waiting.item(told.as_ref(), &self.book.sources))
     }
 
-    /// The sentences of the play that was accepted: those of the earlier edition, or of a play without
-    /// the change, if it is the same.
+    /// Returns the sentences of the accepted play: those of the earlier edition, or of a play without the
+    /// change, if that is the same play.
     fn accepted_words(&self, waiting: &WaitingExample<'a>, change: &Change) -> Option<Narration> {
         let is_same = |file: &TraceFile| waiting.was_played_as(file, self.rules);
         let edition = self.edition.and_then(|edition| edition_example(edition, waiting.name()));
@@ -208,7 +208,7 @@ fn edition_example<'e>(edition: &'e PlayedBook, name: &str) -> Option<&'e Exampl
     edition.examples.iter().find(|example| example.scenario.name == name)
 }
 
-/// Whether a change is about a rule: about its function, or about the words at its place.
+/// True if a change is about a rule: about its function, or about the words at its place.
 fn is_about(change: &Change, rule: &WaitingRule<'_>) -> bool {
     let own = rule.function_change();
     let by_function = rule.has_other_function()
@@ -229,7 +229,7 @@ fn push_group(groups: &mut Vec<ReviewGroup>, cause: ReviewCause, items: Vec<Revi
     }
 }
 
-/// The first step of an example that differs.
+/// Returns the first step of an example that differs.
 fn first_difference(item: &ReviewItem) -> Option<StepDifference> {
     let ReviewBody::Example(example) = &item.body else { return None };
     let at = example.steps.iter().position(|row| row.first)?;

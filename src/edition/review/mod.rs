@@ -1,9 +1,9 @@
-//! What waits to be looked at in a book: examples that are not as they were accepted, and rules that
-//! are not as they were confirmed. In: the book as it was played, and an earlier edition of it if there
-//! is one. Out: what waits, behind what caused it, with old and new side by side.
+//! The review of a book: examples and rules that differ from their accepted state. In: the book as it was
+//! played, and an earlier edition if there is one. Out: the items that wait, by cause, with old and new side
+//! by side.
 //!
-//! The causes are those that a comparison with the earlier edition tells; without one, those that
-//! `rules.lock` holds: values, sentences and functions as they were when they were accepted.
+//! The causes come from a comparison with the earlier edition; without one, from `rules.lock`: values,
+//! sentences and functions as they were when they were accepted.
 
 mod examples;
 mod groups;
@@ -18,57 +18,57 @@ use super::{Change, ExampleDifference, MarkedWords};
 pub use groups::review_book;
 pub use steps::{ShownRow, event_lines, line_runs, shown_rows, told_steps};
 
-/// What waits to be looked at in a book.
+/// The review of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
     /// The title of the book.
     pub book: String,
-    /// What the command line calls the edition that it is compared with; none where what was recorded
-    /// with each acceptance tells the causes.
+    /// The name on the command line of the edition that it is compared with; missing if the records of each
+    /// acceptance show the causes.
     pub since: Option<String>,
-    /// What waits, by what caused it.
+    /// The items that wait, grouped by cause.
     pub groups: Vec<ReviewGroup>,
 }
 
-/// What waits for one reason.
+/// The items that wait for one reason.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewGroup {
     /// The reason.
     pub cause: ReviewCause,
-    /// What waits: rules first.
+    /// The items, rules first.
     pub items: Vec<ReviewItem>,
 }
 
-/// Why something waits.
+/// The reason why something waits.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReviewCause {
-    /// This changed in the book.
+    /// A change of the book.
     Change(Box<Change>),
-    /// Nothing is known that changed.
+    /// No cause is known.
     Unexplained,
     /// It was never accepted.
     New,
-    /// Rules have other numbers.
+    /// The numbers of rules changed.
     Renumbered,
 }
 
-/// Something that waits to be looked at.
+/// An item that waits for review.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewItem {
-    /// Names it: `example/set-up`, `rule/#draw rules/turn.star:draw`.
+    /// Its identity: `example/set-up`, `rule/#draw rules/turn.star:draw`.
     pub id: String,
-    /// Names what would be accepted: the same state, the same play or rule.
+    /// The state to accept: equal for the same play or rule.
     pub state: String,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What of it is not as it was.
+    /// The difference from the accepted state.
     pub what: String,
-    /// Where to change it.
+    /// The place where to change it.
     pub place: ReviewPlace,
-    /// Why it cannot be accepted: expectations of its author that are not met, and other errors.
+    /// Reasons why it cannot be accepted: unmet expectations of its author, and other errors.
     pub blocked: Vec<String>,
-    /// What it is.
+    /// Its content.
     pub body: ReviewBody,
 }
 
@@ -81,7 +81,7 @@ pub struct ReviewPlace {
     pub line: usize,
 }
 
-/// What is looked at.
+/// The content of an item.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReviewBody {
@@ -91,56 +91,56 @@ pub enum ReviewBody {
     Rule(RuleReview),
 }
 
-/// An example as it was accepted and as it is played.
+/// An example in its accepted state and in its present one.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ExampleReview {
     /// The name of its scenario.
     pub name: String,
-    /// What of it changed; none where it was never accepted, or only numbers of rules differ.
+    /// Its difference; missing if it was never accepted, or if only numbers of rules differ.
     pub difference: Option<ExampleDifference>,
-    /// Its steps, those that were accepted beside those that are played.
+    /// Its steps, the accepted ones beside the present ones.
     pub steps: Vec<StepRow>,
 }
 
-/// A step as it was accepted beside the same step as it is played.
+/// An accepted step beside the same step of the present play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StepRow {
-    /// What was accepted; none where the step is new.
+    /// The accepted step; missing for a new step.
     pub old: Option<StepLine>,
-    /// What is played; none where the step is gone.
+    /// The present step; missing for a step that is gone.
     pub new: Option<StepLine>,
-    /// Whether they differ.
+    /// True if they differ.
     pub differs: bool,
-    /// Whether this is the first that differs.
+    /// True for the first step that differs.
     pub first: bool,
 }
 
-/// A step as it is told.
+/// A step in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StepLine {
-    /// Its number, from 1; none for a heading, the end, or what readers do not see.
+    /// Its number, from 1; missing for a heading, the end, or a step that readers do not see.
     pub number: Option<u32>,
-    /// What is said.
+    /// Its words.
     pub text: String,
 }
 
-/// A rule as it was confirmed and as it is.
+/// A rule in its confirmed state and in its present one.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleReview {
-    /// What `rules.lock` calls the place: `#draw`, `#draw/2.1`.
+    /// Its place, as `rules.lock` names it: `#draw`, `#draw/2.1`.
     pub key: String,
     /// The module and the function that carries it out: `rules/turn.star:draw`.
     pub function: String,
-    /// The words of the rule: those that stayed, those that are gone and those that are new.
+    /// The words of the rule, each run marked as unchanged, gone or new.
     pub words: Vec<MarkedWords>,
-    /// Where the function stands.
+    /// The place of the function.
     pub code_place: ReviewPlace,
     /// The text of the function.
     pub code: String,
 }
 
 impl Review {
-    /// Everything that waits, in order.
+    /// Returns all items that wait, in order.
     pub fn items(&self) -> impl Iterator<Item = &ReviewItem> {
         self.groups.iter().flat_map(|group| &group.items)
     }

@@ -1,6 +1,6 @@
-//! What changed since everything was accepted, as `rules.lock` tells it where no earlier edition is
-//! known. In: the program, its lock, and the rules that wait. Out: changes without examples, and the
-//! rules with the values of then.
+//! The changes since everything was accepted, from `rules.lock`, for a book without a known earlier edition.
+//! In: the program, its lock, and the rules that wait. Out: changes without examples, and the rules with the
+//! earlier values.
 
 use super::super::code::place_functions;
 use super::super::passages::Places;
@@ -10,7 +10,7 @@ use super::rules::WaitingRule;
 use rules::lock::{BindingChange, ConfirmedRules, constant_words};
 use rules::{Constant, Program};
 
-/// The values that say something else than what was recorded.
+/// Returns the values that differ from the recorded ones.
 pub fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<EarlierValue> {
     let now = program.values.iter().filter_map(|(name, value)| {
         let (old, new) = (lock.values.get(name)?.clone(), constant_words(value));
@@ -19,7 +19,7 @@ pub fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<EarlierVa
     now.collect()
 }
 
-/// The rules as they are, with the values as they were.
+/// Returns the present rules with the earlier values.
 pub fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
     let mut earlier = program.clone();
     for (name, value) in &mut earlier.values {
@@ -32,7 +32,7 @@ pub fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
     earlier
 }
 
-/// The changes that the lock tells: values, which `changes` are, sentences, functions.
+/// Returns the changes that the lock shows: the given changes of values, then sentences and functions.
 pub fn recorded_changes(
     mut changes: Vec<Change>,
     rules: &[WaitingRule<'_>],
@@ -64,7 +64,7 @@ pub fn recorded_changes(
     changes
 }
 
-/// A rule whose words changed, as a change of the book.
+/// Returns the change of a rule whose words changed.
 pub fn reworded_rule(rule: &WaitingRule<'_>, places: Places<'_>) -> Change {
     let (file, line) = places.file_and_line(rule.words_span());
     Change {

@@ -1,5 +1,5 @@
-//! The rules that wait. In: a program and what its lock says was confirmed. Out: each binding that is
-//! not as it was confirmed, with the words of then and now and the text of its function.
+//! The rules that wait. In: a program, and the confirmations of its lock. Out: each binding that differs from
+//! its confirmed state, with the earlier and the present words and the text of its function.
 
 use super::super::words::{all_marked, is_same, marked, words_of_text};
 use super::super::{FunctionChange, How, Mark, MarkedWords};
@@ -9,7 +9,7 @@ use base::source::{Sources, Span};
 use rules::lock::{BindingChange, BindingName, OpenBinding};
 use rules::{Constant, Function, Program, ProsePlace};
 
-/// The most lines of a function that are shown.
+/// Maximum number of lines of a function that are shown.
 const MOST_LINES: usize = 40;
 
 /// A rule that waits.
@@ -34,12 +34,12 @@ impl<'a> WaitingRule<'a> {
         self.open.change == BindingChange::New
     }
 
-    /// Whether its function is another one, or new.
+    /// True if its function is new or changed.
     pub fn has_other_function(&self) -> bool {
         matches!(self.open.change, BindingChange::New | BindingChange::Function { .. })
     }
 
-    /// Its function as one that changed.
+    /// Returns the change of its function.
     pub fn function_change(&self) -> FunctionChange {
         let address = self.place.map(|place| place.address.clone());
         FunctionChange {
@@ -52,7 +52,7 @@ impl<'a> WaitingRule<'a> {
         }
     }
 
-    /// The anchor of its place, or of the section that it stands in.
+    /// Returns the anchor of its place, or of the section around that.
     pub fn anchor(&self) -> Option<String> {
         self.place.map(|place| place.anchor.clone().unwrap_or_else(|| place.section.clone()))
     }
@@ -61,19 +61,19 @@ impl<'a> WaitingRule<'a> {
         self.place.map_or("", |place| place.address.as_str())
     }
 
-    /// The title of its section; for a card, its name.
+    /// Returns the title of its section; for a card, its name.
     pub fn section(&self) -> &str {
         let key = self.open.name.key.as_str();
         let card = key.rsplit_once('/').map_or(key, |(_, name)| name);
         self.place.map_or(card, |place| place.title.as_str())
     }
 
-    /// Where its words stand; for the row of a card, where the line stands that binds it.
+    /// Returns the place of its words; for the row of a card, the line that binds it.
     pub fn words_span(&self) -> Span {
         self.place.map_or(self.open.binding.span, |place| place.span)
     }
 
-    /// Its words as they were confirmed and as they are.
+    /// Returns its words as they were confirmed and as they are, with marks.
     pub fn words(&self) -> Vec<MarkedWords> {
         let now = words_of_text(&self.with_values(&self.open.sentence));
         let before =
@@ -84,7 +84,7 @@ impl<'a> WaitingRule<'a> {
         }
     }
 
-    /// A sentence with what its named values say.
+    /// Returns a sentence with its named values filled in.
     fn with_values(&self, sentence: &str) -> String {
         let mut said = sentence.to_owned();
         for (name, value) in &self.program.values {
@@ -100,7 +100,7 @@ impl<'a> WaitingRule<'a> {
         said
     }
 
-    /// What is looked at.
+    /// Returns the item for review.
     pub fn item(&self, sources: &Sources) -> ReviewItem {
         let BindingName { key, function } = self.open.name.clone();
         let what = match self.open.change {
@@ -141,7 +141,7 @@ impl<'a> WaitingRule<'a> {
         ReviewPlace { file, line: self.function.line as usize }
     }
 
-    /// The text of its function: the line of `def` and the block below it.
+    /// Returns the text of its function: the line of `def` and the block below it.
     fn code(&self, sources: &Sources) -> String {
         let text = &sources.get(self.open.binding.span.source).text;
         let mut lines = text.lines().skip((self.function.line as usize).saturating_sub(1));

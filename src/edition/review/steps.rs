@@ -1,5 +1,5 @@
-//! Two plays side by side. In: the lines of both. Out: a row for each step, with what was accepted
-//! beside what is played.
+//! Two plays side by side. In: the lines of both. Out: a row for each step, with the accepted beside the
+//! present one.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -8,23 +8,23 @@ use example::compare::without_steps;
 use example::narrate::Narration;
 use example::trace_file::TraceFile;
 
-/// So many steps that stayed are shown on each side of one that differs.
+/// Number of unchanged steps to show on each side of one that differs.
 const CONTEXT: usize = 2;
 
-/// The steps of a play as it is told, and its end.
+/// Returns the steps of a play in sentences, and its end.
 pub fn told_lines(told: &Narration, outcome: &str) -> Vec<StepLine> {
     let end = told.end.plain_words();
     let end = if end.is_empty() { format!("The example ends: {outcome}.") } else { end };
     told_steps(told).chain([StepLine { number: None, text: end }]).collect()
 }
 
-/// The steps of a play as it is told.
+/// Returns the steps of a play in sentences.
 pub fn told_steps(told: &Narration) -> impl Iterator<Item = StepLine> {
     let sentences = told.sentences.iter();
     sentences.map(|told| StepLine { number: told.number, text: told.sentence.plain_words() })
 }
 
-/// Which events of a play are compared.
+/// The events of a play to compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Events {
     /// Those that readers see.
@@ -33,14 +33,14 @@ pub enum Events {
     All,
 }
 
-/// The events of a play as its trace has them, and its end.
+/// Returns the events in the trace of a play, and its end.
 pub fn trace_lines(file: &TraceFile, events: Events) -> Vec<StepLine> {
     let wanted = event_lines(file).filter(|line| events == Events::All || line.number.is_some());
     let end = StepLine { number: None, text: format!("The example ends: {}.", file.outcome) };
     wanted.chain([end]).collect()
 }
 
-/// The events of a trace, whether readers see them or not, without the numbers of places.
+/// Returns all events of a trace, also those that readers do not see, without the numbers of places.
 pub fn event_lines(file: &TraceFile) -> impl Iterator<Item = StepLine> {
     let mut step = 0;
     file.lines.iter().map(move |line| {
@@ -53,13 +53,14 @@ pub fn event_lines(file: &TraceFile) -> impl Iterator<Item = StepLine> {
     })
 }
 
-/// Runs of lines that are equal in two plays, gone, new or other.
+/// Returns runs of lines that are equal in two plays, gone, new or replaced.
 pub fn line_runs(old: &[StepLine], new: &[StepLine]) -> Vec<DiffOp> {
     let texts = |lines: &[StepLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
     capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new))
 }
 
-/// The rows of two plays. What a step became stands opposite it where as many are gone as are new.
+/// Returns the rows of two plays. If as many steps are gone as are new, each is opposite the one that
+/// replaced it.
 pub fn side_by_side(old: &[StepLine], new: &[StepLine]) -> Vec<StepRow> {
     let mut rows = Vec::with_capacity(old.len().max(new.len()));
     for op in line_runs(old, new) {
@@ -79,17 +80,17 @@ pub fn side_by_side(old: &[StepLine], new: &[StepLine]) -> Vec<StepRow> {
     rows
 }
 
-/// What is shown of a play.
+/// A printed row of a play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShownRow<'a> {
     /// A step.
     Row(&'a StepRow),
-    /// So many steps that are as they were.
+    /// This many unchanged steps.
     Same(usize),
 }
 
-/// The rows that differ, with a few around them; the others are counted. Of a play in which none
-/// differs all are shown.
+/// Returns the rows that differ, with a few around them; the others are counted. If no row differs, all are
+/// shown.
 pub fn shown_rows(rows: &[StepRow]) -> Vec<ShownRow<'_>> {
     if rows.iter().all(|row| !row.differs) {
         return rows.iter().map(ShownRow::Row).collect();
@@ -100,7 +101,7 @@ pub fn shown_rows(rows: &[StepRow]) -> Vec<ShownRow<'_>> {
     };
     let mut shown = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        // A line that tells of one step that is left out would take as much room.
+        // A line about one step that is left out would take as much room.
         let is_alone = at > 0 && is_near(at - 1) && at + 1 < rows.len() && is_near(at + 1);
         match shown.last_mut() {
             _ if is_near(at) || is_alone => shown.push(ShownRow::Row(row)),

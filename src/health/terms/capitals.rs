@@ -8,10 +8,10 @@ use super::spelling::told_forms;
 use super::words::{Word, is_plural_of};
 use crate::health::places::BookText;
 
-/// The usual form is written at least so many times as often as the others together.
+/// The usual form is at least this many times as frequent as all others together.
 const CLEAR: usize = 4;
 
-/// The terms that are mostly written in one way, and now and then with other capitals.
+/// Returns the terms that mostly have one form, and sometimes other capitals.
 pub fn capitals(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     let terms = corpus.terms.iter().filter(|term| term.words.len() > 1);
     let forms = terms.filter_map(|term| {
@@ -33,14 +33,14 @@ pub fn capitals(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     forms.collect()
 }
 
-/// Whether these are the words of a term amid a sentence.
+/// True if these are the words of a term in the middle of a sentence.
 fn is_term(window: &[Word], term: &[String]) -> bool {
     !window[0].opens
         && window[1..].iter().all(|word| word.joined)
         && window.iter().zip(term).all(|(word, own)| is_plural_of(&word.lower, own))
 }
 
-/// Whether a word with a capital stands beside them: a longer name has capitals of its own.
+/// True if a word with a capital is next to them: a longer name has capitals of its own.
 fn is_in_name(words: &[Word], at: usize, length: usize) -> bool {
     let before = at.checked_sub(1).map(|before| &words[before]);
     let after = words.get(at + length).filter(|word| word.joined);

@@ -7,12 +7,12 @@ use crate::health::places::BookText;
 use base::source::Span;
 use document::{Block, BlockKind, Definition, plain_text, walk};
 
-/// What a line is.
+/// Kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// Running text.
     Text,
-    /// A title, or a cell of a table, whose capitals say nothing.
+    /// A title, or a cell of a table, whose capitals mean nothing.
     Label,
     /// The text of the entry of this number in the glossary.
     Entry(usize),
@@ -28,10 +28,10 @@ pub struct Line {
     pub span: Span,
 }
 
-/// A term of the glossary; one of several that share an entry.
+/// A term of the glossary; several may share an entry.
 #[derive(Debug)]
 pub struct Term {
-    /// As the glossary writes it.
+    /// The term as the glossary writes it.
     pub written: String,
     /// Its words in lower case.
     pub words: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Corpus {
     index: BTreeMap<String, Vec<usize>>,
 }
 
-/// Words that are forms of one begin with so many equal letters.
+/// Number of first letters that two forms of a word share.
 const STEM: usize = 3;
 
 impl Corpus {
@@ -100,7 +100,7 @@ impl Corpus {
         corpus
     }
 
-    /// The lines in which words in a row are forms of these.
+    /// Returns the lines that contain forms of these words in a row.
     pub fn lines_with(&self, name: &[String]) -> impl Iterator<Item = &Line> {
         let stem = name.first().map(|word| stem_of(word)).unwrap_or_default();
         let lines = self.index.get(&stem).into_iter().flatten().map(|nth| &self.lines[*nth]);
@@ -137,7 +137,7 @@ impl Corpus {
         }
     }
 
-    /// An entry explains one term or several: "Awake, rested".
+    /// Adds an entry, which explains one term or several: "Awake, rested".
     fn add_entry(&mut self, entry: &Definition) {
         let number = self.entries;
         self.entries += 1;
@@ -153,7 +153,7 @@ impl Corpus {
         }
     }
 
-    /// Whether anything but its own entry uses a term, in any form.
+    /// True if any text but its own entry uses a term, in any form.
     pub fn uses(&self, term: &Term) -> bool {
         self.lines_with(&term.words).any(|line| line.kind != LineKind::Entry(term.entry))
     }

@@ -1,6 +1,5 @@
-//! The glossary against the text. In: a book. Out: terms that the text never uses, that are written
-//! in several ways, or that are called by two words, and names that are written as terms and
-//! explained nowhere.
+//! Compares the glossary with the text. In: a book. Out: terms that the text never uses, that have several
+//! forms, or that have two names, and names that look like terms and are explained nowhere.
 
 mod capitals;
 mod corpus;
@@ -18,55 +17,55 @@ use super::TextPlace;
 use super::places::BookText;
 use corpus::Corpus;
 
-/// The most places of one form that are told.
+/// Maximum number of places of one form.
 const MOST_PLACES: usize = 5;
 
-/// What the glossary and the text make of the terms of a book.
+/// The terms of a book in its glossary and its text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct TermUse {
-    /// How many terms the glossary explains; none where there is no glossary.
+    /// Number of terms in the glossary; 0 without a glossary.
     pub all: usize,
     /// Terms that the text never uses.
     pub unused: Vec<UnusedTerm>,
-    /// Terms that stand twice in the glossary.
+    /// Terms that are in the glossary twice.
     pub doubled: Vec<UnusedTerm>,
-    /// Terms that are written in several ways.
+    /// Terms with several forms.
     pub forms: Vec<TermForms>,
-    /// Things that are called by two words.
+    /// Things with two names.
     pub twins: Vec<TermForms>,
-    /// What is written as a term and explained nowhere.
+    /// Words that look like terms and are explained nowhere.
     pub unexplained: Vec<TermForms>,
 }
 
-/// A term, and where the glossary explains it.
+/// A term, and its place in the glossary.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct UnusedTerm {
     /// The term.
     pub term: String,
-    /// Where it stands in the glossary.
+    /// Its place in the glossary.
     pub place: TextPlace,
 }
 
-/// The ways in which one thing is written, the usual one first.
+/// The forms of one term, the usual one first.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TermForms {
-    /// Each way, with how often and where.
+    /// Each form, with its number and its places.
     pub forms: Vec<TermForm>,
 }
 
-/// A way in which a thing is written.
+/// A form of a term.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TermForm {
-    /// As it is written.
+    /// The form as written.
     pub form: String,
-    /// How often.
+    /// Number of times that it is used.
     pub count: usize,
-    /// The first places; of the usual form none.
+    /// Its first places; empty for the usual form.
     pub places: Vec<TextPlace>,
 }
 
 impl TermUse {
-    /// How many things are to be looked at.
+    /// Returns the number of terms to look at.
     pub fn findings(&self) -> usize {
         self.unused.len()
             + self.doubled.len()
@@ -76,7 +75,7 @@ impl TermUse {
     }
 }
 
-/// What the glossary and the text make of the terms of a book.
+/// Compares the glossary of a book with its text.
 pub fn term_use(book: &BookText<'_>) -> TermUse {
     let corpus = Corpus::of(book);
     let mut forms = spelling::spellings(&corpus, book);

@@ -1,5 +1,5 @@
-//! What is written as a term, with capitals amid sentences, and explained nowhere: neither the glossary
-//! nor a title nor data name it.
+//! Words that look like terms, with capitals in the middle of sentences, and that are explained nowhere:
+//! neither the glossary nor a title nor data contains them.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::words::{Word, is_form_of};
 use super::{MOST_PLACES, TermForm};
 use crate::health::places::BookText;
 
-/// So often a name stands amid sentences before it is taken for a term.
+/// Number of times that a name is within sentences before it counts as a term.
 const OFTEN: usize = 3;
 
-/// Names that are explained nowhere; without a glossary nobody asked for that.
+/// Returns names that are explained nowhere; empty without a glossary.
 pub fn unexplained(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     if corpus.terms.is_empty() {
         return Vec::new();
@@ -44,7 +44,7 @@ pub fn unexplained(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
         .collect()
 }
 
-/// Runs of words with capitals that do not open a sentence.
+/// Returns runs of words with capitals that do not open a sentence.
 fn capital_runs(words: &[Word]) -> Vec<&[Word]> {
     let mut runs = Vec::new();
     let mut start = None;
@@ -63,7 +63,7 @@ fn capital_runs(words: &[Word]) -> Vec<&[Word]> {
     runs
 }
 
-/// Whether the glossary, a title, a table or data say what a name is.
+/// True if the glossary, a title, a table or data contain a name.
 fn is_known(corpus: &Corpus, name: &[String]) -> bool {
     let in_terms = corpus.terms.iter().any(|term| {
         term.words.windows(name.len().min(term.words.len())).any(|window| {

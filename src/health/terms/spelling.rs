@@ -1,4 +1,4 @@
-//! Words that are spelled in two ways in one book: with a hyphen and without, or as two countries do.
+//! Words with two spellings in one book: with a hyphen and without, or British and American.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use super::{MOST_PLACES, TermForm, TermForms};
 use crate::health::places::BookText;
 use base::source::Span;
 
-/// Endings and letters that British and American English spell otherwise.
+/// Endings and letters with different British and American spellings.
 const COUNTRIES: [(&str, &str); 5] =
     [("our", "or"), ("ise", "ize"), ("isation", "ization"), ("tre", "ter"), ("grey", "gray")];
 
-/// A form of a word, with where it stands and as what it is found there.
+/// The forms of a word, each with its places and the text found there.
 pub type FoundForms = BTreeMap<String, Vec<(Span, String)>>;
 
-/// The words that are spelled in two ways.
+/// Returns the words with two spellings.
 pub fn spellings(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     let mut by_key: BTreeMap<String, FoundForms> = BTreeMap::new();
     for line in corpus.lines.iter().filter(|line| line.kind != LineKind::Data) {
@@ -32,7 +32,7 @@ pub fn spellings(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     by_key.into_values().filter_map(|forms| told_forms(forms, 1, book)).collect()
 }
 
-/// What all spellings of a word have in common.
+/// Returns the part that all spellings of a word share.
 fn spelling_key(word: &str, is_english: bool) -> String {
     let joined = word.replace('-', "");
     if !is_english {
@@ -51,7 +51,7 @@ fn spelling_key(word: &str, is_english: bool) -> String {
     })
 }
 
-/// Several forms of one thing, if the usual one is `clear` times as frequent as all others together.
+/// Returns several forms of one word, if the usual one is `clear` times as frequent as all others together.
 pub fn told_forms(forms: FoundForms, clear: usize, book: &BookText<'_>) -> Option<TermForms> {
     if forms.len() < 2 {
         return None;

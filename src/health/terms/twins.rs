@@ -1,5 +1,5 @@
-//! Two words for one thing: "discard pile" and "discard deck". In: the words of a book in English. Out:
-//! things that mostly have one name and now and then another.
+//! Two names for one thing: "discard pile" and "discard deck". In: the words of an English book. Out: things
+//! that mostly have one name and sometimes another.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::corpus::{Corpus, LineKind};
 use super::spelling::{FoundForms, told_forms};
 use crate::health::places::BookText;
 
-/// Words that games use for one kind of thing.
+/// Words that games use for the same kind of thing.
 const KINDS: [&[&str]; 12] = [
     &["deck", "pile", "stack"],
     &["token", "marker", "counter", "chip", "cube"],
@@ -23,16 +23,16 @@ const KINDS: [&[&str]; 12] = [
     &["health", "life", "hitpoint"],
     &["row", "line", "display", "market", "offer"],
 ];
-/// Words that say which one of several, and not what kind: "the top deck" and "the top pile" differ.
+/// Words that pick one of several things, and do not name a kind: "the top deck" and "the top pile" differ.
 const PLAIN: &str = "a an the this that these those each every any all no one two three four five six your their \
     his her its our my own other another same new next last first second third top bottom empty \
     current of in on to and or by per for from with at is are has open face-up face-down face \
     left right whole more";
-/// The usual name is this many times as frequent as the others together, and stands this often.
+/// Number of times that the usual name is as frequent as the others together, and its least number of uses.
 const CLEAR: usize = 4;
 const OFTEN: usize = 4;
 
-/// The things that have a usual name and another one.
+/// Returns the things with a usual name and another one.
 pub fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     if !corpus.is_english {
         return Vec::new();
@@ -60,7 +60,7 @@ pub fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     told.filter_map(|forms| told_forms(forms, CLEAR, book)).collect()
 }
 
-/// The kind of thing that a word names, and the word without its plural.
+/// Returns the kind of thing that a word names, and the word without its plural.
 fn kind_of(word: &str) -> Option<(usize, &'static str)> {
     KINDS.iter().enumerate().find_map(|(kind, words)| {
         let known = words.iter().find(|own| super::words::is_plural_of(word, own))?;
@@ -68,7 +68,7 @@ fn kind_of(word: &str) -> Option<(usize, &'static str)> {
     })
 }
 
-/// Whether the glossary explains a name: two that it explains are two things.
+/// True if the glossary explains a name: two explained names are two things.
 fn is_explained(corpus: &Corpus, form: &str) -> bool {
     corpus.terms.iter().any(|term| term.words.join(" ") == form)
 }

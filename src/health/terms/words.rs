@@ -1,26 +1,26 @@
-//! Words of a line, and when two of them are forms of one.
+//! Words of a line, and the test if two of them are forms of one word.
 
-/// A word where it stands.
+/// A word in its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// As it is written.
+    /// The word as written.
     pub written: String,
-    /// In lower case.
+    /// The word in lower case.
     pub lower: String,
-    /// Whether it opens a sentence, so that its first letter says nothing.
+    /// True if it opens a sentence, so that its first letter means nothing.
     pub opens: bool,
-    /// Whether nothing but a space stands between it and the word before.
+    /// True if only a space is between it and the word before.
     pub joined: bool,
 }
 
 impl Word {
-    /// Whether its first letter is a capital.
+    /// True if its first letter is a capital.
     pub fn is_capital(&self) -> bool {
         self.written.chars().next().is_some_and(char::is_uppercase)
     }
 }
 
-/// The words of a line; hyphens and apostrophes within a word belong to it.
+/// Returns the words of a line; hyphens and apostrophes within a word belong to it.
 pub fn words_of(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let (mut at, mut opens) = (0, true);
@@ -51,7 +51,7 @@ pub fn words_of(text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether two words in lower case may be forms of one: "attack", "attacks", "attacking".
+/// True if two words in lower case may be forms of one: "attack", "attacks", "attacking".
 pub fn is_form_of(one: &str, other: &str) -> bool {
     if one == other {
         return true;
@@ -63,7 +63,7 @@ pub fn is_form_of(one: &str, other: &str) -> bool {
     common >= kept.max(3) && long - common <= 4
 }
 
-/// Whether a word in lower case is another one, or its plural.
+/// True if a word in lower case equals another one, or is its plural.
 pub fn is_plural_of(word: &str, one: &str) -> bool {
     let rest = word.strip_prefix(one);
     rest.is_some_and(|rest| matches!(rest, "" | "s" | "es"))

@@ -1,4 +1,4 @@
-//! The cards of a book's decks as HTML, each with a name: what a reader has in hand can be looked up.
+//! The cards of a book's decks as HTML, each with a name, so that a reader can look up a card in hand.
 
 use super::{HtmlWriter, number_link};
 use crate::web::places::{Place, PlaceKind};
@@ -7,7 +7,7 @@ use document::plain_text;
 use draw::drawing::escape_markup;
 
 impl<'a> HtmlWriter<'a> {
-    /// All decks.
+    /// Writes all decks.
     pub fn cards(&mut self) {
         for deck in self.book.decks.iter().filter(|deck| !deck.cards.is_empty()) {
             self.deck(deck);
@@ -50,7 +50,7 @@ impl<'a> HtmlWriter<'a> {
         self.index.close();
     }
 
-    /// Cost, type and number of a card.
+    /// Writes cost, type and number of a card.
     fn card_line(&mut self, card: &'a DeckCard) {
         let kind = self.title_inlines(&card.kind);
         let cost = escape_markup(&card.cost);

@@ -1,5 +1,5 @@
-//! Flowcharts as HTML: drawn for a wide and for a narrow screen, and in words, box by box. The page walks along the
-//! list and lights the boxes of the drawings (`templates/web/charts.js`).
+//! Flowcharts as HTML: drawn for a wide and for a narrow screen, and in words, box by box. The page walks
+//! along the list and lights the boxes of the drawings (`templates/web/charts.js`).
 
 use super::{HtmlWriter, WIDTH};
 use crate::web::places::{Place, PlaceKind};
@@ -9,9 +9,9 @@ use draw::drawing::{Area, DrawingTarget, escape_markup};
 use draw::flowchart::{self, Chart, DrawnSheet};
 use press::chart_layout;
 
-/// Width of the drawings for telephones, in points: their words are as large there as in the text.
+/// Width of the drawings for telephones, in points: their words are as large there as those of the text.
 pub const NARROW: f64 = 264.0;
-/// How far a light stands out over its box, in points.
+/// Margin of a light around its box, in points.
 const LIGHT: f64 = 1.5;
 
 impl<'a> HtmlWriter<'a> {
@@ -65,7 +65,7 @@ impl<'a> HtmlWriter<'a> {
         });
     }
 
-    /// The drawings for one width; lights lie over the boxes until a walk comes to them.
+    /// Writes the drawings for one width; lights cover the boxes, and are off until a walk reaches them.
     fn sheets(&mut self, class: &str, sheets: &[DrawnSheet], numbers: &[usize]) {
         for DrawnSheet { drawing, boxes } in sheets {
             let svg = self.paint.svg(drawing);
@@ -82,7 +82,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// The chart in words.
+    /// Writes the chart in words.
     fn boxes(&mut self, id: &str, chart: &Chart, numbers: &[usize]) {
         self.out.push_str("<details class=\"boxes\"><summary>The chart in words</summary>\n<ol>\n");
         let mut order: Vec<usize> = (0..chart.nodes.len()).collect();
@@ -131,7 +131,7 @@ impl<'a> HtmlWriter<'a> {
         self.out.push_str("</ul>");
     }
 
-    /// Where a box leads on to.
+    /// Writes the places that a box leads to.
     fn leads(&mut self, chart: &Chart, node: usize) {
         for address in chart.lead_addresses(node) {
             let anchor = address.strip_prefix('#').unwrap_or_default();

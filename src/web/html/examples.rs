@@ -1,5 +1,5 @@
-//! Examples as HTML: their steps in lists, with pictures and walks through charts. The page shows every step with its
-//! picture in the same place (`templates/web/stage.js`).
+//! Examples as HTML: their steps in lists, with pictures and walks through charts. The page shows the picture
+//! of every step in the same place (`templates/web/stage.js`).
 
 use super::charts::NARROW;
 use super::{HtmlWriter, WIDTH, number_link};
@@ -9,7 +9,7 @@ use draw::drawing::{Drawing, escape_markup};
 use draw::picture::{self, Picture};
 use press::chart_layout;
 
-/// Width of the pictures of examples, in points: their words can be read on a telephone.
+/// Width of the pictures of examples, in points, at which their words can be read on a telephone.
 const PICTURE: f64 = 250.0;
 
 impl<'a> HtmlWriter<'a> {
@@ -33,7 +33,7 @@ impl<'a> HtmlWriter<'a> {
         self.level = level;
     }
 
-    /// The title, and a link to the page of the example.
+    /// Writes the title, with a link to the page of the example.
     fn example_title(&mut self, played: &'a PlayedExample) {
         let id = self.ids.own(&format!("example-{}", played.name));
         let (title, number) = (plain_text(&played.title), self.address.to_owned());

@@ -9,13 +9,13 @@ use draw::drawing::{DrawingTarget, escape_markup};
 use press::book::Book;
 
 impl HtmlWriter<'_> {
-    /// Inlines as HTML, escaped; what they say can be found.
+    /// Returns inlines as escaped HTML, and adds their words to the index.
     pub fn inlines(&mut self, inlines: &[Inline]) -> String {
         self.index.say(&plain_text(inlines));
         self.inline_run(inlines)
     }
 
-    /// The words of a title: they explain nothing, and the index has them already.
+    /// Returns the words of a title: they explain nothing, and the index has them already.
     pub fn title_inlines(&mut self, inlines: &[Inline]) -> String {
         let was = std::mem::replace(&mut self.bare, true);
         let html = self.inline_run(inlines);
@@ -59,7 +59,7 @@ impl HtmlWriter<'_> {
         format!("<{tag}>{}</{tag}>", self.inline_run(content))
     }
 
-    /// Words, with those marked that are new.
+    /// Returns words, with the new ones marked.
     fn text(&mut self, text: &str, span: Span) -> String {
         let marks = self.book.marks.as_ref();
         let Some(new) = marks.and_then(|marks| marks.runs.get(&span)) else {
@@ -81,7 +81,7 @@ impl HtmlWriter<'_> {
         out + &self.explained_text(&text[done..]) + "</span>"
     }
 
-    /// Words, in which a term or a card is a link the first time that a section names it.
+    /// Returns words, in which a term or a card is a link the first time that a section names it.
     fn explained_text(&mut self, text: &str) -> String {
         if self.bare {
             return escape_markup(text);
@@ -116,7 +116,7 @@ impl HtmlWriter<'_> {
                 Some(DrawingTarget::Url(url)) => {
                     format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
                 }
-                // Only the words where the address is not one of the web.
+                // An address outside the web has only its words.
                 Some(DrawingTarget::Anchor(_)) | None => content,
             },
             LinkTarget::Nowhere => content,
@@ -124,7 +124,7 @@ impl HtmlWriter<'_> {
     }
 }
 
-/// Inlines whose places have no names, and in which nothing is explained.
+/// Returns inlines without names of places and without explanations.
 pub fn words_of(book: &Book, inlines: &[Inline]) -> String {
     let icon = |inline: &Inline| match &inline.kind {
         InlineKind::Icon(icon) => icon_html(icon),
@@ -134,7 +134,7 @@ pub fn words_of(book: &Book, inlines: &[Inline]) -> String {
     inlines.iter().map(icon).collect()
 }
 
-/// An icon as a drawing that takes the colour and the size of the words round it.
+/// Returns an icon as a drawing with the colour and the size of the words around it.
 fn icon_html(icon: &Icon) -> String {
     let says = escape_markup(&icon.says);
     let paint = if icon.outline.filled {
@@ -149,7 +149,7 @@ fn icon_html(icon: &Icon) -> String {
     )
 }
 
-/// The name of the place of a footnote.
+/// Returns the name of the place of a footnote.
 pub fn note_id(label: &str) -> String {
     format!("note-{}", label.split_whitespace().collect::<Vec<_>>().join("-"))
 }

@@ -33,7 +33,7 @@ impl<'a> HtmlWriter<'a> {
         self.out.push_str("</li>\n");
     }
 
-    /// The name of an item that can be cited: what its author called it, or its section and its number.
+    /// Returns the name of an item that can be cited: its author's name, or its section and its number.
     fn item_id(&mut self, item: &ListItem) -> Option<String> {
         if let Some(name) = &item.attributes.id {
             return self.author_id(name);

@@ -1,4 +1,4 @@
-//! Pictures as HTML: a page holds them itself, at the size that their author gives them.
+//! Pictures as HTML: embedded in the page, at the size that their author gives them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,17 +6,17 @@ use base64::engine::general_purpose::STANDARD;
 use document::{Attributes, Image, PictureLength, PicturePlace, PictureWindow, Pictures};
 use draw::drawing::escape_markup;
 
-/// Pixels of a browser in a point.
+/// Browser pixels in a point.
 const PIXELS: f32 = 96.0 / 72.0;
-/// The most bytes of a picture that a page holds; in place of a larger one stand its words.
+/// Maximum size of an embedded picture, in bytes; a larger one is replaced by its words.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A picture in a line; its words where its file was not found.
+/// Returns a picture in a line; its words if its file was not found.
 pub fn picture_html(image: &Image, pictures: &Pictures) -> String {
     placed_html(image, place_class(image.asked.place), &length_attributes(image), pictures)
 }
 
-/// A picture of its own, in the middle unless its author put it at a side; a drawing without a size
+/// Returns a picture of its own, in the middle unless its author put it at a side; a drawing without a size
 /// is as wide as the text.
 pub fn figure_html(image: &Image, attributes: &Attributes, pictures: &Pictures) -> String {
     let side = match attributes.get("align") {
@@ -46,7 +46,7 @@ fn placed_html(image: &Image, class: &str, lengths: &str, pictures: &Pictures) -
     format!("<img src=\"{source}\" alt=\"{alt}\"{class}{lengths}>")
 }
 
-/// What is shown of a picture that is cut: a drawing whose field is that part of it.
+/// Returns the visible part of a cut picture, as a drawing whose field is that part.
 fn cut_html(source: &str, alt: &str, image: &Image, window: PictureWindow, class: &str) -> String {
     let (wide, high) = (image.natural.width * PIXELS, image.natural.height * PIXELS);
     let field = [window.left * wide, window.top * high, window.width * wide, window.height * high];
@@ -60,7 +60,7 @@ fn cut_html(source: &str, alt: &str, image: &Image, window: PictureWindow, class
     )
 }
 
-/// The class that puts a picture at its place; of one in the line, nothing.
+/// Returns the class that places a picture; empty for one in a line.
 fn place_class(place: PicturePlace) -> &'static str {
     match place {
         PicturePlace::Left => "left",
@@ -70,7 +70,7 @@ fn place_class(place: PicturePlace) -> &'static str {
     }
 }
 
-/// Width and height as attributes: a style of its own may not apply in a page.
+/// Returns width and height as attributes, because a page may not have inline styles.
 fn length_attributes(image: &Image) -> String {
     let asked = &image.asked;
     let bounded = asked.most_width.is_some() || asked.most_height.is_some();
@@ -91,7 +91,7 @@ fn pixels(points: f32) -> String {
     format!("{}", (points * PIXELS).round().max(1.0))
 }
 
-/// The bytes of a picture as an address.
+/// Returns the bytes of a picture as a data address.
 fn data_address(image: &Image, pictures: &Pictures) -> Option<String> {
     let file = image.file.as_ref()?;
     let bytes = pictures.get(file).filter(|bytes| bytes.len() <= MOST_BYTES)?;

@@ -1,4 +1,4 @@
-//! Tables as HTML; one that draws a play area or a map is drawn as such.
+//! Tables as HTML; the table of a play area or a map becomes a drawing.
 
 use super::{HtmlWriter, WIDTH};
 use document::{Block, Cell, Component, ComponentPicture, Inline, Table, TextAlignment, hex_map};
@@ -29,7 +29,7 @@ impl<'a> HtmlWriter<'a> {
         self.out.push_str("</table></div>\n");
     }
 
-    /// What lies in the box: a picture, how many, and what it is called.
+    /// Writes the components of the box, each with picture, number and name.
     fn components(&mut self, components: &[Component<'a>], caption: &'a [Inline]) {
         self.out.push_str("<ul class=\"components\">\n");
         for component in components {
@@ -70,7 +70,7 @@ impl<'a> HtmlWriter<'a> {
     }
 }
 
-/// How many columns or rows a cell covers, if it is more than one.
+/// Returns the attribute for the number of columns or rows that a cell covers, if it is more than one.
 fn span_attribute(name: &str, count: usize) -> String {
     if count > 1 { format!(" {name}=\"{count}\"") } else { String::new() }
 }

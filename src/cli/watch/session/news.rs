@@ -1,5 +1,5 @@
-//! News of the process that works on the book: what was read, made, drawn, found and written, and
-//! its end.
+//! News of the process that works on the book: results of reading, making, drawing, finding and writing, and
+//! the end of the process.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    /// The process has ended, or takes too long; whoever waits for it is told.
+    /// Handles a process that has ended or takes too long; answers everybody who waits for it.
     pub fn bury_child(&mut self, is_late: bool) -> Result<()> {
         let Some(child) = self.child.take() else { return Ok(()) };
         let was_outdated = self.is_outdated;

@@ -1,4 +1,4 @@
-//! Questions of browsers: what they look at is made, and who asks is answered when it can be.
+//! Questions of browsers: makes the views that they look at, and answers each as soon as possible.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ impl WatchSession<'_> {
         }
     }
 
-    /// Somebody looks at a page of a view, which is made if it is not of the book as it is.
+    /// Notes that a browser looks at a page of a view; orders the view if it is out of date.
     pub fn look_at(&mut self, view: &str, page: usize) -> Result<()> {
         if view.is_empty() {
             return Ok(());
@@ -67,7 +67,7 @@ impl WatchSession<'_> {
         self.order(&PreviewOrder::Find(place))
     }
 
-    /// Answers everybody who waits for another version than there is, or has waited long enough.
+    /// Answers every browser whose version is outdated or whose wait is over.
     pub fn answer_waiting(&mut self) {
         let now = Instant::now();
         for waiting in std::mem::take(&mut self.waiting) {

@@ -1,5 +1,5 @@
-//! The review of a preview: what waits is told, and what somebody accepts there is written by the
-//! process that works on the book.
+//! The review of a preview: shows the items that wait, and has acceptances written by the process that works
+//! on the book.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ impl WatchSession<'_> {
         self.order_review()
     }
 
-    /// Lets the review be made, unless the book is being read, which comes first.
+    /// Orders the review, unless the book is being read, which comes first.
     pub fn order_review(&mut self) -> Result<()> {
         if self.reviews.is_empty() || self.is_reviewing || self.reading.is_some() {
             return Ok(());
@@ -38,7 +38,7 @@ impl WatchSession<'_> {
         self.order(&PreviewOrder::Review)
     }
 
-    /// The review was made; if the book changed meanwhile it is made again.
+    /// Takes a finished review; if the book changed meanwhile, it is made again.
     pub fn take_review(&mut self, card: ReviewCard) -> Result<()> {
         self.is_reviewing = false;
         if self.reading.is_some() {
@@ -63,7 +63,7 @@ impl WatchSession<'_> {
         }
         match decision {
             Decision::Open => {
-                // Only what waits can be opened, whatever is asked for.
+                // Only places of items that wait can be opened, whatever is requested.
                 let place = self.board.review().and_then(|card| card.places.get(&item.id));
                 let opened = place.is_some_and(|place| open_detached(Path::new(&place.file)));
                 asker.answer(data(&json!({ "opened": opened })));
@@ -80,14 +80,14 @@ impl WatchSession<'_> {
         }
     }
 
-    /// Something was accepted, or not, for a reason.
+    /// Answers a browser after an acceptance, or with the problem that prevented it.
     pub fn take_accepted(&mut self, item: &ReviewedItem, problem: Option<&str>) {
         let Some(at) = self.accepting.iter().position(|(asked, _)| asked == item) else { return };
         let (_, asker) = self.accepting.remove(at);
         asker.answer(data(&json!({ "accepted": problem.is_none(), "problem": problem })));
     }
 
-    /// Nobody works on the book any more.
+    /// Answers all waiting browsers when the process has ended.
     pub fn end_reviews(&mut self) {
         self.is_reviewing = false;
         let accepting = std::mem::take(&mut self.accepting).into_iter().map(|(_, asker)| asker);
