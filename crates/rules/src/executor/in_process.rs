@@ -9,7 +9,7 @@ use crate::Program;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::host::LoadedRules;
 
-/// How many games are counted between two looks whether to stop.
+/// Number of games that are counted between two looks whether to stop.
 const AT_ONCE: usize = 256;
 
 /// Plays in this process, on as many threads as the machine has.
