@@ -1,5 +1,5 @@
-//! Card data. In: the text of a data file. Out: its rows, and findings for names that rules could not tell
-//! apart.
+//! Card data. In: the text of a data file. Out: its rows, and findings for names that rules could not
+//! distinguish.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub fn parse_card_data(path: String, text: &str) -> Option<CardData> {
     Some(CardData { path, columns, rows })
 }
 
-/// Reports columns and cards of a file that share a name: rules could not tell them apart.
+/// Reports columns and cards of a file that share a name: rules could not distinguish them.
 pub fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
     let mut reader = csv_reader(text);
     let titles: Vec<&str> = match reader.headers() {

@@ -21,7 +21,7 @@ const MOST_MEMORY: u64 = 2 << 30;
 /// The longest silence of a child, in seconds.
 const PATIENCE: u64 = 30;
 
-/// How to start a child, and its limits.
+/// Command that starts a child, and the child's limits.
 #[derive(Debug, Clone)]
 pub struct ChildProcess {
     /// The binary, most often this one.

@@ -19,7 +19,7 @@ use crate::engine::trace::Fault;
 /// Time between two looks whether to stop.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// How the games of a chunk ended.
+/// End of a chunk of games.
 pub enum ChunkEnd {
     /// All were played.
     Done,

@@ -42,7 +42,7 @@ pub enum LastHeard {
     End,
 }
 
-/// How the exchange with a child ended.
+/// End of the exchange with a child.
 pub enum TalkEnd {
     /// The child did everything.
     Done,
