@@ -89,7 +89,7 @@ impl GamesToCount<'_> {
         Start { seed, ..self.start.clone() }
     }
 
-    /// The seeds of a chunk; none behind the last game.
+    /// Returns the seeds of a chunk; `None` after the last game.
     fn chunk(&self, number: usize) -> Option<Range<u64>> {
         let first = self.first.checked_add((number as u64).checked_mul(CHUNK)?)?;
         (first < self.end).then(|| first..self.end.min(first.saturating_add(CHUNK)))
