@@ -1,5 +1,5 @@
-//! Who answers questions, and whose view of a game is shown. In: names of players of a start. Out: answers to
-//! the kernel's questions about a player at each question and each hidden piece.
+//! Deciders of questions, and the player whose view of a game is shown. In: names of players of a start. Out:
+//! answers to the kernel's questions about a player at each question and each hidden piece.
 
 use super::components::{Components, Zone, ZoneSight};
 use super::event::{Subject, Visibility};
