@@ -238,6 +238,10 @@ pub fn read_cell(column: &CardColumn, cell: &str) -> CardCell {
 #[starlark_module]
 pub fn row_methods(builder: &mut MethodsBuilder) {
     /// The name of the card, which is its first cell.
+    ///
+    /// ```python
+    /// names = [one.name for one in CARDS]
+    /// ```
     #[starlark(attribute)]
     fn name(this: &RowHandle) -> starlark::Result<String> {
         Ok(this.id().name())

@@ -46,6 +46,16 @@ pub fn fraction_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Gives the sum of the whole numbers in a list, or of the numbers that `key` gives for the things in it.
+    ///
+    /// ```python
+    /// def power_of(unit):
+    ///     return unit.power
+    ///
+    /// #@ #strength
+    /// def strength():
+    ///     if sum(field, key = power_of) > sum(roll(d6, n = 2)):
+    ///         note("shows", you)
+    /// ```
     fn sum<'v>(
         #[starlark(require = pos)] list: Value<'v>,
         #[starlark(default = NoneOr::None)] key: NoneOr<Value<'v>>,
@@ -137,6 +147,10 @@ pub fn fraction_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Gives a whole number: the next one `"down"` or `"up"`, or the `"nearest"`.
+    ///
+    /// ```python
+    /// you.add(gold, half.rounded("up"))
+    /// ```
     fn rounded(
         this: &FractionValue,
         #[starlark(require = pos)] how: &str,

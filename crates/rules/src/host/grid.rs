@@ -115,6 +115,11 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Gives the word of the edge between two neighbouring spaces; `""` if it is open.
+    ///
+    /// ```python
+    /// if edge(ROOMS[0], ROOMS[1]) == "door":
+    ///     note("shut", ROOMS[1])
+    /// ```
     fn edge(
         #[starlark(require = pos)] one: &SpaceHandle,
         #[starlark(require = pos)] other: &SpaceHandle,

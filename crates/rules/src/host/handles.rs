@@ -132,7 +132,7 @@ where
     }
 }
 
-/// Implements [`ThingId`] for a number of the kernel; `name` is the thing's name in the components.
+/// Implements `ThingId` for a number of the kernel; `name` is the thing's name in the components.
 macro_rules! thing_id {
     ($id:ident, |$parts:ident, $own:ident| $name:expr) => {
         impl ThingId for $id {

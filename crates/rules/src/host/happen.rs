@@ -23,7 +23,7 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
     /// Lets an event happen to something; gives True unless another rule replaced it.
     ///
     /// `otherwise` is called with `subject` if no rule below `#@ instead EVENT` applies. Then all rules below
-    /// `#@ after EVENT` follow, and the effects of cards with that moment.
+    /// `#@ after EVENT` follow, and the effects of cards with the moment `after EVENT`.
     ///
     /// ```python
     /// def bury(unit):

@@ -169,7 +169,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Turns it face-up, or face-down with `up = False`.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.flip(up = False)
@@ -212,7 +212,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.rotate(this.id(), degrees, verb.into_option()))
     }
 
-    /// Attaches it to another card, its host; it stays where it lies.
+    /// Attaches it to another card, its host; it does not move.
     ///
     /// As soon as it moves to another zone, it is no longer attached. When the host moves, it stays, and
     /// rules below `#@ after host-leaves` decide what becomes of it. With `along` it moves with its host
@@ -296,8 +296,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Puts a flag on it.
     ///
-    /// `until` is the end at which the flag goes away by itself: that of the `"phase"`, the `"turn"` or the
-    /// `"round"`. `verb` names the sentence for it in the words of the book.
+    /// The flag goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// begin_turn(you)
@@ -316,7 +316,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Takes a flag from it.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.set(tapped)
@@ -346,8 +346,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Adds to a counter on it, or takes away if `n` is negative.
     ///
-    /// `until` is the end at which the amount goes away by itself: that of the `"phase"`, the `"turn"` or the
-    /// `"round"`. `verb` names the sentence for it in the words of the book.
+    /// The amount goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.add(damage, 2)
@@ -383,6 +383,11 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Gives True if a cell of its card shares a part with the same cell of another card.
+    ///
+    /// ```python
+    /// if card.shares("type", other):
+    ///     note("shows", card, other)
+    /// ```
     fn shares(
         this: &PieceHandle,
         #[starlark(require = pos)] column: &str,
@@ -393,6 +398,11 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Gives the parts of a cell of its card between commas or semicolons.
+    ///
+    /// ```python
+    /// for word in card.words("type"):
+    ///     check(word, word == "Guard")
+    /// ```
     fn words(
         this: &PieceHandle,
         #[starlark(require = pos)] column: &str,

@@ -23,7 +23,7 @@ pub struct SetupShuffles {
 }
 
 impl SetupShuffles {
-    /// Notes that the rules do anything except shuffling and making pieces.
+    /// Notes that the rules do something other than shuffle or make pieces.
     pub fn note_look(&mut self) {
         self.looked |= !self.shuffles.is_empty();
     }

@@ -350,6 +350,10 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Splits spaces, or the spaces of pieces, into connected groups.
+    ///
+    /// ```python
+    /// largest = max([len(region) for region in regions(SPACES)])
+    /// ```
     fn regions<'v>(
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,

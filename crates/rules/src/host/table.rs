@@ -44,7 +44,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
 
     /// Makes a card or token of a row of card data, below `#@ make`, `#@ ready` or `#@ setup`.
     ///
-    /// `zone` is its first zone, and its home.
+    /// `zone` is where it is at first, and where it belongs if a scenario does not say otherwise.
     ///
     /// ```python
     /// #@ make

@@ -91,7 +91,7 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
 
     /// Gives the left-most or top card without any of the flags of `skip`; None if there is none.
     ///
-    /// With `face` it gives the first that lies `"up"` or `"down"`.
+    /// With `face` it gives the first whose face is `"up"` or `"down"`.
     ///
     /// ```python
     /// ready = field.first(skip = [tapped])
@@ -333,8 +333,8 @@ pub fn player_methods(builder: &mut MethodsBuilder) {
 
     /// Adds to a counter of the player, or takes away if `n` is negative.
     ///
-    /// `until` is the end at which the amount goes away by itself: that of the `"phase"`, the `"turn"` or the
-    /// `"round"`. `verb` names the sentence for it in the words of the book.
+    /// The amount goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// you.add(gold, 2)

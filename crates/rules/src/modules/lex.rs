@@ -49,7 +49,7 @@ pub struct StarlarkToken {
     pub kind: TokenKind,
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
+    /// Byte after the last one.
     pub end: usize,
 }
 

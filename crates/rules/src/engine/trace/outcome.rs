@@ -71,7 +71,7 @@ pub struct Fault {
     pub line: u32,
     /// First column, from 1, in characters.
     pub column: u32,
-    /// One past the last column, on the same line.
+    /// Column after the last one, on the same line.
     pub end_column: u32,
     /// Message: lower case, no full stop, names in backticks.
     pub message: String,
