@@ -16,7 +16,7 @@ use base::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use base::source::keys::TomlFile;
 use base::source::{SourceId, Span};
 
-/// `"our side" = "their side"`
+/// A line of a bindings file: `"our side" = "their side"`.
 pub type MappingLines = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// The places of another text that match the places of the rules' own book. With this file the rules can play

@@ -1,5 +1,5 @@
-//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers
-//! that their `return`s show.
+//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers in their
+//! `return`s.
 
 use std::ops::Range;
 

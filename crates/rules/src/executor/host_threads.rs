@@ -21,7 +21,7 @@ use crate::host::LoadedRules;
 const FOLDER: &str = "RULEPRESS_JOBS";
 const THREADS: &str = "RULEPRESS_CORES";
 
-/// Fewer games are played here: a thread loads the rules first.
+/// Fewest games that are dealt to threads, which must load the rules first; fewer are played here.
 const FEWEST: u64 = 64;
 /// The most games that are dealt to a thread at once.
 const CHUNK: u64 = 32;

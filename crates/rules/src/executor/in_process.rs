@@ -1,4 +1,4 @@
-//! Plays in this process. Rules that nobody trusts belong in a [`super::ChildProcess`].
+//! Plays in this process. Untrusted rules belong in a [`super::ChildProcess`].
 
 use std::ops::ControlFlow;
 

@@ -52,7 +52,7 @@ impl RulesContext {
 pub struct ContextGuard(());
 
 impl ContextGuard {
-    /// Begins to load or to play.
+    /// Enters a context: begins to load or to play.
     pub fn enter(context: RulesContext) -> Self {
         CONTEXT.replace(context);
         Self(())

@@ -141,7 +141,6 @@ fn table_functions(builder: &mut GlobalsBuilder) {
     /// Removes everything that lasts until the end of the phase, the turn or the round, before that end.
     ///
     /// `until` is `"phase"`, `"turn"` or `"round"`.
-    /// `until` is `"phase"`, `"turn"` or `"round"`.
     ///
     /// ```python
     /// begin_turn(you)
