@@ -25,7 +25,7 @@ pub struct StackItem {
 pub struct Triggered {
     /// Item to be put on the stack.
     pub item: StackItem,
-    /// Player who controls it; `None` for the player whose turn it is.
+    /// Player who controls it; `None` only outside of turns.
     pub by: Option<PlayerId>,
 }
 
