@@ -1,5 +1,5 @@
-//! Functions are bound to places. In: modules with their `#@` lines and the places of the books.
-//! Out: functions that know their places and roles, bindings for the lock, and what does not fit.
+//! Binds functions to places. In: modules with their `#@` lines and the places of the books. Out: functions
+//! that know their places and roles, bindings for the lock, and findings for bindings that do not fit.
 
 mod box_functions;
 mod calls;
@@ -30,13 +30,13 @@ pub use directives::ModuleDirectives;
 
 /// A book whose places modules may be bound to: the rules' own, or one that it uses.
 pub struct BoundBook<'m> {
-    /// As [`super::program::Module::book`].
+    /// Folder of the book, as in [`super::program::Module::book`].
     pub folder: &'m str,
-    /// What readers call it.
+    /// Title of the book.
     pub title: &'m str,
-    /// Its places.
+    /// Places of the book.
     pub places: ProsePlaces,
-    /// Anchors that stand there under another reading only.
+    /// Anchors that the book has under another reading only.
     pub unread: &'m BTreeSet<String>,
 }
 
@@ -73,15 +73,15 @@ struct Binder<'a> {
     books: &'a [BoundBook<'a>],
     foreign: Option<&'a PlaceMap<'a>>,
     findings: &'a mut Findings,
-    /// Places of ours that the text that is played does not have, once reported.
+    /// Places of ours that the played text lacks and that were reported.
     unmapped: BTreeSet<usize>,
-    /// Places of books that are not the text that is played, in `program.places`.
+    /// Places of books other than the played text, by book and place: their numbers in `program.places`.
     added: BTreeMap<(usize, usize), u32>,
-    /// Places of books with the words that must stand there.
+    /// Places of books with the words that must be in them.
     bound: BTreeMap<(usize, usize, Vec<String>), Span>,
-    /// By card and moment.
+    /// Spans of card effects, by card and moment.
     effects: BTreeMap<(String, String), Span>,
-    /// Roles that one function of all has.
+    /// Spans of roles that only one function may have, by role.
     unique: BTreeMap<String, Span>,
     keys: Vec<keys::ListKey>,
     links: Vec<links::BoxLink>,
@@ -110,7 +110,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The place in a book; none is reported, unless it stands there under another reading.
+    /// Returns the place in a book. Reports a missing place, unless the book has it under another reading.
     fn find_place(
         &mut self,
         book: usize,
@@ -157,7 +157,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Notes a binding of a place for the lock.
+    /// Adds a binding of a place to those of the lock.
     fn add_binding(
         &mut self,
         found: &PlacedDirective<'_>,
@@ -171,7 +171,7 @@ impl<'a> Binder<'a> {
         self.program.bindings.push(Binding { place, words, ..found.binding(key, sentence) });
     }
 
-    /// The sentences that a line binds, with the names of values; words that are gone are reported.
+    /// Returns the sentences that a line binds, with the names of values. Reports words that are gone.
     fn bound_sentence(&mut self, book: usize, at: usize, quoted: &[DirectiveWord<'_>]) -> String {
         let places = &self.books[book].places;
         let named = sentences::split_sentences(&places.named[at]);
@@ -195,7 +195,7 @@ impl<'a> Binder<'a> {
         sentences::join_held(named, held)
     }
 
-    /// The number of a place in the program; none when the text that is played has no such place.
+    /// Returns the number of a place in the program, or `None` if the played text has no such place.
     fn cited_place(&mut self, book: usize, at: usize, asked: Span) -> Option<u32> {
         if book > 0 {
             return Some(self.place_elsewhere(book, at));
@@ -208,12 +208,12 @@ impl<'a> Binder<'a> {
         theirs.flatten().and_then(|at| u32::try_from(at).ok())
     }
 
-    /// The number of a place in the program; the rules' own where the text that is played has none.
+    /// Returns the number of a place in the program: of the rules' own place if the played text has none.
     fn cited_place_or_own(&mut self, book: usize, at: usize, asked: Span) -> u32 {
         self.cited_place(book, at, asked).unwrap_or_else(|| self.place_elsewhere(book, at))
     }
 
-    /// The number of a place of another book than the text that is played.
+    /// Returns the number of a place of a book other than the played text.
     fn place_elsewhere(&mut self, book: usize, at: usize) -> u32 {
         let BoundBook { title, places, .. } = &self.books[book];
         let all = &mut self.program.places;
@@ -232,7 +232,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// How a bindings file names a place of ours, and the line that it needs for it.
+    /// Returns the name of a place of ours in a bindings file, and a hint with the line to write for it.
     fn mapping_hint(&self, map: &PlaceMap<'_>, at: usize) -> (String, String) {
         let ours = &self.books[0].places;
         let key = ours.key(at).replace('/', " ");

@@ -1,5 +1,5 @@
-//! Card data. In: the text of a data file. Out: its rows, and what rules could not tell apart in
-//! it.
+//! Card data. In: the text of a data file. Out: its rows, and findings for names that rules could not
+//! distinguish.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,14 +10,14 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataBytes, DataForm, cell_range, csv_reader};
 use base::source::{SourceId, Span};
 
-/// The columns that say how many columns and rows of squares a piece covers.
+/// Columns with the numbers of columns and rows of squares that a piece covers.
 const SIDES: [&str; 2] = ["Across", "Down"];
-/// The word of an edge that may end a map.
+/// Word for an edge at which a map may end.
 const WALL: &str = "wall";
-/// So many edges of a file that lead to nothing are told.
+/// Most edges of a file that are reported for leading to no space.
 const MOST_BLIND: usize = 24;
 
-/// The rows of a data file; what is wrong with it was found when the document was read.
+/// Parses the rows of a data file; faults in it were found when the document was read.
 pub fn parse_card_data(path: String, text: &str) -> Option<CardData> {
     let mut reader = csv_reader(text);
     let columns: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
@@ -30,7 +30,7 @@ pub fn parse_card_data(path: String, text: &str) -> Option<CardData> {
     Some(CardData { path, columns, rows })
 }
 
-/// Reports columns and cards of a file that have the same name: rules could not tell them apart.
+/// Reports columns and cards of a file that share a name: rules could not distinguish them.
 pub fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
     let mut reader = csv_reader(text);
     let titles: Vec<&str> = match reader.headers() {
@@ -44,7 +44,7 @@ pub fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
     }
 }
 
-/// Edges of a list of spaces that lead to no space, though their word is not that of a wall.
+/// Returns findings for edges of a list of spaces that lead to no space and are not walls.
 fn blind_edges(titles: &[&str], source: SourceId, text: &str) -> Vec<Diagnostic> {
     let column = |name: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(name));
     let (Some(row), Some(across)) = (column("Row"), column("Column")) else { return Vec::new() };
@@ -117,7 +117,8 @@ fn check_rows(
     }
 }
 
-/// Reports cells of the columns `Across` and `Down` that are no numbers of squares; an empty cell is 1.
+/// Reports cells of the columns `Across` and `Down` that are no numbers of squares; an empty cell counts as
+/// 1.
 pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) {
     let mut reader = csv_reader(text);
     let Ok(titles) = reader.headers().cloned() else { return };
@@ -130,7 +131,7 @@ pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) 
     }
     for record in reader.records().flatten() {
         let start = record.position().map_or(0, |at| at.byte() as usize);
-        // Ends of lines may come before the row.
+        // Line ends may come before the row.
         let rest = text.get(start..).unwrap_or_default();
         let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         for column in &columns {
@@ -146,7 +147,7 @@ pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) 
     }
 }
 
-/// The line that begins at `start`, after blank ones.
+/// Returns the span of the first line at or after `start` that is not blank.
 fn line_span(source: SourceId, text: &str, start: usize) -> Span {
     let rest = text.get(start..).unwrap_or_default();
     let line = rest.trim_start();

@@ -1,5 +1,5 @@
-//! Ways to play checked rules. In: a program and what each play starts from. Out: a trace of each
-//! play, whatever the rules do.
+//! Ways to play checked rules. In: a program and the start of each play. Out: a trace of each play, even if
+//! the rules hang or crash.
 
 mod child_process;
 mod counting_child;
@@ -38,12 +38,12 @@ pub use wire::{encode_message, receive_message, send_message};
 
 /// Plays checked rules.
 pub trait Executor {
-    /// One trace for each start, in the same order. The rules are loaded and checked even if there
-    /// is no start; if they cannot be run, every reason comes back instead: faults, or one limit.
+    /// Returns one trace for each start, in the same order. The rules are loaded and checked even without a
+    /// start. If they cannot be run, returns every reason instead: faults, or one limit.
     fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>>;
 
-    /// Plays once in parts, from the last on that is kept: `known` are those of a play from the same start with perhaps
-    /// other answers. Whoever keeps none plays the whole.
+    /// Plays once in parts, continuing after the last part that can be kept. `known` are the parts of a play
+    /// from the same start, perhaps with other answers. An executor that keeps no parts plays everything.
     fn play_parts(
         &self,
         program: &Program,
@@ -56,8 +56,8 @@ pub trait Executor {
         Ok(PartedPlay { trace, kept: 0, parts: Vec::new() })
     }
 
-    /// Plays games and hands over what each came to, in the order of their seeds, until `each`
-    /// breaks off or nobody wants more. If the rules cannot be run, every reason comes back.
+    /// Plays games and passes each result to `each` in the order of the seeds, until `each` breaks off or
+    /// `games.stop` is true. If the rules cannot be run, returns every reason.
     fn count_games(
         &self,
         program: &Program,
@@ -75,13 +75,13 @@ pub trait Executor {
     }
 }
 
-/// `count` traces, each of which says that the rules cannot be run.
+/// Returns `count` traces, each of which says that the rules cannot be run.
 pub fn refused_traces(reasons: &[Outcome], count: usize) -> Vec<Trace> {
     let first = reasons.first().cloned().unwrap_or_else(|| Outcome::Fault(Fault::default()));
     vec![Trace::ended(first); count]
 }
 
-/// Faults of rules that cannot be run, as outcomes.
+/// Converts faults of rules that cannot be run to outcomes.
 fn fault_outcomes(faults: Vec<Fault>) -> Vec<Outcome> {
     faults.into_iter().map(Outcome::Fault).collect()
 }

@@ -1,5 +1,5 @@
-//! Plays another text, which must not be changed: a bindings file says which of its places stand
-//! for the places of the rules' own book. In: TOML. Out: a map between the places of two texts.
+//! Plays another text, which must not be changed: a bindings file says which of its places match the places
+//! of the rules' own book. In: TOML. Out: a map between the places of two texts.
 
 mod charts;
 
@@ -16,52 +16,52 @@ use base::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use base::source::keys::TomlFile;
 use base::source::{SourceId, Span};
 
-/// `"our side" = "their side"`
+/// A line of a bindings file: `"our side" = "their side"`.
 pub type MappingLines = BTreeMap<Spanned<String>, Spanned<String>>;
 
-/// Which places of another text stand for the places of the rules' own book, so that the rules can
-/// play a text that must not be changed.
+/// The places of another text that match the places of the rules' own book. With this file the rules can play
+/// a text that must not be changed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BindingsFile {
-    /// The reading of the other text, where it has two.
+    /// The reading of the other text, if it has two.
     #[schemars(example = &"printed")]
     pub reading: Option<String>,
-    /// From our places to those of the other text; empty for a place that the other text lacks. A
+    /// Our places and the matching places of the other text; empty for a place that the other text lacks. A
     /// place is an anchor, or an anchor and a step.
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#draw-phase 2": "#drawing 2.1" }))]
     places: MappingLines,
-    /// Words that must stand at places of the other text, by our places. The sentence in which they
-    /// stand is quoted for ours, where their place says more.
+    /// Words that must be at places of the other text, by our places. If a place of the other text says more
+    /// than ours, only the sentence with these words is quoted for ours.
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#draw-phase": "draws a card" }))]
     words: MappingLines,
-    /// From our charts to those of the other text; empty for a chart that the other text lacks.
+    /// Our charts and the matching charts of the other text; empty for a chart that the other text lacks.
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#turn": "#a-turn" }))]
     charts: MappingLines,
-    /// By our chart: from our boxes to those of the other text, several with blanks between them,
-    /// empty for none.
+    /// For each of our charts: our boxes and the matching boxes of the other text, with blanks between
+    /// several, empty for none.
     #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
     #[schemars(example = serde_json::json!({ "#turn": { "Draw": "B C" } }))]
     boxes: BTreeMap<Spanned<String>, MappingLines>,
-    /// From our charts to boxes of the other text at which the players may respond, with blanks
+    /// For each of our charts: the boxes of the other text at which the players may respond, with blanks
     /// between them.
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#turn": "D" }))]
     waits: MappingLines,
-    /// By our chart: from our answers to those of the other text.
+    /// For each of our charts: our answers and the matching answers of the other text.
     #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
     #[schemars(example = serde_json::json!({ "#turn": { "Yes": "Correct" } }))]
     answers: BTreeMap<Spanned<String>, MappingLines>,
 }
 
-/// What a side of a line of a bindings file looks like.
+/// Hint with the form of a side of a line.
 const PLACE_HINT: &str = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such \
     as \"#draw-phase 2.1\"";
 
-/// Reads a bindings file; what cannot be understood is an error with its place.
+/// Parses a bindings file. Reports each line that cannot be understood, with its place.
 pub fn read_bindings_file(source: SourceId, text: &str, findings: &mut Findings) -> BindingsFile {
     let Some(mut file) = TomlFile::parse(source, code::BINDINGS_FILE, text, findings) else {
         return BindingsFile::default();
@@ -71,18 +71,18 @@ pub fn read_bindings_file(source: SourceId, text: &str, findings: &mut Findings)
     file.read(hint, findings)
 }
 
-/// What findings call the book of the rules.
+/// Name of the rules' book in findings.
 const OURS: &str = "the rules' own book";
-/// What findings call the text that is played.
+/// Name of the played text in findings.
 const THEIRS: &str = "the played text";
 
-/// Where the places of the rules' own book stand in another text.
+/// Matches places of the rules' own book with places of another text.
 pub struct PlaceMap<'f> {
-    /// The places of the other text.
+    /// Places of the other text.
     pub theirs: ProsePlaces,
-    /// By place of ours; none for a place that the other text has not.
+    /// Matching place by place of ours; `None` for a place that the other text lacks.
     places: BTreeMap<usize, Option<usize>>,
-    /// What the bindings file says of charts.
+    /// Charts, boxes and answers that the bindings file matches.
     pub charts: ChartMap<'f>,
 }
 
@@ -104,7 +104,7 @@ impl<'f> PlaceMap<'f> {
         let mut map = Self { theirs, places, charts };
         let mut reader = BindingsReader { source, ours, theirs: &map.theirs, findings };
         let quoted = reader.quoted_places(&file.words, &map);
-        // A place that says only a part of another one stands for ours.
+        // Only part of their place matches ours: add a place with that part.
         for (our, place) in quoted {
             map.places.insert(our, Some(map.theirs.all.len()));
             map.theirs.named.push(place.text.clone());
@@ -113,8 +113,8 @@ impl<'f> PlaceMap<'f> {
         map
     }
 
-    /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
-    /// none.
+    /// Returns the place of the other text that matches ours; `Some(None)` if the bindings file says that
+    /// there is none.
     pub fn theirs_of(&self, ours: &ProsePlaces, our: usize) -> Option<Option<usize>> {
         let place = &ours.all[our];
         match self.places.get(&our).copied() {
@@ -127,14 +127,14 @@ impl<'f> PlaceMap<'f> {
         }
     }
 
-    /// The place of the same step below the section that stands for the section of ours.
+    /// Returns the place of the same step below the section that matches the section of ours.
     fn same_step(&self, ours: &ProsePlaces, place: &ProsePlace) -> Option<Option<usize>> {
         if place.anchor.as_ref() == Some(&place.section) {
             return None;
         }
         let section = ours.find(&place.section, None).ok()?;
         let Some(their) = self.theirs_of(ours, section)? else {
-            // The other text has nothing that stands under a heading that it does not have.
+            // The other text lacks the heading, so it also lacks everything below it.
             return Some(None);
         };
         let step =
@@ -165,8 +165,8 @@ impl BindingsReader<'_> {
         places
     }
 
-    /// By place of ours, the place of the other text with only the sentences in which the words
-    /// stand; words that do not stand there are reported.
+    /// Returns, by place of ours, the place of the other text cut down to the sentences with the words.
+    /// Reports words that are not there.
     fn quoted_places(
         &mut self,
         lines: &MappingLines,
@@ -182,7 +182,7 @@ impl BindingsReader<'_> {
         quoted
     }
 
-    /// A place of the other text with only the sentences in which the words stand.
+    /// Returns a place of the other text cut down to the sentences with the words.
     fn quoted_place(&mut self, their: usize, words: &Spanned<String>) -> Option<ProsePlace> {
         let place = &self.theirs.all[their];
         let sentences = sentences::split_sentences(&place.text);
@@ -196,7 +196,7 @@ impl BindingsReader<'_> {
         Some(ProsePlace { text: sentences[held].join(" "), ..place.clone() })
     }
 
-    /// The place that a side of a line names.
+    /// Returns the place that a side of a line names.
     fn named_place(
         &mut self,
         places: &ProsePlaces,
@@ -231,7 +231,7 @@ impl BindingsReader<'_> {
     }
 }
 
-/// `#anchor` or `#anchor step`
+/// Splits `#anchor` or `#anchor step`.
 fn split_place(side: &str) -> Option<(&str, Option<&str>)> {
     let mut words = side.split_whitespace();
     let anchor = words.next()?.strip_prefix('#')?;

@@ -1,9 +1,9 @@
-//! Rules beside the prose: Starlark modules whose functions are bound to places of a text. In: a
-//! manuscript. Out: a [`Program`], which the host can play; what does not fit is found before
-//! anything runs.
+//! Rules beside the prose: Starlark modules whose functions are bound to places of a text. In: a manuscript.
+//! Out: a [`Program`], which the host can play. Bindings that do not fit are reported before anything runs.
 //!
-//! [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and no
-//! language. [`host`] is what rule authors call of it, and [`executor`] plays in this process or in a child.
+//! [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and
+//! no language. [`host`] has the functions that rule authors call, and [`executor`] plays in this process or
+//! in a child.
 
 mod bind;
 mod card_data;

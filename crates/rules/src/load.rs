@@ -1,5 +1,5 @@
-//! From a manuscript to its checked rules: modules are read, their functions bound to places,
-//! values and data handed over.
+//! From a manuscript to its checked rules: reads modules, binds their functions to places, and passes on
+//! values and data.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ use base::source::{self, Source, SourceId, SourceRoot, Sources, read_text, rest_
 use base::text::{io_words, path_words};
 use document::{self, Manuscript};
 
-/// Rules that play a text that is not their own book's.
+/// Rules that play a text other than their own book's.
 #[derive(Debug, Clone)]
 pub struct ForeignRules {
-    /// Folder of the book the rules belong to.
+    /// Folder of the book that the rules belong to.
     pub rules: PathBuf,
-    /// TOML that says where that book's places stand in the text.
+    /// TOML file that matches that book's places with places of the text.
     pub bindings: Option<PathBuf>,
 }
 
-/// The rules that play `manuscript`: those of its own folder, or those that `foreign` names.
-/// None when it has no rules, or when they cannot be read; findings say why.
+/// Loads the rules that play `manuscript`: those of its own folder, or those that `foreign` names. Returns
+/// `None` if there are no rules, or if they cannot be read; findings say why.
 pub fn load_program(
     manuscript: &Manuscript,
     sources: &mut Sources,
@@ -50,7 +50,7 @@ struct PlayedText<'a> {
     reading: String,
 }
 
-/// The rules of another book, which play `text`.
+/// Loads the rules of another book, which play `text`.
 fn load_foreign_program(
     text: &Manuscript,
     foreign: &ForeignRules,
@@ -73,7 +73,8 @@ fn load_foreign_program(
     program
 }
 
-/// The book that rules belong to, and the root before it was read; only its errors are reported.
+/// Reads the book that rules belong to, and returns it with the root before it was read. Only its errors are
+/// reported.
 fn load_rules_book(
     path: &Path,
     reading: &str,
@@ -100,7 +101,7 @@ fn unreadable_file(path: &Path, message: String, hint: &str) -> Diagnostic {
     Diagnostic::file(code::UNREADABLE, path_words(path), message).hint(hint)
 }
 
-/// Reads a bindings file, which may lie anywhere.
+/// Reads a bindings file, which may be in any folder.
 fn load_bindings(
     path: &Path,
     sources: &mut Sources,
@@ -123,7 +124,7 @@ fn load_bindings(
     Some((file, Some(source)))
 }
 
-/// The rules of the book `own`, for itself or for another text.
+/// Joins the rules of the book `own`, for itself or for another text.
 fn join_program(
     own: &Manuscript,
     played: Option<&PlayedText<'_>>,
@@ -182,7 +183,7 @@ fn join_program(
     Some(program)
 }
 
-/// The book of the rules, and those that it uses with modules; each with its folder.
+/// Returns the book of the rules, and the books with modules that it uses, each with its folder.
 fn books_of_modules<'m>(
     own: &'m Manuscript,
     files: &[ModuleFile],
@@ -193,8 +194,7 @@ fn books_of_modules<'m>(
     [(own, "")].into_iter().chain(used).collect()
 }
 
-/// Enters modules and functions into `program`; gives their `#@` lines and the charts they are
-/// programs of.
+/// Enters modules and functions into `program`, and returns their `#@` lines and charts.
 fn add_modules<'t>(
     files: &'t [ModuleFile],
     books: &[BoundBook<'_>],
@@ -232,7 +232,7 @@ impl ModuleFile {
         ModuleShape::new(&self.text, self.source, lex::lex_module(&self.text))
     }
 
-    /// The module to run; `first` is the number of its first function.
+    /// Returns the module to run; `first` is the number of its first function.
     fn module(&self, shape: &ModuleShape<'_>, first: usize) -> Module {
         let (text, inserted) = instrument::instrument_module(shape, first);
         let number = |other: usize| u32::try_from(other).unwrap_or(u32::MAX);

@@ -1,5 +1,5 @@
-//! `rules.lock`: which sentence was confirmed with which function. In: a program and the lock of
-//! its book. Out: what changed since, or the lock that confirms it all.
+//! `rules.lock`: the sentences that were confirmed with the functions that carry them out. In: a program and
+//! the lock of its book. Out: changes since then, or the lock that confirms everything.
 
 mod file;
 
@@ -13,16 +13,16 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{Refusal, SourceId, Sources, path_below, read_text};
 use document::Manuscript;
 
-/// The most bytes of a lock.
+/// The largest lock, in bytes.
 const LARGEST_LOCK: u64 = 4 << 20;
 
-/// Path of the lock below the root.
+/// Returns the path of the lock below the root.
 pub fn lock_path(manuscript: &Manuscript) -> String {
     path_below(&manuscript.folder, "rules.lock")
 }
 
-/// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed. Gives the
-/// text of the lock, if there is one.
+/// Compares the bindings of `program`, the rules of `manuscript`, with the confirmed ones. Returns the text
+/// of the lock, if there is one.
 pub fn check_lock(
     program: &Program,
     manuscript: &Manuscript,
@@ -50,55 +50,54 @@ fn missing_lock(path: String) -> Diagnostic {
     Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
-/// The name of a binding in a lock.
+/// Name of a binding in a lock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BindingName {
-    /// The key of the place: `#draw`.
+    /// Key of the place, such as `#draw`.
     pub key: String,
-    /// Module and function: `rules/turn.star:draw`.
+    /// Module and function, such as `rules/turn.star:draw`.
     pub function: String,
 }
 
-/// A binding that is not as it was confirmed.
+/// A binding that changed since it was confirmed, or was never confirmed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenBinding<'a> {
-    /// How the lock names it.
+    /// Name in the lock.
     pub name: BindingName,
-    /// What changed.
+    /// The change since then.
     pub change: BindingChange,
-    /// The sentence that was confirmed, if the lock holds it.
+    /// The confirmed sentence, if the lock contains it.
     pub confirmed: Option<String>,
-    /// The sentence as it is.
+    /// The present sentence.
     pub sentence: String,
     /// The binding.
     pub binding: &'a Binding,
 }
 
 impl OpenBinding<'_> {
-    /// Returns whether a finding is about this binding.
+    /// True if a finding is about this binding.
     pub fn is_told_by(&self, finding: &Diagnostic) -> bool {
         let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
         lock.contains(&finding.code) && finding.span == Some(self.binding.span)
     }
 }
 
-/// What changed of a binding since it was confirmed.
+/// Change of a binding since it was confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BindingChange {
-    /// It was never confirmed.
+    /// The binding was never confirmed.
     New,
-    /// The function, and whether the sentence did too.
+    /// The function changed.
     Function {
-        /// True if the sentence is another one too.
+        /// True if the sentence changed too.
         reworded: bool,
     },
-    /// The sentence alone.
+    /// Only the sentence changed.
     Sentence,
 }
 
-/// The bindings of `program` that are not as `lock` says that they were confirmed. Sentences that a
-/// lock of an earlier version does not hold are taken from `earlier` rules, where they stand as they
-/// were confirmed.
+/// Returns the bindings of `program` that differ from those that `lock` confirms. The lock of an earlier
+/// version lacks sentences: they are taken from `earlier` rules, if they are as confirmed.
 pub fn open_bindings<'a>(
     program: &'a Program,
     lock: &ConfirmedRules,
@@ -121,7 +120,7 @@ pub fn open_bindings<'a>(
     open.collect()
 }
 
-/// What was bound by one function at one place.
+/// Hashes of everything that one function binds at one place.
 struct BindingHashes<'a> {
     sentence: u64,
     function: u64,
@@ -130,7 +129,7 @@ struct BindingHashes<'a> {
     first: Option<&'a Binding>,
 }
 
-/// The bindings of the rules' own book; several of one function at one place are one.
+/// Returns the bindings of the rules' own book; several of one function at one place are joined.
 fn bindings_by_name(program: &Program) -> BTreeMap<BindingName, BindingHashes<'_>> {
     let mut names: BTreeMap<BindingName, Vec<&Binding>> = BTreeMap::new();
     for binding in &program.bindings {
@@ -156,7 +155,7 @@ fn binding_hashes(bindings: Vec<&Binding>) -> BindingHashes<'_> {
     }
 }
 
-/// The sentences of several bindings, each once.
+/// Joins the sentences of several bindings, each once.
 fn bound_words(bindings: &[&Binding]) -> String {
     let mut sentences: Vec<&str> =
         bindings.iter().map(|binding| binding.sentence.as_str()).collect();
@@ -164,7 +163,7 @@ fn bound_words(bindings: &[&Binding]) -> String {
     sentences.join(" ")
 }
 
-/// One hash of several, whatever their order.
+/// Combines hashes into one, whatever their order.
 fn combined_hash(hashes: impl Iterator<Item = u64>) -> u64 {
     let mut hashes: Vec<u64> = hashes.collect();
     hashes.sort_unstable();
@@ -181,7 +180,7 @@ fn hash_of_all(hashes: &[u64]) -> u64 {
     all.get()
 }
 
-/// Reports what changed since a binding was confirmed.
+/// Reports the change of a binding since it was confirmed.
 fn compare_binding(
     program: &Program,
     key: &str,
@@ -213,7 +212,7 @@ fn compare_binding(
     })
 }
 
-/// What to read and to do before a binding is confirmed.
+/// Adds hints: the text to read, and the command that confirms the binding.
 fn confirmation_hints(
     mut finding: Diagnostic,
     binding: &Binding,
@@ -230,7 +229,7 @@ fn confirmation_hints(
 }
 
 impl BindingHashes<'_> {
-    /// What changed since a binding was confirmed.
+    /// Returns the change of a binding since it was confirmed.
     fn change(&self, before: Option<&ConfirmedBinding>) -> Option<BindingChange> {
         let Some(before) = before else { return Some(BindingChange::New) };
         let reworded = before.sentence != self.sentence;

@@ -1,5 +1,5 @@
-//! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order
-//! they can run.
+//! Reads the modules of a book. In: the folder `rules` and the modules that it loads. Out: texts in the order
+//! in which they can run.
 
 pub mod instrument;
 pub mod lex;
@@ -19,25 +19,26 @@ use base::text::io_words;
 use document::Manuscript;
 use shape::ModuleShape;
 
-/// Of the same module so many things are reported that cannot be read.
+/// Most syntax errors that are reported for one module.
 const MOST_PROBLEMS: usize = 20;
 
-/// A module as it was read.
+/// A module that was read.
 #[derive(Debug, Clone)]
 pub struct ModuleFile {
-    /// As [`super::program::Module::path`].
+    /// Path, as in [`super::program::Module::path`].
     pub path: String,
-    /// As [`super::program::Module::book`].
+    /// Folder, as in [`super::program::Module::book`].
     pub book: String,
-    /// The text.
+    /// Source of the text.
     pub source: SourceId,
-    /// What it says.
+    /// Text of the module.
     pub text: Arc<str>,
-    /// What each `load()` names, and the number of that module.
+    /// Number of the module that each `load()` names, with the name as written.
     pub loads: Vec<(String, usize)>,
 }
 
-/// All modules of `manuscript` and those they load; none when one of them cannot be read or run.
+/// Reads all modules of `manuscript` and those they load. Returns `None` if one of them cannot be read or
+/// run.
 pub fn read_modules(
     manuscript: &Manuscript,
     sources: &mut Sources,
@@ -68,25 +69,25 @@ struct ModuleReader<'a> {
     sources: &'a mut Sources,
     findings: &'a mut Findings,
     files: Vec<LoadingModule>,
-    /// By path below the root; none for what could not be read.
+    /// Modules by path below the root; `None` for one that could not be read.
     known: BTreeMap<String, Option<usize>>,
     /// Folders of used books whose charts were read.
     charted: BTreeSet<String>,
     whole: bool,
 }
 
-/// A module and the places where it loads others.
+/// A module, and the spans of its `load()` lines.
 struct LoadingModule {
     file: ModuleFile,
     /// Path below the root.
     below: String,
-    /// Folder of its book below the root.
+    /// Folder of the book below the root.
     folder: String,
     places: Vec<Span>,
 }
 
 impl ModuleReader<'_> {
-    /// Reads every `*.star` in the book's own folder `rules`.
+    /// Reads every `*.star` file in the book's own folder `rules`.
     fn read_folder(&mut self) {
         let own = &self.manuscript.folder;
         for name in self.module_names(own) {
@@ -94,7 +95,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Names of the modules in the folder `rules` of the book in `folder`.
+    /// Returns the names of the modules in the folder `rules` of the book in `folder`.
     fn module_names(&mut self, folder: &str) -> BTreeSet<String> {
         let folder = path_below(folder, "rules");
         let Some(real) = self.sources.folder(&folder) else { return BTreeSet::new() };
@@ -111,7 +112,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// The name of a file if it is a module; one that is not UTF-8 is reported.
+    /// Returns the name of a file if it is a module. Reports a name that is not UTF-8.
     fn module_name(&mut self, folder: &str, name: &OsStr) -> Option<String> {
         let shown = name.to_string_lossy();
         if !shown.ends_with(".star") {
@@ -132,7 +133,7 @@ impl ModuleReader<'_> {
         self.findings.push(finding.hint(hint));
     }
 
-    /// Reads a module of the book in `folder`, once; gives its number.
+    /// Reads a module of the book in `folder`, once, and returns its number.
     fn read_module(&mut self, folder: &str, path: &str, place: Option<Span>) -> Option<usize> {
         let below = path_below(folder, path);
         if let Some(known) = self.known.get(&below) {
@@ -169,7 +170,7 @@ impl ModuleReader<'_> {
         self.files.len() - 1
     }
 
-    /// Checks what can be read without running it, and reads what a module loads.
+    /// Checks a module without running it, and reads the modules that it loads.
     fn follow_loads(&mut self, at: usize) {
         let ModuleFile { text, source, .. } = &self.files[at].file;
         let (text, source) = (Arc::clone(text), *source);
@@ -190,7 +191,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// The shape of a module; none when its text cannot be parsed, which is reported.
+    /// Returns the shape of a module. Reports a text that cannot be parsed, and returns `None`.
     fn checked_shape<'t>(&mut self, text: &'t str, source: SourceId) -> Option<ModuleShape<'t>> {
         let lexed = lex::lex_module(text);
         for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
@@ -206,7 +207,7 @@ impl ModuleReader<'_> {
     }
 }
 
-/// The name of a folder without what is above it.
+/// Returns the last part of a folder's path.
 pub fn folder_name(folder: &str) -> &str {
     folder.rsplit('/').next().unwrap_or(folder)
 }

@@ -1,5 +1,5 @@
-//! The places that can be cited. In: a joined document with its addresses. Out: every heading, item
-//! and named place with its step path and its words, to be looked up as `#@` lines name them.
+//! Places that can be cited. In: a joined document with its addresses. Out: every heading, item and named
+//! place with its step path and its words, to be looked up by the names of `#@` lines.
 
 mod collect;
 pub mod sentences;
@@ -12,61 +12,61 @@ use base::diagnostic::{nearest_name, short_quote};
 use base::source::Span;
 use document::{CodeBlock, Manuscript};
 
-/// The places of one text.
+/// Places of one text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProsePlaces {
-    /// In reading order.
+    /// All places, in reading order.
     pub all: Vec<ProsePlace>,
-    /// The words of each place with `{=name}` in place of what named values say.
+    /// Words of each place, with `{=name}` instead of the text of a named value.
     pub named: Vec<String>,
     /// Tie-breaker lists and other lists directly below a heading.
     pub lists: Vec<PlacedList>,
     /// Charts.
     pub charts: Vec<PlacedChart>,
     anchors: BTreeMap<String, usize>,
-    /// By the anchor of a heading or list, and step.
+    /// Places by the anchor of a heading or list, and step.
     steps: BTreeMap<(String, String), usize>,
 }
 
 /// A list and its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacedList {
-    /// How rules name it: its own anchor, or that of its section if it is the first list there.
+    /// Name in the rules: its own anchor, or that of its section if it is the first list there.
     pub anchor: Option<String>,
-    /// True if it, or its section, has the class `.tiebreakers`.
+    /// True if the list or its section has the class `.tiebreakers`.
     pub tiebreakers: bool,
-    /// Its place, or its section.
+    /// Place of the list, or else of its section.
     pub place: usize,
-    /// Places of its items in printed order.
+    /// Places of the items, in printed order.
     pub items: Vec<usize>,
 }
 
-/// A chart as it stands in the text.
+/// A chart with its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedChart {
-    /// Its own anchor, if it has one.
+    /// Anchor of the chart, if it has one.
     pub anchor: Option<String>,
-    /// The anchor of its section, if it is the first chart there.
+    /// Anchor of the section, if this is its first chart.
     pub section: Option<String>,
-    /// Its place, or its section.
+    /// Place of the chart, or else of its section.
     pub place: usize,
-    /// What it is written in.
+    /// Code block with the chart.
     pub code: CodeBlock,
-    /// Where the block stands.
+    /// Span of the block.
     pub span: Span,
 }
 
 /// Why a place was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MissingPlace {
-    /// No such anchor; the one that is most like it.
+    /// Unknown anchor; with the most similar anchor.
     Anchor(Option<String>),
-    /// No such step; those that are there.
+    /// Unknown step; with the steps that exist.
     Step(Vec<String>),
 }
 
 impl MissingPlace {
-    /// What to write instead of the place at or below `anchor`.
+    /// Returns a hint for the missing place at or below `anchor`.
     pub(crate) fn hint(&self, anchor: &str) -> String {
         let anchor = short_quote(anchor);
         match self {
@@ -79,12 +79,12 @@ impl MissingPlace {
 }
 
 impl ProsePlaces {
-    /// The places of a text.
+    /// Collects the places of a text.
     pub fn of(manuscript: &Manuscript) -> Self {
         collect::collect_places(manuscript)
     }
 
-    /// The place of an anchor, or of a step below it; both as written, without `#`.
+    /// Returns the place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
         let Some(place) = self.anchors.get(anchor).copied() else {
             return Err(MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned)));
@@ -94,24 +94,24 @@ impl ProsePlaces {
         found.ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
     }
 
-    /// The list that rules name by this anchor.
+    /// Returns the list that rules name by this anchor.
     pub fn list(&self, anchor: &str) -> Option<&PlacedList> {
         self.lists.iter().find(|list| list.anchor.as_deref() == Some(anchor))
     }
 
-    /// The chart that rules name by this anchor.
+    /// Returns the chart that rules name by this anchor.
     pub fn chart(&self, anchor: &str) -> Option<&PlacedChart> {
         let (all, anchor) = (&self.charts, Some(anchor));
         let own = all.iter().find(|chart| chart.anchor.as_deref() == anchor);
         own.or_else(|| all.iter().find(|chart| chart.section.as_deref() == anchor))
     }
 
-    /// The anchors of all charts.
+    /// Returns the anchors of all charts.
     pub fn chart_anchors(&self) -> impl Iterator<Item = &str> {
         self.charts.iter().filter_map(|chart| chart.anchor.as_deref().or(chart.section.as_deref()))
     }
 
-    /// The steps below an anchor in reading order.
+    /// Returns the steps below an anchor, in reading order.
     pub fn steps_of(&self, anchor: &str) -> Vec<String> {
         let below = (anchor.to_owned(), String::new())..;
         let mut found: Vec<_> =
@@ -120,12 +120,12 @@ impl ProsePlaces {
         found.into_iter().map(|((_, step), _)| step.clone()).collect()
     }
 
-    /// The anchor that is most like `wanted`, if any is like it.
+    /// Returns the anchor that is most similar to `wanted`, if any is similar.
     pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
         nearest_name(wanted, self.anchors.keys().map(String::as_str))
     }
 
-    /// How a lock names a place.
+    /// Returns the name of a place in a lock.
     pub fn key(&self, place: usize) -> String {
         let place = &self.all[place];
         match &place.anchor {

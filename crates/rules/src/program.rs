@@ -1,5 +1,5 @@
-//! The checked rules of a book: modules, functions, places, lists, values and data. It is all that
-//! the playing needs, and what the child process gets.
+//! The checked rules of a book: modules, functions, places, lists, values and data. This is all that playing
+//! needs, and all that the child process gets.
 
 mod chart;
 
@@ -10,19 +10,18 @@ pub use chart::{label_head, normal_answer};
 
 use base::source::{SourceId, Span};
 
-/// Everything a play needs to know of a book; made by [`super::load_program`].
+/// Everything that a play needs of a book; made by [`super::load_program`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Program {
     /// Title of the text that is played and cited.
     pub book: String,
     /// The reading in force, such as `corrected` or `document`.
     pub reading: String,
-    /// Every module stands behind the modules it loads.
+    /// Modules, each after the modules that it loads.
     pub modules: Vec<Module>,
     /// Every `def` of every module, bound or not, in the order of the modules and of their text.
     pub functions: Vec<Function>,
-    /// What can be cited: first the places of the text itself, in reading order, then those of
-    /// other books.
+    /// Places that can be cited: first those of the text itself, in reading order, then those of other books.
     pub places: Vec<ProsePlace>,
     /// Tie-breaker lists whose lines have keys.
     pub lists: Vec<TieBreakerList>,
@@ -30,9 +29,9 @@ pub struct Program {
     pub charts: Vec<ChartProgram>,
     /// Named values by name; those of a used book as `@grand-archive/draw`.
     pub values: Vec<(String, Constant)>,
-    /// Card data by path as `cards()` names it.
+    /// Card data by path, as `cards()` names it.
     pub data: Vec<CardData>,
-    /// What binds functions to places, in the order of the modules and of their text.
+    /// Bindings of functions to places, in the order of the modules and of their text.
     pub bindings: Vec<Binding>,
 }
 
@@ -41,16 +40,15 @@ pub struct Program {
 pub struct Module {
     /// `rules/turn.star`; of a used book `@grand-archive/table.star`.
     pub path: String,
-    /// Folder of the used book it belongs to; empty for the rules' own book.
+    /// Folder of the used book that has the module; empty for the rules' own book.
     pub book: String,
-    /// What is run: the text with a call of `_enter` in each function, line by line as the author
-    /// wrote it.
+    /// Text to run: the author's text, line by line, with a call of `_enter` in each function.
     pub text: String,
-    /// The text as the author wrote it.
+    /// Text as the author wrote it.
     pub source: SourceId,
-    /// What each `load()` names, as written, and the module that is meant.
+    /// Module that each `load()` names, with the name as written.
     pub loads: Vec<(String, u32)>,
-    /// What was put into `text`, in the order of the text.
+    /// Insertions into `text`, in the order of the text.
     pub inserted: Vec<Insertion>,
 }
 
@@ -61,7 +59,7 @@ pub struct Insertion {
     pub line: u32,
     /// Column of the first inserted character in the changed text, from 1.
     pub column: u32,
-    /// How many characters.
+    /// Number of characters.
     pub length: u32,
 }
 
@@ -70,32 +68,32 @@ pub struct Insertion {
 pub struct Function {
     /// Index in [`Program::modules`].
     pub module: u32,
-    /// Its name.
+    /// Name of the function.
     pub name: String,
     /// Line of `def`, from 1.
     pub line: u32,
-    /// The places it carries out, as indices in [`Program::places`]; a citation is the first.
+    /// Places that the function carries out, as indices in [`Program::places`]; the first is cited.
     pub places: Vec<u32>,
-    /// What it is besides a rule.
+    /// Role of a function that is more than a rule.
     pub role: Option<Role>,
 }
 
-/// What a function is besides a rule that stands in the text.
+/// Role of a function, apart from carrying out a rule of the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// Makes the pieces of the game.
     Make,
-    /// Lays out what a position is put on: `#@ ready`.
+    /// Lays out the table before a position is put on it: `#@ ready`.
     Ready,
     /// Sets the game up.
     Setup,
-    /// Says what is wrong with a position: `#@ legal`.
+    /// Returns the faults of a position: `#@ legal`.
     Legal,
     /// Carries out the row of a card.
     Effect {
-        /// The card, as the first column of its data names it.
+        /// Name of the card, as in the first column of its data.
         card: String,
-        /// `enter`, `after die`, `instead die`.
+        /// Moment of the effect, such as `enter`, `after die` or `instead die`.
         moment: String,
     },
     /// Takes the place of an event.
@@ -104,45 +102,44 @@ pub enum Role {
     After(String),
     /// Asks a player who has the opportunity to respond.
     Opportunity,
-    /// Answers the question of these words.
+    /// Answers the question with these words.
     Answer(String),
-    /// Gives the number that a line of a tie-breaker list compares.
+    /// Returns the number that a line of a tie-breaker list compares.
     Key,
 }
 
 /// A place that can be cited.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProsePlace {
-    /// Anchor of the heading it stands under, without `#`.
+    /// Anchor of the heading above it, without `#`.
     pub section: String,
-    /// `2.1`, `c`, `2:1` for step 1 of the second list, `2.a` for a letter below a step; empty when
-    /// it is no item.
+    /// Step path: `2.1`, `c`, `2:1` for step 1 of the second list, `2.a` for a letter below a step. Empty if
+    /// the place is no item.
     pub step: String,
-    /// Its own anchor, without `#`; of a heading the same as `section`.
+    /// Its own anchor, without `#`; for a heading, the same as `section`.
     pub anchor: Option<String>,
-    /// What readers see: `5.6.1 step 2.1`.
+    /// Address that readers see, such as `5.6.1 step 2.1`.
     pub address: String,
     /// Title of the section.
     pub title: String,
-    /// Its words, without those of the items and sections below it.
+    /// Words of the place, without those of the items and sections below it.
     pub text: String,
-    /// Anchors of the places of the text to which its words link, without `#`; of items only.
+    /// For items: anchors of the places that its words link to, without `#`.
     pub links: Vec<String>,
-    /// Where it stands.
+    /// Span of the place.
     pub span: Span,
-    /// Title of the book it stands in, when that is not the text that is played.
+    /// Title of its book, unless it is the played text.
     pub book: Option<String>,
 }
 
 /// A tie-breaker list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TieBreakerList {
-    /// How `pick` names it, without `#`: an anchor of the rules' own book.
+    /// Name for `pick`, without `#`: an anchor of the rules' own book.
     pub anchor: String,
-    /// Index in [`Program::places`]; a place with [`ProsePlace::book`] where the text that is played has
-    /// none.
+    /// Index in [`Program::places`]; a place with [`ProsePlace::book`] if the played text has none.
     pub place: u32,
-    /// Its lines in printed order.
+    /// Lines in printed order.
     pub items: Vec<TieBreakerItem>,
 }
 
@@ -151,9 +148,9 @@ pub struct TieBreakerList {
 pub struct TieBreakerItem {
     /// Index in [`Program::places`].
     pub place: u32,
-    /// Index in [`Program::functions`] of its key.
+    /// Function that returns its key; index in [`Program::functions`].
     pub function: u32,
-    /// The most is best, or the least.
+    /// True if the most is best, false if the least is.
     pub most: bool,
 }
 
@@ -162,43 +159,42 @@ pub struct TieBreakerItem {
 pub enum Constant {
     /// A whole number.
     Int(i64),
-    /// Other words.
+    /// Any other text.
     Text(String),
 }
 
 /// The rows of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardData {
-    /// `cards.csv`, below the folder of the book; of a used book `@grand-archive/cards.csv`.
+    /// Path below the folder of the book, such as `cards.csv`; of a used book `@grand-archive/cards.csv`.
     pub path: String,
     /// Names of the columns as written.
     pub columns: Vec<String>,
-    /// Rows with one cell for each column.
+    /// Rows, each with one cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// What a `#@` line says.
+/// Binding of a function by a `#@` line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Binding {
     /// Index in [`Program::functions`].
     pub function: u32,
-    /// How [`super::lock`] names it: `#activate-fails`, `#activate-cards/2.1`, `cards.csv/Dream
-    /// Fairy`.
+    /// Key in [`super::lock`], such as `#activate-fails`, `#activate-cards/2.1` or `cards.csv/Dream Fairy`.
     pub key: String,
-    /// Index in [`Program::places`]; none for the row of a card.
+    /// Index in [`Program::places`]; `None` for the row of a card.
     pub place: Option<u32>,
-    /// The words that must stand there.
+    /// Words that must be at the place.
     pub words: Vec<String>,
     /// The bound sentences, with `{=name}` in place of named values.
     pub sentence: String,
     /// Hash of the tokens of the function.
     pub hash: u64,
-    /// The words of the `#@` line.
+    /// Span of the words of the `#@` line.
     pub span: Span,
 }
 
 impl Program {
-    /// The place of this anchor in the text that is played.
+    /// Returns the place of this anchor in the played text.
     pub fn place(&self, anchor: &str) -> Option<u32> {
         let at = self
             .places
@@ -207,7 +203,7 @@ impl Program {
         at.and_then(|at| u32::try_from(at).ok())
     }
 
-    /// The named values that modules of `book` know, by name; `book` as in [`Module::book`].
+    /// Returns the named values that modules of `book` know, by name; `book` as in [`Module::book`].
     pub fn values_of<'a>(&'a self, book: &'a str) -> impl Iterator<Item = (&'a str, &'a Constant)> {
         // A value of another book is called `@book/name`.
         let split = |name: &'a str| {
@@ -218,8 +214,8 @@ impl Program {
         own.map(|((_, name), value)| (name, value))
     }
 
-    /// The same rules, whose functions do not tell that they are entered: quicker to play, but
-    /// nothing is cited, and nobody knows which functions were reached.
+    /// Returns the same rules without records of entered functions. They play quicker, but cite no rules and
+    /// report no reached functions.
     pub fn without_entries(&self) -> Self {
         let modules = self.modules.iter().map(Module::without_entries).collect();
         Self { modules, ..self.clone() }
@@ -227,7 +223,7 @@ impl Program {
 }
 
 impl Function {
-    /// Notes that it carries out a place.
+    /// Adds a place that the function carries out.
     pub fn carry_out(&mut self, place: u32) {
         if !self.places.contains(&place) {
             self.places.push(place);
@@ -236,14 +232,14 @@ impl Function {
 }
 
 impl Module {
-    /// The author's column of a column in the changed text; both count characters from 1.
+    /// Converts a column of the changed text to a column of the author's text; both count characters from 1.
     pub fn column(&self, line: u32, column: u32) -> u32 {
         let before = self.inserted.iter().filter(|i| i.line == line && i.column < column);
         let cut: u32 = before.map(|i| i.length.min(column - i.column)).sum();
         column - cut
     }
 
-    /// The module as its author wrote it.
+    /// Returns the module as its author wrote it.
     fn without_entries(&self) -> Self {
         let lines = (1..).zip(self.text.split_inclusive('\n'));
         let mut text = String::new();
@@ -259,7 +255,7 @@ impl Module {
     }
 }
 
-/// The attribute by which rules know a column: `Reserve cost` is `reserve_cost`.
+/// Returns the attribute that rules use for a column: `Reserve cost` is `reserve_cost`.
 pub fn column_name(column: &str) -> String {
     let mut name = String::new();
     for c in column.trim().chars() {
@@ -273,7 +269,7 @@ pub fn column_name(column: &str) -> String {
     name
 }
 
-/// The constant by which rules know a named value: `first-hand` is `FIRST_HAND`.
+/// Returns the constant that rules use for a named value: `first-hand` is `FIRST_HAND`.
 pub fn constant_name(value: &str) -> String {
     column_name(value).to_uppercase()
 }

@@ -1,4 +1,4 @@
-//! The functions of a module that is the program of a chart, by the box that they carry out.
+//! Functions of a chart module, by the box that they carry out.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
 use draw::flowchart::Chart;
 
-/// Functions of a module by the box they carry out.
+/// Functions of a module, by the box that they carry out.
 pub type BoxFunctions<'f> = BTreeMap<&'f str, &'f ChartFunction<'f>>;
 
-/// Finds the functions of a module by the box of our chart that they are bound to or named like.
+/// Finds the functions of a module by the box of our chart that they are bound to or named after.
 pub struct BoxFinder<'b, 'a, 'f> {
     pub binder: &'b mut Binder<'a>,
     pub module: &'f ChartModule<'f>,
@@ -21,7 +21,7 @@ pub struct BoxFinder<'b, 'a, 'f> {
 }
 
 impl<'f> BoxFinder<'_, '_, 'f> {
-    /// The functions by their boxes; `lines` are all `#@` lines.
+    /// Returns the functions by their boxes; `lines` are all `#@` lines.
     pub fn functions(mut self, lines: &[PlacedDirective<'f>]) -> BoxFunctions<'f> {
         let mut functions = BoxFunctions::new();
         let module = self.module;
@@ -36,7 +36,7 @@ impl<'f> BoxFinder<'_, '_, 'f> {
         functions
     }
 
-    /// Adds the functions that have the name of a box.
+    /// Adds the functions that are named after a box.
     fn add_named(&mut self, functions: &mut BoxFunctions<'f>, lines: &[PlacedDirective<'f>]) {
         let module = self.module;
         for def in &module.defs {
@@ -51,7 +51,7 @@ impl<'f> BoxFinder<'_, '_, 'f> {
         }
     }
 
-    /// The function that a `#@ box` line binds; a box that the chart does not have is reported.
+    /// Returns the function that a `#@ box` line binds. Reports a box that the chart does not have.
     fn bound_function(
         &mut self,
         id: &DirectiveWord<'f>,
@@ -77,7 +77,7 @@ impl<'f> BoxFinder<'_, '_, 'f> {
         }
     }
 
-    /// A finding for the name of a box that our chart does not have.
+    /// Returns a finding for the name of a box that our chart does not have.
     fn missing_box(&self, id: &str, span: Span) -> Diagnostic {
         let anchor = short_quote(self.module.anchor.text);
         let message = format!("`#{anchor}` has no box `{}`", short_quote(id));

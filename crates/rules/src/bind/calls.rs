@@ -1,6 +1,6 @@
-//! What modules call, as their text shows it before anything runs: charts that are walked, and
-//! questions that are asked. In: tokens. Out: findings for a chart that has no program, and for a
-//! policy whose question nobody asks.
+//! Calls of modules, read from their text before anything runs: charts that are walked, and questions that
+//! are asked. In: tokens. Out: findings for a chart that has no program, and for a policy whose question is
+//! never asked.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use crate::modules::shape::ModuleShape;
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::Span;
 
-/// What all modules of a book call.
+/// Calls of all modules of a book.
 #[derive(Debug, Default)]
 pub struct ModuleCalls<'t> {
-    /// Charts that are walked, as they are written.
+    /// Charts that are walked, as written.
     walks: Vec<(&'t str, Span)>,
     /// Questions that are asked.
     asks: BTreeSet<&'t str>,
-    /// True if a question is asked whose words are computed.
+    /// True if the words of some question are computed.
     computed: bool,
-    /// Names of the host that modules give to functions of their own.
+    /// Names of host functions that modules redefine.
     own: BTreeSet<&'static str>,
 }
 
@@ -47,7 +47,7 @@ impl<'t> ModuleCalls<'t> {
         }
     }
 
-    /// Reports charts that no module is the program of, and policies whose question nobody asks.
+    /// Reports walks of charts that have no module, and policies whose question is never asked.
     pub fn check(&self, directives: &ModuleDirectives<'_>, findings: &mut Findings) {
         if !self.own.contains("walk") {
             let charts = &directives.charts;
@@ -69,7 +69,7 @@ impl<'t> ModuleCalls<'t> {
         }
     }
 
-    /// A policy whose question nobody asks.
+    /// Returns a finding for a policy whose question is never asked.
     fn stray_policy(&self, question: &DirectiveWord<'_>) -> Diagnostic {
         let quoted = short_quote(question.text);
         let hint = match nearest_name(question.text, self.asks.iter().copied()) {
@@ -81,7 +81,7 @@ impl<'t> ModuleCalls<'t> {
     }
 }
 
-/// A walk of a chart that has no module.
+/// Returns a finding for a walk of a chart that has no module.
 fn stray_walk(anchor: &str, span: Span, charts: &[ChartModule<'_>]) -> Diagnostic {
     let quoted = short_quote(anchor);
     let hint = match nearest_name(anchor, charts.iter().map(|chart| chart.anchor.text)) {
@@ -92,7 +92,8 @@ fn stray_walk(anchor: &str, span: Span, charts: &[ChartModule<'_>]) -> Diagnosti
     Diagnostic::at(code::STRAY_WALK, span, message).hint(hint)
 }
 
-/// The string that stands alone as the first argument of a call at the token `at`, with its token.
+/// Returns the first argument of the call at the token `at`, and its token, if the argument is a single
+/// string.
 fn literal_argument<'t>(shape: &ModuleShape<'t>, at: usize) -> Option<(&'t str, usize)> {
     let argument = at + 2;
     let text = shape.literal_at(argument)?;

@@ -7,7 +7,7 @@ use crate::program::{CardData, Role};
 use base::diagnostic::{code, nearest_name, short_quote};
 
 impl Binder<'_> {
-    /// `card "Dream Fairy" enter`
+    /// Binds `card "Dream Fairy" enter`.
     pub fn bind_card(
         &mut self,
         found: &PlacedDirective<'_>,
@@ -42,7 +42,7 @@ impl Binder<'_> {
     }
 }
 
-/// The rows of all cards of the book in `folder`.
+/// Returns the rows of all cards of the book in `folder`.
 fn card_rows<'d>(data: &'d [CardData], folder: &str) -> Vec<(&'d CardData, &'d [String])> {
     let is_of_book = |data: &&CardData| match data.path.strip_prefix('@') {
         Some(path) => path.split('/').next() == Some(folder),

@@ -1,5 +1,5 @@
-//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers
-//! that their `return`s show.
+//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers in their
+//! `return`s.
 
 use std::ops::Range;
 
@@ -12,30 +12,30 @@ use base::source::Span;
 /// A module that opens with `#@ chart #anchor`.
 #[derive(Debug)]
 pub struct ChartModule<'t> {
-    /// Number of the book whose chart it is.
+    /// Number of the book that has the chart.
     pub book: usize,
-    /// The anchor of the chart.
+    /// Anchor of the chart.
     pub anchor: DirectiveWord<'t>,
-    /// Where the line stands.
+    /// Span of the `#@ chart` line.
     pub span: Span,
-    /// The functions of the module, as numbers of the program.
+    /// Functions of the module, as numbers of the program.
     pub functions: Range<usize>,
-    /// Those that stand in no other function.
+    /// Functions that are not nested in another one.
     pub defs: Vec<ChartFunction<'t>>,
 }
 
-/// A function of such a module.
+/// A function of a chart module.
 #[derive(Debug)]
 pub struct ChartFunction<'t> {
-    /// Its number in the program.
+    /// Number of the function in the program.
     pub function: usize,
-    /// Its name.
+    /// Name of the function.
     pub name: &'t str,
-    /// Where its name stands.
+    /// Span of the name.
     pub span: Span,
-    /// Hash of its tokens.
+    /// Hash of the tokens of the function.
     pub hash: u64,
-    /// Strings that it returns as they stand, with their places.
+    /// Strings that the function returns literally, with their spans.
     pub answers: Vec<(&'t str, Span)>,
 }
 
@@ -48,7 +48,7 @@ impl<'t> ChartFunction<'t> {
 }
 
 impl<'t> ChartModule<'t> {
-    /// The module of `shape`, whose first function has the number `first`.
+    /// Creates the module of `shape`, whose first function has the number `first`.
     pub fn new(
         shape: &ModuleShape<'t>,
         book: usize,
@@ -65,7 +65,7 @@ impl<'t> ChartModule<'t> {
         Self { book, anchor, span, functions, defs: defs.collect() }
     }
 
-    /// Its function of this number, unless that one stands in another.
+    /// Returns the function of this number, unless it is nested in another one.
     pub fn outer_function(&self, function: usize) -> Option<&ChartFunction<'t>> {
         self.defs.iter().find(|def| def.function == function)
     }
@@ -75,7 +75,8 @@ fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end
 }
 
-/// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
+/// Returns every string that is a whole answer, as in `return "Yes"` and `return "Yes" if fits(card) else
+/// "No"`.
 fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(&'t str, Span)> {
     let tokens = shape.defs.iter().map(|def| &def.tokens);
     let nested: Vec<&Range<usize>> = tokens.filter(|at| lies_within(at, &def.body)).collect();
@@ -83,7 +84,7 @@ fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(
     let ends_line = |at: usize| {
         matches!(kind(at), None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent))
     };
-    // A string that stands alone behind `return` or `else`, up to the end of the line or to `if`.
+    // A lone string after `return` or `else`, up to the end of the line or to `if`.
     let is_whole_answer = |at: usize| {
         kind(at) == Some(TokenKind::Text)
             && (shape.is(at - 1, "return") || shape.is(at - 1, "else"))

@@ -51,7 +51,7 @@ impl Binder<'_> {
 /// Binds the boxes of one chart.
 struct ChartBinder<'b, 'a> {
     binder: &'b mut Binder<'a>,
-    /// How the rules call the chart.
+    /// Anchor by which the rules call the chart.
     anchor: &'b str,
     drawn: &'b WalkedChart<'a>,
     functions: BoxFunctions<'b>,
@@ -61,7 +61,7 @@ impl ChartBinder<'_, '_> {
     /// Enters the chart into the program.
     fn bind(mut self) {
         let exits = exits::chart_exits(&self.drawn.chart, self.drawn.answers);
-        // Lines of the bindings file whose answers stand at no exit are reported.
+        // Report lines of the bindings file whose answers are at no exit.
         let ours = exits::chart_exits(self.drawn.ours(), &[]);
         for line in self.drawn.answers {
             self.check_answer_side("our chart", line.ours, line.our_span, &ours);
@@ -75,7 +75,7 @@ impl ChartBinder<'_, '_> {
             way += own.ways();
             boxes.push(self.bind_box(node, own));
         }
-        // Boxes of ours with a function that stand for no box of the other text.
+        // Report boxes of ours that have a function but match no box of the other text.
         for (id, def) in self.functions.iter().filter(|(id, _)| self.drawn.lacks(id)) {
             let message = format!("the chart that is walked has no box `{}`", short_quote(id));
             let hint = format!(
@@ -88,7 +88,7 @@ impl ChartBinder<'_, '_> {
         self.binder.program.charts.push(ChartProgram { anchor, place, first, boxes });
     }
 
-    /// A box without exits and function; its place is entered into the program.
+    /// Returns a box without exits and function, and enters its place into the program.
     fn plain_box(&mut self, node: usize) -> BoxProgram {
         let place = self.box_place(node);
         let (own, name) = (&self.drawn.chart.nodes[node], &self.drawn.names[node]);
@@ -106,7 +106,7 @@ impl ChartBinder<'_, '_> {
         }
     }
 
-    /// Enters the place of a box into the program.
+    /// Enters the place of a box into the program, and returns its number.
     fn box_place(&mut self, node: usize) -> u32 {
         let (drawn, places) = (self.drawn, &mut self.binder.program.places);
         let chart = &places[drawn.place as usize];
@@ -127,7 +127,7 @@ impl ChartBinder<'_, '_> {
         (places.len() - 1) as u32
     }
 
-    /// The box with its function, which one that branches needs.
+    /// Binds the box to its function. Reports a box that branches without one.
     fn bind_box(&mut self, node: usize, own: BoxProgram) -> BoxProgram {
         let def = self.functions.get(self.drawn.names[node].as_str()).copied();
         match def {
@@ -140,7 +140,7 @@ impl ChartBinder<'_, '_> {
             }
             None => {}
         }
-        // Where it leads on to is found when all functions are bound.
+        // The target of a lead is looked up after all functions are bound.
         if let Some((anchor, ours)) = self.drawn.lead(node) {
             let at = (self.binder.program.charts.len(), node);
             let span = self.box_span(&own);
@@ -149,8 +149,8 @@ impl ChartBinder<'_, '_> {
         BoxProgram { function: def.map(|def| def.function as u32), ..own }
     }
 
-    /// A box and its function: the place, the line of the lock, and the answers that are seen
-    /// before anything runs.
+    /// Binds a box to its function: enters the place and the line of the lock, and reports returned answers
+    /// that no exit has.
     fn bind_function(&mut self, own: &BoxProgram, def: &ChartFunction<'_>) {
         let binding = self.box_binding(own, def);
         let program = &mut self.binder.program;
@@ -165,7 +165,7 @@ impl ChartBinder<'_, '_> {
         }
     }
 
-    /// The line of the lock for a box.
+    /// Returns the line of the lock for a box.
     fn box_binding(&self, own: &BoxProgram, def: &ChartFunction<'_>) -> Binding {
         let labels = own.exits.iter().map(|exit| &*exit.label).filter(|label| !label.is_empty());
         let labels = labels.collect::<Vec<_>>().join(" | ");

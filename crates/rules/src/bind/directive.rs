@@ -1,37 +1,36 @@
-//! A `#@` line. In: what stands behind `#@`. Out: what it says, each part with its place; or what
-//! is wrong with it.
+//! Parses `#@` lines. In: the text after `#@`. Out: its parts, each with its span, or a finding.
 
 use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
 
-/// A word or quoted words with their place.
+/// A word or quoted words with their span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DirectiveWord<'t> {
-    /// What they say, without `#` or quotation marks.
+    /// The words, without `#` or quotation marks.
     pub text: &'t str,
-    /// Where they stand, with them.
+    /// Span of the words, including `#` or quotation marks.
     pub span: Span,
 }
 
-/// What a `#@` line says.
+/// Content of a `#@` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Directive<'t> {
     /// `#anchor 2.1 "words"`
     Place {
-        /// The anchor.
+        /// Anchor of the place.
         anchor: DirectiveWord<'t>,
-        /// The step below it.
+        /// Step below the anchor.
         step: Option<DirectiveWord<'t>>,
-        /// Words that must stand there.
+        /// Words that must be at the place.
         words: Vec<DirectiveWord<'t>>,
     },
     /// `#list #item most`, `#list 2 least`
     Key {
         /// Anchor of the list or its section.
         list: DirectiveWord<'t>,
-        /// The item.
+        /// Item of the list.
         item: KeyedItem<'t>,
-        /// The most is best, or the least.
+        /// True if the most is best, false if the least is.
         most: bool,
     },
     /// `box ID`
@@ -48,9 +47,9 @@ pub enum Directive<'t> {
     Legal,
     /// `card "Dream Fairy" enter`, `card "Life Essence Amulet" after die`
     Card {
-        /// The card.
+        /// Name of the card.
         card: DirectiveWord<'t>,
-        /// One word, or one behind `instead` or `after`.
+        /// One word, or two if the first is `instead` or `after`.
         moment: String,
     },
     /// `instead die`
@@ -61,12 +60,12 @@ pub enum Directive<'t> {
     Answer(DirectiveWord<'t>),
 }
 
-/// How a line of a list is named.
+/// Name of an item of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyedItem<'t> {
-    /// By its own anchor.
+    /// The item's own anchor.
     Anchor(DirectiveWord<'t>),
-    /// By its step.
+    /// The item's step.
     Step(DirectiveWord<'t>),
 }
 
@@ -85,7 +84,7 @@ const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-/// Reads the text of a `#@` line, which stands at `span`.
+/// Parses the text of a `#@` line, which is at `span`.
 pub fn parse_directive(text: &str, span: Span) -> Parsed<Directive<'_>> {
     let parts = split_directive(text, span)?;
     match parts.split_first() {
@@ -98,7 +97,7 @@ pub fn parse_directive(text: &str, span: Span) -> Parsed<Directive<'_>> {
     }
 }
 
-/// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another
+/// Parses a `#@ chart #anchor` line, which names the chart of a whole module. Returns `None` for any other
 /// line.
 pub fn parse_chart_directive(text: &str, span: Span) -> Option<Parsed<DirectiveWord<'_>>> {
     let is_chart = text.split_whitespace().next() == Some("chart");
@@ -112,7 +111,7 @@ fn parse_named_chart(text: &str, span: Span) -> Parsed<DirectiveWord<'_>> {
     }
 }
 
-/// A line that begins with a word.
+/// Parses a line that begins with a word.
 fn parse_role<'t>(
     word: &DirectiveWord<'t>,
     rest: &[DirectivePart<'t>],
@@ -141,7 +140,7 @@ fn parse_role<'t>(
     })
 }
 
-/// What is wrong with a line that begins with a word.
+/// Returns a finding for a line that begins with a word and fits no form.
 fn wrong_role<T>(word: &DirectiveWord<'_>, span: Span) -> Parsed<T> {
     match word.text {
         "card" => bad_directive(span, "`card` needs the name of a card in quotation marks", CARD),
@@ -157,7 +156,7 @@ fn wrong_role<T>(word: &DirectiveWord<'_>, span: Span) -> Parsed<T> {
     }
 }
 
-/// A line that begins with an anchor.
+/// Parses a line that begins with an anchor.
 fn parse_place<'t>(anchor: DirectiveWord<'t>, rest: &[DirectivePart<'t>]) -> Parsed<Directive<'t>> {
     if let [item, DirectivePart::Word(word)] = rest
         && let (Some(item), Some(most)) = (item.as_item(), is_most(word))
@@ -178,7 +177,7 @@ fn parse_place<'t>(anchor: DirectiveWord<'t>, rest: &[DirectivePart<'t>]) -> Par
     }
 }
 
-/// Returns whether the most is best; none when the word does not say.
+/// Returns true for `most`, false for `least`, and `None` for any other word.
 fn is_most(word: &DirectiveWord<'_>) -> Option<bool> {
     match word.text {
         "most" => Some(true),
@@ -187,7 +186,7 @@ fn is_most(word: &DirectiveWord<'_>) -> Option<bool> {
     }
 }
 
-/// The words that must stand at a place.
+/// Parses the words that must be at a place.
 fn parse_words<'t>(parts: &[DirectivePart<'t>]) -> Parsed<Vec<DirectiveWord<'t>>> {
     parts.iter().map(parse_quoted).collect()
 }
@@ -205,7 +204,7 @@ fn parse_quoted<'t>(part: &DirectivePart<'t>) -> Parsed<DirectiveWord<'t>> {
     }
 }
 
-/// `enter`, `after die`
+/// Parses a moment, such as `enter` or `after die`.
 fn parse_moment(parts: &[DirectivePart<'_>]) -> Option<String> {
     match parts {
         [DirectivePart::Word(moment)] if !is_timing(moment) => Some(moment.text.to_owned()),
@@ -233,7 +232,7 @@ impl<'t> DirectivePart<'t> {
         }
     }
 
-    /// The line of a list that it names.
+    /// Returns the item of a list that this part names.
     fn as_item(&self) -> Option<KeyedItem<'t>> {
         match self {
             Self::Anchor(anchor) => Some(KeyedItem::Anchor(*anchor)),
@@ -256,7 +255,7 @@ fn split_directive(text: &str, span: Span) -> Parsed<Vec<DirectivePart<'_>>> {
     Ok(parts)
 }
 
-/// The part at the front of `text` and its length; `place` gives the place of so many bytes.
+/// Returns the first part of `text` and its length in bytes; `place` gives the span of that many bytes.
 fn first_part(text: &str, place: impl Fn(usize) -> Span) -> Parsed<(usize, DirectivePart<'_>)> {
     if let Some((length, inside)) = quoted_words(text) {
         let words = DirectiveWord { text: inside, span: place(length) };
@@ -282,7 +281,7 @@ fn is_quotation_mark(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„')
 }
 
-/// Words in quotation marks at the front of `text`: how many bytes, and the words.
+/// Returns the words in quotation marks at the front of `text`, and their length in bytes with the marks.
 fn quoted_words(text: &str) -> Option<(usize, &str)> {
     let open = text.chars().next().filter(|c| is_quotation_mark(*c))?;
     let inside = &text[open.len_utf8()..];
@@ -291,7 +290,7 @@ fn quoted_words(text: &str) -> Option<(usize, &str)> {
     Some((open.len_utf8() + end + close.len_utf8(), &inside[..end]))
 }
 
-/// A straight mark closes a straight one, any other mark the others.
+/// True if `mark` closes `open`: a straight mark closes a straight one, any other mark closes any other.
 fn closes_quotation(open: char, mark: char) -> bool {
     is_quotation_mark(mark) && (mark == '"') == (open == '"')
 }

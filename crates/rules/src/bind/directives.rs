@@ -1,4 +1,4 @@
-//! The `#@` lines of a module, the functions they stand above, and the chart it is the program of.
+//! The `#@` lines of a module, the functions below them, and the chart that a module is the program of.
 
 use super::chart_module::ChartModule;
 use super::directive::{self, Directive, DirectiveWord};
@@ -18,14 +18,14 @@ pub struct PlacedDirective<'t> {
     pub book: usize,
     /// Hash of the tokens of the function.
     pub hash: u64,
-    /// What the line says.
+    /// Parsed content of the line.
     pub line: Directive<'t>,
-    /// Where it stands, from `#@` on.
+    /// Span of the line, from `#@` on.
     pub span: Span,
 }
 
 impl PlacedDirective<'_> {
-    /// A binding of its function to something that is no place of the text.
+    /// Returns a binding of the function to something other than a place of the text.
     pub fn binding(&self, key: String, sentence: String) -> Binding {
         let function = u32::try_from(self.function).unwrap_or(u32::MAX);
         let (hash, span) = (self.hash, self.span);
@@ -33,17 +33,17 @@ impl PlacedDirective<'_> {
     }
 }
 
-/// The `#@` lines of modules, and the charts that modules are the programs of.
+/// The `#@` lines of modules, and the modules that are programs of charts.
 #[derive(Debug, Default)]
 pub struct ModuleDirectives<'t> {
-    /// The lines that stand above functions.
+    /// Lines above functions.
     pub lines: Vec<PlacedDirective<'t>>,
-    /// The modules that are programs of charts.
+    /// Modules that are programs of charts.
     pub charts: Vec<ChartModule<'t>>,
 }
 
 impl<'t> ModuleDirectives<'t> {
-    /// Returns whether a function stands in a module that is the program of a chart.
+    /// True if a function is in a chart module.
     pub fn in_chart_module(&self, function: usize) -> bool {
         self.charts.iter().any(|module| module.functions.contains(&function))
     }
@@ -69,9 +69,9 @@ impl<'t> ModuleDirectives<'t> {
 struct ModuleLines<'s, 't> {
     shape: &'s ModuleShape<'t>,
     book: usize,
-    /// Number of its first function, in the program.
+    /// Number of the first function, in the program.
     first: usize,
-    /// True if a line has named its chart.
+    /// True if a line has named the chart of the module.
     charted: bool,
 }
 
@@ -102,7 +102,8 @@ impl<'t> ModuleLines<'_, 't> {
         Ok(())
     }
 
-    /// A line at the token `at`, and the function below it; its text stands at `inside`.
+    /// Parses the line at the token `at` and finds the function below it; `inside` is the span of the text
+    /// after `#@`.
     fn read_directive(
         &self,
         at: usize,
@@ -119,7 +120,7 @@ impl<'t> ModuleLines<'_, 't> {
         Ok(PlacedDirective { function: self.first + def, book: self.book, hash, line, span })
     }
 
-    /// The chart that the line at the token `at` names, if it opens the module and no other did.
+    /// Returns the chart that the line at the token `at` names, if it is the first line of the module.
     fn opening_chart(
         &mut self,
         at: usize,
@@ -134,7 +135,7 @@ impl<'t> ModuleLines<'_, 't> {
         stray_line(anchor.span, "a `#@ chart` line does not open the module", hint)
     }
 
-    /// The function of the module that begins behind the comments from `at` on.
+    /// Returns the function of the module that begins after the comments from `at` on.
     fn function_below(&self, at: usize) -> Option<usize> {
         let comments = self.shape.tokens()[at..].iter().take_while(|token| token.kind.is_silent());
         let next = at + comments.count();

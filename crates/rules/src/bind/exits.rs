@@ -1,13 +1,12 @@
-//! The exits of boxes with the answers that take them.
+//! Exits of boxes with the answers that take them.
 
 use crate::foreign::MappingLine;
 use crate::program::{BoxExit, label_head, normal_answer};
 use base::text::single_spaced;
 use draw::flowchart::{self, Chart, NodeExit};
 
-/// The exits of each box. An exit is taken by its whole label, or by the part before its
-/// parenthesis where no other exit of the box begins so; and by what `synonyms` say stands for one
-/// of these.
+/// Returns the exits of each box. An exit is taken by its whole label. It is also taken by the part before
+/// its parenthesis, if no other exit of the box begins so, and by the synonyms of its answers.
 pub fn chart_exits(chart: &Chart, synonyms: &[MappingLine<'_>]) -> Vec<Vec<BoxExit>> {
     let ways = flowchart::node_exits(chart);
     let label = |way: &NodeExit| {
@@ -28,7 +27,7 @@ pub fn chart_exits(chart: &Chart, synonyms: &[MappingLine<'_>]) -> Vec<Vec<BoxEx
     all
 }
 
-/// The answers that take an exit of this label.
+/// Returns the answers that take an exit of this label.
 fn exit_answers(label: &str, labels: &[String]) -> Vec<String> {
     let (whole, head) = (normal_answer(label), normal_answer(label_head(label)));
     let begins_so =
@@ -39,7 +38,7 @@ fn exit_answers(label: &str, labels: &[String]) -> Vec<String> {
     vec![whole]
 }
 
-/// Lets one of our answers take the exit that one of theirs takes, and no other.
+/// Lets one of our answers take the exit that one of theirs takes, and no other exit.
 fn add_synonym(exits: &mut [BoxExit], line: &MappingLine<'_>) {
     let (ours, theirs) = (normal_answer(line.ours), normal_answer(line.theirs));
     let Some(at) = exits.iter().position(|exit| exit.answers.contains(&theirs)) else { return };

@@ -1,5 +1,4 @@
-//! Keys of tie-breaker lists: each line of a printed list gets the function whose number it
-//! compares.
+//! Keys of tie-breaker lists: each line of a printed list gets the function whose number it compares.
 
 use super::directive::{DirectiveWord, KeyedItem};
 use super::{Binder, BoundBook, PlacedDirective};
@@ -12,7 +11,7 @@ use base::source::Span;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ListLine {
     book: usize,
-    /// Number of the list among those of the book.
+    /// Number of the list in the book.
     list: usize,
     /// Place of the line in the book.
     place: usize,
@@ -28,7 +27,7 @@ pub struct ListKey {
 }
 
 impl Binder<'_> {
-    /// `#list #item most` or `#list 2 most`.
+    /// Binds `#list #item most` or `#list 2 most`.
     pub fn bind_key(
         &mut self,
         found: &PlacedDirective<'_>,
@@ -48,7 +47,7 @@ impl Binder<'_> {
         self.keys.push(ListKey { line, function: found.function, most, span: found.span });
     }
 
-    /// The line of a list that a key is written for; a place that is none is reported.
+    /// Returns the line of a list that a key is written for. Reports a place that is no such line.
     fn keyed_line(
         &mut self,
         book: usize,
@@ -74,7 +73,7 @@ impl Binder<'_> {
         None
     }
 
-    /// The number of the tie-breaker list of this anchor; one that is none is reported.
+    /// Returns the number of the tie-breaker list of this anchor. Reports an anchor without one.
     fn tie_breaker_list(&mut self, book: usize, name: &DirectiveWord<'_>) -> Option<usize> {
         self.find_place(book, name, None)?;
         let lists = &self.books[book].places.lists;
@@ -94,8 +93,8 @@ impl Binder<'_> {
         tiebreakers
     }
 
-    /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
-    /// one.
+    /// Joins the keys to their lists. Reports lines without a key in tie-breaker lists of the rules' own
+    /// book.
     pub fn bind_lists(&mut self) {
         for (book, BoundBook { places, .. }) in self.books.iter().enumerate() {
             for (nth, list) in places.lists.iter().enumerate() {

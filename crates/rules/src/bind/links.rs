@@ -1,4 +1,4 @@
-//! What boxes of charts lead on to: another chart, or a function.
+//! Links from boxes of charts to other charts or to functions.
 
 use super::Binder;
 use crate::program::{ChartLead, ChartProgram};
@@ -9,16 +9,16 @@ use base::source::Span;
 pub struct BoxLink {
     /// Chart and box, in the program.
     pub at: (usize, usize),
-    /// The place it leads to, without `#`.
+    /// Anchor of the place it leads to, without `#`.
     pub anchor: String,
     /// True if the anchor is one of the rules' own book.
     pub ours: bool,
-    /// Where the box stands.
+    /// Span of the box.
     pub span: Span,
 }
 
 impl Binder<'_> {
-    /// Finds what boxes lead on to.
+    /// Finds the charts and functions that boxes lead on to.
     pub fn bind_links(&mut self) {
         for link in std::mem::take(&mut self.links) {
             let chart = self.program.charts.iter().position(|chart| self.is_linked(chart, &link));
@@ -39,7 +39,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The first function without a role that is bound to where a box leads.
+    /// Returns the first function without a role that is bound to the place a box leads to.
     fn linked_function(&self, link: &BoxLink) -> Option<u32> {
         let functions = &self.program.functions;
         let has_no_role = |function: &u32| {
@@ -55,7 +55,7 @@ impl Binder<'_> {
         citing.map(|(at, _)| at).find(has_no_role)
     }
 
-    /// Returns whether a chart stands where a box leads to.
+    /// True if this chart is at the place a box leads to.
     fn is_linked(&self, chart: &ChartProgram, link: &BoxLink) -> bool {
         if link.ours {
             return chart.anchor == link.anchor;

@@ -1,4 +1,4 @@
-//! What a function is besides a rule: it sets up, answers a question, follows an event.
+//! Roles of functions that are more than a rule: setting up, answering a question, following an event.
 
 use super::directive::Directive;
 use super::{Binder, PlacedDirective};
@@ -29,7 +29,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A role that one function of all has.
+    /// Sets a role that only one function may have.
     fn set_unique_role(&mut self, found: &PlacedDirective<'_>, name: String, role: Role) {
         if let Some(first) = self.unique.get(&name).copied() {
             let message = format!("two functions are bound to `{name}`");
@@ -50,8 +50,8 @@ impl Binder<'_> {
         self.report(code::BAD_BINDING, found.span, "the function has another role already", hint);
     }
 
-    /// What happens instead of an event or after it, or answers a question, is a rule that stands
-    /// somewhere.
+    /// Reports a function that replaces an event, follows one or answers a question but is bound to no place
+    /// of a rule.
     pub fn require_place(&mut self, found: &PlacedDirective<'_>) {
         let is_bound = |binding: &Binding| binding.function as usize == found.function;
         let needs_place = matches!(

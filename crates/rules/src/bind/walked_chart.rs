@@ -1,5 +1,4 @@
-//! The chart that a module walks through: its own book's, or the one that stands for it in another
-//! text.
+//! The chart that a module walks through: that of its own book, or its counterpart in another text.
 
 use std::collections::BTreeMap;
 
@@ -10,35 +9,35 @@ use crate::places::PlacedChart;
 use base::diagnostic::{code, did_you_mean, short_quote};
 use draw::flowchart::{self, Chart};
 
-/// What to do about a chart that the flowchart stage reports.
+/// Hint for a chart that the flowchart stage reports.
 const MEND_CHART: &str = "correct what is reported of the chart itself";
 
 /// A chart that is walked.
 pub struct WalkedChart<'a> {
-    /// Its boxes and lines.
+    /// Boxes and lines of the chart.
     pub chart: Chart,
-    /// Where it stands.
+    /// Place of the chart in its book.
     pub placed: &'a PlacedChart,
-    /// Number of its place in the program.
+    /// Number of that place in the program.
     pub place: u32,
-    /// Title of its book, when that is not the text that is played.
+    /// Title of the book, unless it is the played text.
     pub book: Option<&'a str>,
-    /// What the rules call each box.
+    /// Name of each box in the rules; empty for a box that is none of ours.
     pub names: Vec<String>,
-    /// The printed number of each box.
+    /// Printed number of each box.
     pub numbers: Vec<usize>,
-    /// The chart of the rules' own book, when this one stands in another text.
+    /// The chart of the rules' own book, if this one is in another text.
     mapped: Option<Chart>,
-    /// Boxes of ours that the other text has not.
+    /// Boxes of ours that the other text lacks.
     pub left_out: Vec<&'a str>,
-    /// Answers that stand for others.
+    /// Answers that are synonyms of others.
     pub answers: &'a [MappingLine<'a>],
     /// Boxes at which a bindings file lets the players respond.
     waits: Vec<usize>,
 }
 
 impl<'a> WalkedChart<'a> {
-    /// A chart of the rules' own book, or of one that it uses.
+    /// Creates a chart of the rules' own book, or of one that it uses.
     fn own(chart: Chart, placed: &'a PlacedChart, place: u32, book: Option<&'a str>) -> Self {
         let names = chart.nodes.iter().map(|node| node.id.clone()).collect();
         Self {
@@ -55,55 +54,54 @@ impl<'a> WalkedChart<'a> {
         }
     }
 
-    /// Returns whether it stands in another text than ours.
+    /// True if the chart is in a text other than ours.
     pub fn is_foreign(&self) -> bool {
         self.mapped.is_some()
     }
 
-    /// The chart of the rules' own book; the same unless another text is played.
+    /// Returns the chart of the rules' own book: this one, unless another text is played.
     pub fn ours(&self) -> &Chart {
         self.mapped.as_ref().unwrap_or(&self.chart)
     }
 
-    /// Returns whether a box of ours neither stands in it nor is left out.
+    /// True if a box of ours is neither in the chart nor left out.
     pub fn lacks(&self, ours: &str) -> bool {
         let is_named = || self.names.iter().any(|name| name == ours);
         self.is_foreign() && !is_named() && !self.left_out.contains(&ours)
     }
 
-    /// What the text that holds it calls the chart.
+    /// Returns the anchor of the chart in the text that has it.
     pub fn anchor(&self) -> &str {
         self.placed.anchor.as_ref().or(self.placed.section.as_ref()).map_or("", String::as_str)
     }
 
-    /// Our box of the name of `node`.
+    /// Returns our box that `node` is named after.
     fn our_box(&self, node: usize) -> Option<usize> {
         self.ours().nodes.iter().position(|own| own.id == self.names[node])
     }
 
-    /// Whether the players may respond at a box: the text says so, or the bindings file, or ours
-    /// does of the same box.
+    /// True if the players may respond at a box, as its text, the bindings file or our own chart says.
     pub fn waits(&self, node: usize) -> bool {
         self.chart.waits.contains(&node)
             || self.waits.contains(&node)
             || self.our_box(node).is_some_and(|own| self.ours().waits.contains(&own))
     }
 
-    /// Where a box leads on to, and whether the anchor is one of ours.
+    /// Returns the anchor that a box leads on to, and true if the anchor is one of ours.
     pub fn lead(&self, node: usize) -> Option<(&str, bool)> {
         let theirs = lead_from(&self.chart, node).map(|anchor| (anchor, !self.is_foreign()));
         theirs.or_else(|| Some((lead_from(self.ours(), self.our_box(node)?)?, true)))
     }
 }
 
-/// The anchor that a box of `chart` leads on to.
+/// Returns the anchor that a box of `chart` leads on to, without `#`.
 fn lead_from(chart: &Chart, node: usize) -> Option<&str> {
     let lead = chart.leads.iter().find(|lead| lead.0 == node)?;
     Some(lead.1.trim_start_matches('#'))
 }
 
 impl<'a> Binder<'a> {
-    /// The chart that a module walks through; one that is not there or cannot be read is reported.
+    /// Returns the chart that a module walks through. Reports a chart that is missing or unreadable.
     pub fn walked_chart(&mut self, module: &ChartModule<'_>) -> Option<WalkedChart<'a>> {
         let placed = self.placed_chart(module)?;
         let Some(ours) = parse_placed_chart(placed) else {
@@ -125,7 +123,7 @@ impl<'a> Binder<'a> {
         self.mapped_chart(module, ours, placed)
     }
 
-    /// The chart of the book whose program the module is.
+    /// Returns the chart of the book whose program the module is. Reports a missing chart.
     fn placed_chart(&mut self, module: &ChartModule<'_>) -> Option<&'a PlacedChart> {
         let BoundBook { places, unread, .. } = &self.books[module.book];
         let placed = places.chart(module.anchor.text);
@@ -140,7 +138,7 @@ impl<'a> Binder<'a> {
         placed
     }
 
-    /// The chart of the text that is played that stands for ours; without one, ours.
+    /// Returns the counterpart of our chart in the played text, or our chart if there is none.
     fn mapped_chart(
         &mut self,
         module: &ChartModule<'_>,
@@ -173,7 +171,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// The chart of the text that is played; one that is neither there nor left out is reported.
+    /// Returns the chart of the played text. Reports one that is neither there nor left out.
     fn their_chart(
         &mut self,
         map: &'a PlaceMap<'a>,
@@ -191,7 +189,7 @@ impl<'a> Binder<'a> {
         their.flatten()
     }
 
-    /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
+    /// Returns the name of each box of `theirs` in the rules. Reports a side of a line that is no box.
     fn box_names(
         &mut self,
         lines: &[MappingLine<'_>],
@@ -224,7 +222,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The boxes of `theirs` that a line names on its right; one that is no box is reported.
+    /// Returns the boxes of `theirs` that a line names on its right. Reports a name that is no box.
     fn waiting_boxes(&mut self, line: &MappingLine<'_>, theirs: &Chart) -> Vec<usize> {
         let mut waits = Vec::new();
         for id in line.theirs.split_whitespace() {
@@ -252,7 +250,7 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// What to write instead of a box that a chart does not have.
+/// Returns a hint that names boxes of the chart, for a box that it does not have.
 pub fn box_hint(id: &str, chart: &Chart) -> String {
     let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
     did_you_mean(id, ids.iter().copied())

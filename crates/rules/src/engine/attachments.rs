@@ -1,6 +1,6 @@
-//! Pieces that are attached to others: a weapon to a champion, an enchantment to a unit. A piece
-//! has one host at most. It is let go as soon as it or its host goes to another zone, unless it goes
-//! along: nothing is ever attached to what is gone.
+//! Pieces that are attached to others: a weapon to a champion, an enchantment to a unit. A piece has one host
+//! at most. It is let go as soon as it or its host moves to another zone, unless it moves along: nothing is
+//! ever attached to a piece that is gone.
 
 use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
@@ -8,29 +8,29 @@ use super::grid::MapPlacement;
 use super::ids::{PieceId, TextId, ZoneId};
 use super::state::GameState;
 
-/// A piece and what it is attached to.
+/// A piece and its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The piece.
     pub piece: PieceId,
-    /// What it is attached to.
+    /// The piece it is attached to.
     pub host: PieceId,
-    /// True if it goes with its host to other zones and spaces.
+    /// True if it moves with its host to other zones and spaces.
     pub along: bool,
 }
 
 impl GameState {
-    /// What a piece is attached to.
+    /// Returns the piece that a piece is attached to.
     pub fn host_of(&self, piece: PieceId) -> Option<PieceId> {
         self.attachment_of(piece).map(|attachment| attachment.host)
     }
 
-    /// The pieces that are attached to a piece, in the order in which they were.
+    /// Returns the pieces that are attached to a piece, the oldest attachment first.
     pub fn attachments_of(&self, host: PieceId) -> Vec<PieceId> {
         self.attachments_to(host).map(|attachment| attachment.piece).collect()
     }
 
-    /// Returns whether a piece is attached to another, or another to it.
+    /// True if a piece is attached to another, or another to it.
     pub fn is_tied(&self, piece: PieceId) -> bool {
         self.attached.iter().any(|tie| tie.piece == piece || tie.host == piece)
     }
@@ -43,7 +43,7 @@ impl GameState {
         self.attached.iter().filter(move |attachment| attachment.host == host)
     }
 
-    /// Returns whether `piece` hangs on `other`, by however many pieces between them.
+    /// True if `piece` is attached to `other`, directly or through other pieces.
     fn hangs_on(&self, piece: PieceId, other: PieceId) -> bool {
         let mut hosts = std::iter::successors(Some(piece), |at| self.host_of(*at));
         hosts.any(|host| host == other)
@@ -51,7 +51,7 @@ impl GameState {
 }
 
 impl Game {
-    /// Attaches a piece to another; to that alone, if it was attached to a third.
+    /// Attaches a piece to another, and lets it go from any third.
     pub fn attach(&mut self, tie: Attachment, verb: Option<&str>) -> Result<(), KernelError> {
         let Attachment { piece, host, .. } = tie;
         if self.state.hangs_on(host, piece) {
@@ -83,7 +83,7 @@ impl Game {
         ))
     }
 
-    /// Takes a piece from what it is attached to; nothing happens if it is attached to nothing.
+    /// Takes a piece from its host; does nothing if it has none.
     pub fn detach(&mut self, piece: PieceId, verb: Option<&str>) -> Result<(), KernelError> {
         let verb = self.verb(verb, verb::DETACH);
         self.let_go(piece, verb)
@@ -96,8 +96,8 @@ impl Game {
         self.log_piece(what, verb, piece, Visibility::Nobody)
     }
 
-    /// A piece has gone from a zone, or to another space: it is let go, and so are those attached to
-    /// it that do not go along.
+    /// Settles the attachments of a piece that has left a zone or a space: it is let go, and so are those
+    /// attached to it that do not move along.
     pub fn settle_ties(&mut self, piece: PieceId, from: ZoneId) -> Result<(), KernelError> {
         if self.state.attached.is_empty() {
             return Ok(());

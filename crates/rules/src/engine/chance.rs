@@ -1,4 +1,4 @@
-//! What the rules do not decide: dice, random choice, and questions that are put to somebody.
+//! Decisions outside the rules: dice, random choice, and questions to players.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use base::diagnostic::did_you_mean;
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;
 
-/// So many faces or cards are listed where another is written.
+/// Most faces or cards that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// Stream for questions that nobody answers.
+/// Stream for questions that chance answers.
 const ANSWERS: &str = "answers";
 
-/// A question that is put to somebody.
+/// A question to a player.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// All its words, those of what it is about included.
+    /// Full text, including the words of the thing it is about.
     pub text: String,
-    /// The answers that are allowed.
+    /// The allowed answers.
     pub options: Vec<String>,
-    /// Who is asked.
+    /// Player who is asked.
     pub by: Option<PlayerId>,
     /// The piece it is about.
     pub about: Option<PieceId>,
@@ -34,8 +34,8 @@ pub struct Question {
 }
 
 impl Game {
-    /// Rolls a die so many times, with the stream of this name or that of the die. Gives the index
-    /// of each face.
+    /// Rolls a die so many times, with the stream of this name or that of the die. Returns the index of each
+    /// face.
     pub fn roll(
         &mut self,
         die: DieId,
@@ -54,7 +54,7 @@ impl Game {
         Ok(rolled)
     }
 
-    /// Index of the face that one die shows: as the scenario says, else by chance.
+    /// Returns the index of the face of one die: as the scenario says, else by chance.
     fn roll_once(&mut self, die: &Die, stream: &str) -> Result<u8, KernelError> {
         let names = if stream == die.name { &[stream][..] } else { &[stream, &die.name] };
         let Some((name, face)) = self.next_chance(names) else {
@@ -68,13 +68,13 @@ impl Game {
         })
     }
 
-    /// Index of one of `count` things at random. Appends no event: what is done with it does.
+    /// Returns the index of one of `count` things at random. Appends no event: the caller does.
     pub fn random_index(&mut self, count: usize, stream: &str) -> usize {
         self.state.streams.below(stream, count as u64) as usize
     }
 
-    /// Index of one of so many things: the one that the scenario says, if it says how chance falls
-    /// and the things have names; else by chance.
+    /// Returns the index of one of `count` things: the one that the scenario gives, if it fixes chance and
+    /// the things have names; else a random one.
     pub fn drawn_index(
         &mut self,
         count: usize,
@@ -91,7 +91,7 @@ impl Game {
         })
     }
 
-    /// The scenario lets chance fall in a way that there is not.
+    /// Refuses a result of chance in the scenario that is impossible.
     pub fn refuse_chance(
         &mut self,
         name: &str,
@@ -108,7 +108,7 @@ impl Game {
         KernelError::wrong(wrong)
     }
 
-    /// What the scenario says of the next time that chance decides under one of these names.
+    /// Returns the result that the scenario gives for the next decision of chance under one of these names.
     pub fn next_chance<'n>(&mut self, names: &[&'n str]) -> Option<(&'n str, Vec<String>)> {
         if self.chance.is_empty() {
             return None;
@@ -122,9 +122,9 @@ impl Game {
         Some((name, words.clone()))
     }
 
-    /// Counts the question as asked, and gives the index of the answer that the scenario has for
-    /// it. An answer to `question (2)` is for the second time it is asked, and so on; one to
-    /// `question` is for every time.
+    /// Counts the question as asked, and returns the index of the answer that the scenario gives. An answer
+    /// to `question (2)` is for the second time the question is asked, and so on; an answer to `question` is
+    /// for every time.
     pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
         let times = self.state.asked.count(&question.text);
         let key = self.answer_key(&question.text, times);
@@ -133,19 +133,19 @@ impl Game {
         at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
     }
 
-    /// The key of that answer; none where the scenario has none.
+    /// Returns the key of the scenario's answer to a question; `None` if there is no answer.
     fn answer_key(&self, question: &str, times: u32) -> Option<String> {
         let numbered = format!("{question} ({times})");
         let keys = [numbered, question.to_owned()];
         keys.into_iter().find(|key| self.answers.contains_key(key))
     }
 
-    /// The key of the answer that the scenario has for a question that is asked next.
+    /// Returns the key of the scenario's answer to a question that is asked next.
     pub fn next_answer_key(&self, question: &str) -> Option<String> {
         self.answer_key(question, self.times_asked(question) + 1)
     }
 
-    /// Index of an answer at random, if open questions are answered so.
+    /// Returns the index of a random answer, if chance answers open questions.
     pub fn random_answer(&mut self, question: &Question) -> Option<usize> {
         if !self.seeded || question.options.is_empty() {
             return None;
@@ -166,12 +166,12 @@ impl Game {
         }
     }
 
-    /// How often a question was asked so far.
+    /// Returns the number of times that a question was asked so far.
     pub fn times_asked(&self, question: &str) -> u32 {
         self.state.asked.of(question)
     }
 
-    /// Tells how a question was answered, with the index of the answer.
+    /// Logs a question with the index of its answer.
     pub fn log_answer(
         &mut self,
         question: &Question,

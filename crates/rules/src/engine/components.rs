@@ -1,5 +1,5 @@
-//! The components of a game: players, zones, counters, flags, dice and card data. Rules declare
-//! them once; play never changes them.
+//! Components of a game: players, zones, counters, flags, dice and card data. Rules declare them once; play
+//! never changes them.
 
 use std::sync::Arc;
 
@@ -17,33 +17,33 @@ pub const ASIDE: &str = "aside";
 pub struct Player {
     /// Printed name.
     pub name: String,
-    /// True if the player plays only where a start says so.
+    /// True if the player plays only if a start says so.
     pub optional: bool,
-    /// Name of the players who win together with this one, if a start does not say otherwise.
+    /// Name of the players who win together with this one, unless a start says otherwise.
     pub team: Option<String>,
 }
 
 /// A chart through which a game is walked.
 #[derive(Clone, Debug)]
 pub struct GameChart {
-    /// Where it is printed; index into the places of the book.
+    /// Place where it is printed; index into the places of the book.
     pub place: u32,
-    /// Its boxes in the order of their printed numbers, from 1.
+    /// Boxes in the order of their printed numbers, from 1.
     pub boxes: Vec<ChartBox>,
 }
 
 /// A box of a chart.
 #[derive(Clone, Debug)]
 pub struct ChartBox {
-    /// Its name.
+    /// Name of the box.
     pub id: String,
-    /// What it says.
+    /// Text of the box.
     pub label: String,
-    /// The labels of its exits.
+    /// Labels of the exits.
     pub exits: Vec<String>,
 }
 
-/// How the cards of a zone lie.
+/// Arrangement of the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneOrder {
     /// Side by side; index 0 is the left-most.
@@ -52,7 +52,7 @@ pub enum ZoneOrder {
     Pile,
 }
 
-/// Who may look at the face-down cards of a zone.
+/// Players who may look at the face-down cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneSight {
     /// Everybody.
@@ -70,13 +70,13 @@ pub struct Zone {
     pub key: String,
     /// Printed name.
     pub name: String,
-    /// Whose zone it is.
+    /// Owner of the zone.
     pub owner: Option<PlayerId>,
-    /// How its cards lie.
+    /// Arrangement of its cards.
     pub order: ZoneOrder,
     /// True if cards that enter it are turned face up.
     pub up: bool,
-    /// Who may look at its face-down cards.
+    /// Players who may look at its face-down cards.
     pub sight: ZoneSight,
     /// True if the effects of cards in it work.
     pub active: bool,
@@ -94,17 +94,17 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The amount when nothing was added: 0, or the bound next to it.
+    /// Returns the amount before anything is added: 0, or the bound next to it.
     pub fn start(&self) -> i64 {
         self.nearest_allowed(0)
     }
 
-    /// The amount within the bounds that is nearest.
+    /// Returns the amount within the bounds that is nearest.
     pub fn nearest_allowed(&self, amount: i64) -> i64 {
         self.most.map_or(amount, |most| amount.min(most)).max(self.least)
     }
 
-    /// The bound that an amount outside the bounds breaks, in words.
+    /// Returns the bound that an amount breaks, in words.
     pub fn broken_bound(&self, amount: i64) -> String {
         match self.most {
             Some(most) if amount > most => format!("at most {most}"),
@@ -112,7 +112,7 @@ impl Counter {
         }
     }
 
-    /// Returns whether `amount` lies within the bounds.
+    /// True if `amount` is within the bounds.
     pub fn allows(&self, amount: i64) -> bool {
         amount >= self.least && self.most.is_none_or(|most| amount <= most)
     }
@@ -130,7 +130,7 @@ pub struct Flag {
 pub struct Die {
     /// Printed name.
     pub name: String,
-    /// What stands on its faces.
+    /// Values on its faces.
     pub faces: Vec<CardCell>,
 }
 
@@ -146,7 +146,7 @@ pub enum CardCell {
 }
 
 impl CardCell {
-    /// The cell as it is printed.
+    /// Returns the text of the cell as printed.
     pub fn text(&self) -> String {
         match self {
             Self::None => String::new(),
@@ -165,7 +165,7 @@ pub struct CardColumn {
     pub key: String,
     /// True if every cell that is not empty is a whole number.
     pub whole: bool,
-    /// True if a cell of it is empty.
+    /// True if some cell is empty.
     pub gaps: bool,
 }
 
@@ -181,24 +181,24 @@ pub struct CardTable {
 /// One row of card data.
 #[derive(Debug)]
 pub struct GameCard {
-    /// Which of [`Components::tables`] it is from.
+    /// Index into [`Components::tables`].
     pub table: u16,
     /// Printed name.
     pub name: Arc<str>,
-    /// One for each column of the table.
+    /// Cells, one for each column of the table.
     pub cells: Vec<CardCell>,
-    /// Of the name, for digests.
+    /// Hash of the name, for digests.
     pub hash: u64,
 }
 
 impl GameCard {
-    /// A row of the table numbered `table`.
+    /// Creates a row of the table numbered `table`.
     pub fn new(table: u16, name: &str, cells: Vec<CardCell>) -> Self {
         Self { table, name: name.into(), cells, hash: text_hash(name) as u64 }
     }
 }
 
-/// Everything a game is made of.
+/// All components of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Components {
     /// Charts through which the game is walked.
@@ -217,11 +217,11 @@ pub struct Components {
     pub tables: Vec<CardTable>,
     /// Rows of card data, file by file.
     pub cards: Vec<Arc<GameCard>>,
-    /// How the spaces of each map touch.
+    /// Shape of each map.
     pub maps: Vec<MapShape>,
-    /// The edges and terrain of each map, where they stop anything.
+    /// Edges and terrain of each map, if they stop anything.
     pub grids: Vec<Option<SquareGrid>>,
-    /// Zones of whose pieces no two stand on one space.
+    /// Zones whose pieces may not share a space.
     pub apart: Vec<ZoneId>,
     /// Spaces of all maps.
     pub spaces: Vec<Space>,
@@ -230,53 +230,53 @@ pub struct Components {
 }
 
 impl Components {
-    /// The zone of this key.
+    /// Returns the zone of this key.
     pub fn zone_of_key(&self, key: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.key == key).map(|at| ZoneId(at as u16))
     }
 
-    /// The flag of this name.
+    /// Returns the flag of this name.
     pub fn flag_of_name(&self, name: &str) -> Option<FlagId> {
         self.flags.iter().position(|flag| flag.name == name).map(|at| FlagId(at as u8))
     }
 
-    /// The counter of this name.
+    /// Returns the counter of this name.
     pub fn counter_of_name(&self, name: &str) -> Option<CounterId> {
         self.counters.iter().position(|counter| counter.name == name).map(|at| CounterId(at as u16))
     }
 
-    /// A zone.
+    /// Returns a zone.
     pub fn zone(&self, id: ZoneId) -> &Zone {
         &self.zones[id.0 as usize]
     }
 
-    /// A player.
+    /// Returns a player.
     pub fn player(&self, id: PlayerId) -> &Player {
         &self.players[id.0 as usize]
     }
 
-    /// A kind of counter.
+    /// Returns a kind of counter.
     pub fn counter(&self, id: CounterId) -> &Counter {
         &self.counters[id.0 as usize]
     }
 
-    /// A kind of flag.
+    /// Returns a kind of flag.
     pub fn flag(&self, id: FlagId) -> &Flag {
         &self.flags[id.0 as usize]
     }
 
-    /// A kind of die.
+    /// Returns a kind of die.
     pub fn die(&self, id: DieId) -> &Die {
         &self.dice[id.0 as usize]
     }
 
-    /// A row of card data.
+    /// Returns a row of card data.
     pub fn card(&self, id: CardId) -> &GameCard {
         &self.cards[id.0 as usize]
     }
 
-    /// The spaces that a piece of a card covers, by the columns `Across` and `Down`, if there is a map
-    /// where it matters; 1 where a cell is no such number.
+    /// Returns the size of a card's pieces, by the columns `Across` and `Down`, if a map needs it; a side is
+    /// 1 if its cell is no such number.
     pub fn usual_size(&self, card: CardId) -> PieceSize {
         if self.grids.iter().all(Option::is_none) {
             return PieceSize::default();
@@ -288,7 +288,7 @@ impl Components {
         PieceSize::of(side("across"), side("down")).unwrap_or_default()
     }
 
-    /// The cell of a card under the column named `key` in rules; none when its file has no such
+    /// Returns the cell of a card under the column named `key` in rules; `None` if its file has no such
     /// column.
     pub fn cell(&self, card: CardId, key: &str) -> Option<&CardCell> {
         let card = self.card(card);

@@ -1,5 +1,5 @@
-//! What happens in a game. One form of events serves the kernel, which names things by numbers, and
-//! traces, which name them as readers do.
+//! Events of a game. One form serves the kernel, which names things by numbers, and traces, which name them
+//! as readers do.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,12 @@ use super::trace::{Answerer, NamedSubject, Names};
 
 macro_rules! verbs {
     ($($constant:ident $number:literal $word:literal $meaning:literal)*) => {
-        /// The verbs of the kernel: what an event is called when the rules give no word of their own.
+        /// Verbs of the kernel: names of events for which the rules give no word of their own.
         pub mod verb {
             use super::TextId;
 
             $(#[doc = $meaning] pub const $constant: TextId = TextId($number);)*
-            /// Their words, in the order of their numbers.
+            /// Words of the verbs, in the order of their numbers.
             pub const ALL: &[(TextId, &str)] = &[$(($constant, $word),)*];
         }
     };
@@ -56,7 +56,7 @@ verbs! {
     EDGE 31 "edge" "An edge of a map changed."
 }
 
-/// Where in the rules something happens.
+/// Place in the rules at which something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleSite {
     /// The innermost bound rule; index into the places of the book.
@@ -69,7 +69,7 @@ pub struct RuleSite {
     pub cause: Option<u32>,
 }
 
-/// Who may know the names in an event.
+/// Players who may know the names in an event.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility<P = PlayerId> {
     /// Everybody.
@@ -81,7 +81,7 @@ pub enum Visibility<P = PlayerId> {
 }
 
 impl Visibility {
-    /// Who may know the names if either of two says so.
+    /// Returns the players who may know the names if either of two says so.
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,
@@ -91,22 +91,22 @@ impl Visibility {
     }
 }
 
-/// One mutation.
+/// One change of the game.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What it did.
+    /// The change.
     pub what: EventKind,
-    /// The word for it.
+    /// Verb of the change.
     pub verb: TextId,
-    /// Where in the rules.
+    /// Place in the rules.
     pub site: RuleSite,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turn: u32,
-    /// The phase.
+    /// Phase of the game.
     pub phase: Option<TextId>,
-    /// Whose turn it is.
+    /// Player whose turn it is.
     pub actor: Option<PlayerId>,
-    /// Who may know the names.
+    /// Players who may know the names.
     pub sees: Visibility,
 }
 
@@ -117,14 +117,14 @@ pub struct ZoneSlot {
     pub zone: ZoneId,
     /// Index; 0 is left or top.
     pub index: u32,
-    /// How many pieces the zone holds, this one included.
+    /// Number of pieces in the zone, this one included.
     pub of: u32,
 }
 
 /// A piece, a player, a space or a row of card data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A piece, and whether its name may be known at that moment.
+    /// A piece, and true if its name may be known at that moment.
     Piece(PieceId, bool),
     /// A player.
     Player(PlayerId),
@@ -135,7 +135,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Lets everybody know what it is.
+    /// Lets everybody know the name.
     pub fn show(&mut self) {
         if let Self::Piece(_, seen) = self {
             *seen = true;
@@ -143,7 +143,7 @@ impl Subject {
     }
 }
 
-/// What a printed list chooses among.
+/// A thing that a printed list chooses among.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidate {
     /// A piece.
@@ -155,8 +155,8 @@ pub enum Candidate {
 }
 
 impl Event {
-    /// What remains of the event when it is taken back: what changed nothing, as an answer to
-    /// nothing.
+    /// Returns the part of the event that stays in the log when the event is taken back: changes of the game
+    /// vanish, and the rest answers no other event.
     pub fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
         match &mut self.what {
@@ -195,7 +195,7 @@ impl Event {
     }
 }
 
-/// The ways in which events name the things of a game.
+/// Names for the things of a game in events.
 pub trait Naming {
     /// A piece.
     type Piece;
@@ -221,11 +221,11 @@ pub trait Naming {
     type Dice;
     /// A phase, a question, an answer, a reason.
     type Text;
-    /// A box of a chart that was passed.
+    /// A passed box of a chart.
     type PassedBox;
 }
 
-/// Numbers, as the kernel has them.
+/// Numbers of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ids;
 
@@ -245,16 +245,16 @@ impl Naming for Ids {
     type PassedBox = PassedChartBox;
 }
 
-/// What one event did.
+/// Content of an event.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum EventKind<N: Naming = Ids> {
     /// A piece changed its place.
     Move {
         /// The piece.
         piece: N::Piece,
-        /// Where it lay.
+        /// Place before.
         from: N::Slot,
-        /// Where it lies.
+        /// Place after.
         to: N::Slot,
         /// True if its face is up now.
         up: bool,
@@ -263,57 +263,57 @@ pub enum EventKind<N: Naming = Ids> {
     Stand {
         /// The piece.
         piece: N::Piece,
-        /// Where it lay.
+        /// Place before.
         from: N::Slot,
-        /// Where it lies.
+        /// Place after.
         to: N::Slot,
         /// The space.
         space: N::Space,
-        /// The spaces it covers when it is not turned.
+        /// Spaces that it covers when it is not turned.
         size: PieceSize,
     },
-    /// A piece went over a map, space by space.
+    /// A piece moved over a map, space by space.
     Walk {
         /// The piece.
         piece: N::Piece,
-        /// The space on which it stood.
+        /// Space at the start.
         from: N::Space,
-        /// The space on which it stands.
+        /// Space at the end.
         to: N::Space,
-        /// The spaces on which it stood on the way, start and end with them.
+        /// Spaces on the way, including start and end.
         route: N::Route,
-        /// Points that it took.
+        /// Points spent.
         cost: u32,
-        /// Degrees clockwise by which it was turned, 0 to 359.
+        /// Degrees clockwise before, 0 to 359.
         was: u16,
-        /// Degrees clockwise by which it is turned now, 0 to 359.
+        /// Degrees clockwise now, 0 to 359.
         rotation: u16,
     },
-    /// It was looked from one thing to another.
+    /// The line of sight between two things was checked.
     Sight {
-        /// From whom or where.
+        /// Thing or space at the start.
         from: N::Subject,
-        /// To whom or where.
+        /// Thing or space at the end.
         to: N::Subject,
         /// True if it is in sight.
         free: bool,
-        /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left
-        /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each
-        /// other without any, and where no line was drawn.
+        /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left corner of
+        /// the space at row 3 and column 5 is `10, 6`. Empty for neighbours that see each other without a
+        /// line, and if no line was drawn.
         lines: Vec<[i32; 4]>,
-        /// What stops the first line that is not free: the middle of a space or an edge, or a
-        /// corner, in half sides.
+        /// Obstacle of the first line that is not free: the middle of a space or an edge, or a corner, in
+        /// half sides.
         hit: Option<[i32; 2]>,
     },
     /// The edge between two spaces changed.
     Edge {
-        /// A space beside it.
+        /// A space beside the edge.
         one: N::Space,
-        /// The other space beside it.
+        /// The other space beside the edge.
         other: N::Space,
-        /// The word for it before; empty when it was open.
+        /// Word for the edge before; empty if it was open.
         from: N::Edge,
-        /// The word for it now; empty when it is open.
+        /// Word for the edge now; empty if it is open.
         to: N::Edge,
     },
     /// A piece was turned over.
@@ -336,14 +336,14 @@ pub enum EventKind<N: Naming = Ids> {
     Attach {
         /// The piece.
         piece: N::Piece,
-        /// What it is attached to.
+        /// The piece it is attached to.
         host: N::Subject,
     },
     /// A piece is no longer attached to another.
     Detach {
         /// The piece.
         piece: N::Piece,
-        /// What it was attached to.
+        /// The piece it was attached to.
         host: N::Subject,
     },
     /// A flag was put on a piece or taken from it.
@@ -352,7 +352,7 @@ pub enum EventKind<N: Naming = Ids> {
         piece: N::Piece,
         /// The flag.
         flag: N::Flag,
-        /// True if it has the flag now.
+        /// True if the piece has the flag now.
         on: bool,
     },
     /// A counter of a piece or a player changed.
@@ -370,9 +370,9 @@ pub enum EventKind<N: Naming = Ids> {
     Shuffle {
         /// The zone.
         zone: N::Slot,
-        /// How many pieces it holds.
+        /// Number of pieces in the zone.
         cards: u32,
-        /// The numbers of its pieces as they lie now.
+        /// Numbers of its pieces in their new order.
         order: Vec<u32>,
     },
     /// Dice were rolled.
@@ -380,7 +380,7 @@ pub enum EventKind<N: Naming = Ids> {
         /// The dice and the faces that came up.
         dice: N::Dice,
     },
-    /// One of several was chosen by a printed list.
+    /// A printed list chose one of several things.
     Pick {
         /// The list; index into `Program.places`.
         place: u32,
@@ -388,10 +388,10 @@ pub enum EventKind<N: Naming = Ids> {
         excluded: Vec<(N::Subject, N::Text)>,
         /// The lines that were read, in printed order.
         lines: Vec<Elimination<N::Subject>>,
-        /// What was taken; none when nothing was valid or the list leaves a tie.
+        /// The chosen candidate; `None` if no candidate was valid or the list leaves a tie.
         chosen: Option<N::Subject>,
     },
-    /// A question was put to somebody.
+    /// A player was asked a question.
     Ask {
         /// The question.
         question: N::Text,
@@ -401,32 +401,32 @@ pub enum EventKind<N: Naming = Ids> {
         answer: N::Text,
         /// The player who was asked, if the rules say so.
         by: Option<N::Player>,
-        /// Where the answer comes from.
+        /// Origin of the answer.
         from: Answerer,
         /// The piece the question is about.
         about: Option<N::Subject>,
         /// The pieces among the options.
         among: Vec<N::Subject>,
     },
-    /// A condition of the rules was looked at.
+    /// A condition of the rules was checked.
     Check {
         /// The condition.
         question: N::Text,
         /// True if it holds.
         holds: bool,
-        /// What it was asked of.
+        /// Things that the condition is about.
         things: Vec<N::Subject>,
-        /// Amounts that count.
+        /// Amounts that matter.
         numbers: Vec<i64>,
     },
     /// A phase began.
     Phase {
-        /// Its name.
+        /// Name of the phase.
         name: N::Text,
     },
     /// A turn began.
     Turn {
-        /// Whose.
+        /// Player whose turn it is.
         player: N::Player,
         /// Turns begun so far, this one included.
         number: u32,
@@ -436,16 +436,16 @@ pub enum EventKind<N: Naming = Ids> {
         /// Rounds begun so far, this one included.
         number: u32,
     },
-    /// Something worth telling that changes nothing.
+    /// A note that changes nothing.
     Note {
-        /// Pieces and players it is about.
+        /// Pieces and players that it is about.
         things: Vec<N::Subject>,
-        /// Amounts it is about.
+        /// Amounts that it is about.
         numbers: Vec<i64>,
     },
     /// Something was tried, failed, and was taken back.
     Attempt {
-        /// Why it failed.
+        /// Reason of the failure.
         reason: N::Text,
     },
     /// The game is over.
@@ -454,46 +454,46 @@ pub enum EventKind<N: Naming = Ids> {
         winner: N::Party,
         /// The player or the team that lost.
         loser: N::Party,
-        /// Why.
+        /// Reason of the end.
         reason: N::Text,
     },
     /// A box of a chart was passed.
     Box(N::PassedBox),
     /// Something was put on the stack.
     Push {
-        /// What waits.
+        /// The new item.
         what: Pending<N>,
     },
     /// The top of the stack resolves.
     Resolve {
-        /// What waited.
+        /// The item.
         what: Pending<N>,
     },
     /// A player is out of the game.
     Eliminate {
-        /// Who.
+        /// The player.
         player: N::Player,
     },
     /// A player let an opportunity pass.
     Pass {
-        /// Who.
+        /// The player.
         player: N::Player,
     },
     /// An ability has triggered, and waits to be put on the stack.
     Trigger {
-        /// What waits.
+        /// The new item.
         what: Pending<N>,
-        /// The player whose it is.
+        /// Player who controls it.
         by: Option<N::Player>,
     },
 }
 
-/// What an event has to do with a thing.
+/// Relation of a thing to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It is changed: moved, turned, attached, flagged, counted.
+    /// The event changes it: moves, turns, attaches, flags or counts it.
     Changed,
-    /// The changed piece is attached to it, or was.
+    /// It is or was the host of the changed piece.
     Host,
     /// It is an end of a walk, of a line of sight or of an edge, or a piece was put on it.
     End,
@@ -509,39 +509,39 @@ pub enum Role {
     Compared,
 }
 
-/// What waits on the stack, or to be put there.
+/// An item on the stack, or to be put there.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending<N: Naming = Ids> {
     /// A piece.
     Thing(N::Subject),
-    /// Something else, by its name.
+    /// Anything else, by its name.
     Label(N::Text),
 }
 
-/// A box that was passed.
+/// A passed box of a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct PassedChartBox {
-    /// Which chart; index into [`super::Components::charts`].
+    /// Index into [`super::Components::charts`].
     pub chart: u16,
-    /// Which box.
+    /// Index of the box in the chart.
     pub node: u16,
-    /// By which exit it was left; none at an end.
+    /// Index of the exit; `None` at an end.
     pub exit: Option<u16>,
-    /// True if something happened in it.
+    /// True if something happened in the box.
     pub acts: bool,
 }
 
-/// Who wins or loses.
+/// Winner or loser of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
     /// One player.
     Player(PlayerId),
-    /// The players of a team, by its name.
+    /// Players of a team, by its name.
     Team(TextId),
 }
 
 impl<N: Naming> EventKind<N> {
-    /// The word for what the kernel did, whatever verb the rules give it.
+    /// Returns the kernel's word for the event, even if the rules give it another verb.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Move { .. } => "move",
@@ -577,7 +577,7 @@ impl<N: Naming> EventKind<N> {
 }
 
 impl EventKind<Names> {
-    /// The pieces, players, spaces and rows that it names, and what it has to do with each.
+    /// Returns the pieces, players, spaces and rows that the event names, with their relation to it.
     pub fn subjects(&self) -> Vec<(Role, &NamedSubject)> {
         match self {
             Self::Move { piece, .. }
@@ -624,7 +624,7 @@ impl EventKind<Names> {
         }
     }
 
-    /// The piece or player that it changes.
+    /// Returns the piece or player that the event changes.
     pub fn changed(&self) -> Option<&NamedSubject> {
         let subjects = self.subjects().into_iter();
         subjects.filter_map(|(role, thing)| (role == Role::Changed).then_some(thing)).next()

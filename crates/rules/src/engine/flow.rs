@@ -1,4 +1,4 @@
-//! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
+//! Counters, and the phases, turns and rounds at whose end flags and amounts expire.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
 use super::state::{CounterAmounts, Lifetime, Piece, TimedAmount};
 
-/// Whose counter.
+/// Holder of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterHolder {
     /// A piece.
@@ -18,21 +18,21 @@ pub enum CounterHolder {
 }
 
 impl Game {
-    /// The amount of a counter.
+    /// Returns the amount of a counter.
     pub fn count(&self, holder: CounterHolder, counter: CounterId) -> i64 {
         self.lasting_count(holder, counter, Lifetime::Phase)
     }
 
-    /// The same of what lasts at least so long.
+    /// Returns the amount of a counter that lasts at least until `least`.
     pub fn lasting_count(&self, holder: CounterHolder, counter: CounterId, least: Lifetime) -> i64 {
         let start = i128::from(self.parts.counter(counter).start());
         let count = start + self.amounts(holder).sum(counter, least);
-        // Nothing is added that leaves no number.
+        // Additions that leave the range were refused before.
         count.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
-    /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is
-    /// never negative, what expires soonest is taken first.
+    /// Adds to a counter, or subtracts. Refuses amounts outside the bounds. A counter that is never negative
+    /// loses first what expires soonest.
     pub fn change_counter(
         &mut self,
         holder: CounterHolder,
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// Begins a phase; the phase before ends first.
+    /// Begins a phase, after the end of the previous one.
     pub fn begin_phase(&mut self, name: &str) -> Result<(), KernelError> {
         self.end_phase()?;
         let name = self.words.intern(name);
@@ -116,14 +116,14 @@ impl Game {
         self.append(EventKind::Phase { name }, verb::PHASE, Visibility::All)
     }
 
-    /// Ends the phase: what lasts to its end goes away.
+    /// Ends the phase: whatever lasts until its end expires.
     pub fn end_phase(&mut self) -> Result<(), KernelError> {
         self.expire(Lifetime::Phase)?;
         self.state.phase = None;
         Ok(())
     }
 
-    /// Begins the turn of a player; the turn before ends first.
+    /// Begins the turn of a player, after the end of the previous turn.
     pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
         self.check_seat(Some(player))?;
         if self.is_out(player) {
@@ -146,7 +146,7 @@ impl Game {
         Ok(())
     }
 
-    /// Begins a round; the turn and the round before end first.
+    /// Begins a round, after the end of the turn and of the previous round.
     pub fn begin_round(&mut self) -> Result<(), KernelError> {
         self.end_turn()?;
         self.expire(Lifetime::Round)?;
@@ -155,8 +155,7 @@ impl Game {
         self.append(EventKind::Round { number }, verb::ROUND, Visibility::All)
     }
 
-    /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then
-    /// the players.
+    /// Removes everything that lasts no longer than `until`: zone by zone, left to right, then the players.
     pub fn expire(&mut self, until: Lifetime) -> Result<(), KernelError> {
         for piece in self.expiring(until) {
             self.expire_flags(piece, until)?;
@@ -167,7 +166,7 @@ impl Game {
         players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(*player), until))
     }
 
-    /// Pieces with something that lasts no longer than `until`, zone by zone.
+    /// Returns the pieces that have something that lasts no longer than `until`, zone by zone.
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
         let lasts = |piece: &Piece| piece.amounts.0.iter().all(|part| part.until > until);
         if self.state.timed.is_empty() && self.state.pieces.iter().all(lasts) {
@@ -205,7 +204,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes away what lasts no longer than `until` of a counter, within its bounds.
+    /// Removes the parts of a counter that last no longer than `until`, within its bounds.
     fn expire_counter(&mut self, holder: CounterHolder, of: CounterId, until: Lifetime) {
         self.amounts_mut(holder).0.retain(|part| part.counter != of || part.until > until);
         let left = self.count(holder, of);

@@ -1,5 +1,5 @@
-//! Exact fractions, and prizes that are shared by rank. No rounding happens unless it is asked for
-//! by name.
+//! Exact fractions, and prizes that are shared by rank. Rounding happens only by functions that are named
+//! after it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,7 +12,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// `top / bottom`; none when the bottom is 0 or the numbers are too large.
+    /// Returns `top / bottom`; `None` if the bottom is 0 or the numbers are too large.
     pub fn new(top: i64, bottom: i64) -> Option<Self> {
         let common =
             i64::try_from(greatest_divisor(top.unsigned_abs(), bottom.unsigned_abs())).ok()?;
@@ -26,38 +26,38 @@ impl Fraction {
         })
     }
 
-    /// Above the line.
+    /// Numerator.
     pub fn top(self) -> i64 {
         self.top
     }
 
-    /// Below the line.
+    /// Denominator.
     pub fn bottom(self) -> i64 {
         self.bottom
     }
 
-    /// The number, if it is whole.
+    /// Returns the number, if it is whole.
     pub fn whole(self) -> Option<i64> {
         (self.bottom == 1).then_some(self.top)
     }
 
-    /// The next whole number that is not greater.
+    /// Rounds down.
     pub fn down(self) -> i64 {
         self.top.div_euclid(self.bottom)
     }
 
-    /// The next whole number that is not less.
+    /// Rounds up.
     pub fn up(self) -> i64 {
         self.down() + i64::from(self.bottom != 1)
     }
 
-    /// The nearest whole number; of two the greater.
+    /// Rounds to the nearest whole number; a half is rounded up.
     pub fn nearest(self) -> i64 {
         let rest = self.top.rem_euclid(self.bottom);
         self.down() + i64::from(rest >= self.bottom - rest)
     }
 
-    /// The sum; none when it is too large.
+    /// Returns the sum; `None` if it is too large.
     pub fn plus(self, other: Self) -> Option<Self> {
         let (one, two) = (self.top.checked_mul(other.bottom)?, other.top.checked_mul(self.bottom)?);
         Self::new(one.checked_add(two)?, self.bottom.checked_mul(other.bottom)?)
@@ -77,7 +77,7 @@ impl Ord for Fraction {
     }
 }
 
-/// `7`, `1/2`, `7 1/2`
+/// Prints `7`, `1/2` or `7 1/2`.
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.top / self.bottom, (self.top % self.bottom).abs());
@@ -93,14 +93,14 @@ fn greatest_divisor(one: u64, two: u64) -> u64 {
     if two == 0 { one } else { greatest_divisor(two, one % two) }
 }
 
-/// What each of several gets when prizes go by rank, the most first: those with equal counts pool
-/// the prizes of the ranks that they share and divide them. Behind the last prize there is nothing
-/// to win. None when the numbers are too large.
+/// Returns the share of each count when prizes are by rank, the most first. Equal counts pool the prizes of
+/// the ranks that they share and divide them. Ranks after the last prize win nothing. `None` if the numbers
+/// are too large.
 pub fn pooled_prizes(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
     counts.iter().map(|count| prize_share(*count, counts, prizes)).collect()
 }
 
-/// The part of the prizes of its ranks that one of these counts gets.
+/// Returns the share of one of these counts in the prizes of its ranks.
 fn prize_share(count: i64, counts: &[i64], prizes: &[i64]) -> Option<Fraction> {
     let better = counts.iter().filter(|other| **other > count).count();
     let equal = counts.iter().filter(|other| **other == count).count();
@@ -109,8 +109,8 @@ fn prize_share(count: i64, counts: &[i64], prizes: &[i64]) -> Option<Fraction> {
     Fraction::new(pool, i64::try_from(equal).ok()?)
 }
 
-/// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and
-/// round again when the number is larger; none of none.
+/// Returns the index of the thing with this number among `count` things, counted from 1 at the left end or at
+/// the right. Larger numbers wrap round. `None` if there are no things.
 pub fn numbered_index(count: usize, number: i64, from_right: bool) -> Option<usize> {
     let count = i64::try_from(count).ok().filter(|count| *count > 0)?;
     let at = number.checked_sub(1)?.rem_euclid(count);

@@ -1,5 +1,4 @@
-//! A game that goes on: state, log and limits. Every mutation goes through here and appends one
-//! event.
+//! A game in play: state, log and limits. Every change is made here and appends one event.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,44 +16,44 @@ use super::texts::TextInterner;
 use super::trace::StartEntry;
 use super::{MOST_EVENTS, MOST_PIECES};
 
-/// Why the kernel did not do what it was told.
+/// Why the kernel refused an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KernelError {
     /// A limit was hit; names it.
     Limit(String),
-    /// The rules ask for something that is impossible; says what.
+    /// The rules ask for something impossible; says what.
     Wrong(String),
 }
 
 impl KernelError {
-    /// A limit was hit: more than so many things.
+    /// Returns the error for more than `most` of some things.
     pub fn more_than(most: usize, things: &str) -> Self {
         Self::Limit(format!("more than {most} {things}"))
     }
 
-    /// Says which limit was hit, or what is impossible.
+    /// Returns the message of the error.
     pub fn message(self) -> String {
         match self {
             Self::Limit(message) | Self::Wrong(message) => message,
         }
     }
 
-    /// The rules ask for something impossible.
+    /// Returns the error for something impossible.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
     }
 }
 
-/// A part of the start that rules came to and that cannot be.
+/// An impossible entry of the start that the rules came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedEntry {
-    /// Which.
+    /// The entry.
     pub entry: StartEntry,
-    /// What to write instead.
+    /// Hint with a correct entry.
     pub hint: String,
 }
 
-/// Where in a zone.
+/// Position in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertAt {
     /// Left-most or on top.
@@ -65,12 +64,12 @@ pub enum InsertAt {
     Index(i64),
 }
 
-/// The most room for events that is kept from one game to the next.
+/// Most events whose memory is kept from one game to the next.
 const MOST_KEPT_EVENTS: usize = 1_024;
-/// The most tables whose memory is kept.
+/// Most tables whose memory is kept.
 const MOST_KEPT_TABLES: usize = 4;
 
-/// What a game leaves to the next one, to save making it anew: texts and room.
+/// Memory that a game leaves to the next one: texts and buffers.
 #[derive(Debug, Default)]
 pub struct GameBuffers {
     words: TextInterner,
@@ -79,60 +78,60 @@ pub struct GameBuffers {
     grids: GridViews,
 }
 
-/// What to go back to when an attempt fails.
+/// A state to return to if an attempt fails.
 #[derive(Debug)]
 pub struct Checkpoint {
     state: GameState,
     events: usize,
 }
 
-/// A game that goes on.
+/// A game in play.
 #[derive(Debug)]
 pub struct Game {
-    /// What it is made of.
+    /// Components of the game.
     pub parts: Arc<Components>,
-    /// Who sits at the table.
+    /// Players at the table.
     pub seats: Arc<Seating>,
     /// The table.
     pub state: GameState,
-    /// What happened.
+    /// Events so far.
     pub log: Vec<Event>,
     /// The texts that the log names.
     pub words: TextInterner,
-    /// Where in the rules the next event happens.
+    /// Place in the rules of the next event.
     pub site: RuleSite,
     /// Answers by question.
     pub answers: Arc<BTreeMap<String, String>>,
-    /// How chance falls, as a scenario says it: by name, one entry for each time.
+    /// Results of chance that a scenario fixes: by name, one entry for each time.
     pub chance: Arc<BTreeMap<String, Vec<Vec<String>>>>,
-    /// How often chance decided under each name, also in attempts that failed; nothing is counted
-    /// where no scenario says how it falls.
+    /// Number of times that chance decided under each name, including failed attempts; empty if no scenario
+    /// fixes results.
     pub drawn: BTreeMap<String, u32>,
-    /// What a scenario says of chance that cannot be.
+    /// An impossible result of chance in a scenario.
     pub refused: Option<RefusedEntry>,
     /// True if a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// True if it is played at a table with real cards.
+    /// True if the game is played at a table with real cards.
     pub at_table: bool,
-    /// Who answers such questions, and whose eyes the game is told for.
+    /// Deciders of open questions, and the player whose view the log shows.
     pub onlooker: Onlooker,
-    /// The answers that chance gave, by question and time, where they are to be kept.
+    /// Answers of chance by question and time, if they are kept.
     pub guessed: Option<BTreeMap<String, String>>,
-    /// Events of parts of the play that are in the log no more.
+    /// Number of events in earlier parts of the play, which are no longer in the log.
     pub earlier_events: usize,
-    /// How many things were ever put on the stack or triggered, also in attempts that were taken
+    /// Number of things that were ever put on the stack or triggered, including attempts that were taken
     /// back.
     pub pushed: u32,
-    /// Pieces whose host has left them since the rules asked.
+    /// Pieces that lost their host since the rules last asked.
     pub parted: Vec<PieceId>,
-    /// What was counted on square maps.
+    /// Counted distances and routes of square maps.
     pub grids: GridViews,
-    /// Tables that are over, whose memory is used again.
+    /// Unused tables whose memory is used again.
     tables: Vec<GameState>,
 }
 
 impl Game {
-    /// A game of the usual players that begins with `state`, in the memory of `spare`.
+    /// Creates a game of the usual players that begins with `state`, in the memory of `spare`.
     pub fn new(parts: Arc<Components>, state: GameState, spare: GameBuffers) -> Self {
         let seats = Arc::new(Seating::usual(&parts));
         Self {
@@ -158,7 +157,7 @@ impl Game {
         }
     }
 
-    /// What the next game can use again.
+    /// Returns the memory for the next game.
     pub fn into_buffers(mut self) -> GameBuffers {
         self.log.clear();
         self.log.shrink_to(MOST_KEPT_EVENTS);
@@ -169,8 +168,8 @@ impl Game {
         GameBuffers { words, log: self.log, tables: self.tables, grids }
     }
 
-    /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends
-    /// no event.
+    /// Makes a piece at the end of a zone. Its owner is the owner of the zone if none is given. Appends no
+    /// event.
     pub fn make_piece(
         &mut self,
         card: CardId,
@@ -202,12 +201,12 @@ impl Game {
         Ok(id)
     }
 
-    /// The pieces whose host has left them since this was asked last.
+    /// Returns the pieces that lost their host since the last call.
     pub fn take_parted(&mut self) -> Vec<PieceId> {
         std::mem::take(&mut self.parted)
     }
 
-    /// Appends an event of one piece, which was or is seen as `before` says.
+    /// Appends an event of one piece; `before` is the piece's visibility before the event.
     pub fn log_piece(
         &mut self,
         what: EventKind,
@@ -235,17 +234,17 @@ impl Game {
         Ok(())
     }
 
-    /// How many events there were in the whole play.
+    /// Returns the number of events in the whole play.
     pub fn events(&self) -> usize {
         self.earlier_events + self.log.len()
     }
 
-    /// The number of the verb that the rules give, or else that of the kernel.
+    /// Returns the number of the verb that the rules give, or else of the kernel's verb.
     pub fn verb(&mut self, given: Option<&str>, own: TextId) -> TextId {
         given.map_or(own, |text| self.words.intern(text))
     }
 
-    /// Where a piece lies.
+    /// Returns the place of a piece in its zone.
     pub fn slot(&self, piece: PieceId) -> ZoneSlot {
         let zone = self.state.piece(piece).zone;
         ZoneSlot {
@@ -255,24 +254,24 @@ impl Game {
         }
     }
 
-    /// Name of a piece's card.
+    /// Returns the name of a piece's card.
     pub fn piece_name(&self, piece: PieceId) -> &str {
         &self.parts.card(self.state.piece(piece).card).name
     }
 
-    /// Remembers the state, for an attempt.
+    /// Saves the state, for an attempt.
     pub fn checkpoint(&mut self) -> Checkpoint {
         let mut state = self.spare_table();
         state.copy_from(&self.state);
         Checkpoint { state, events: self.log.len() }
     }
 
-    /// What was done since `checkpoint` stays.
+    /// Drops `checkpoint`: everything since then stays.
     pub fn keep(&mut self, checkpoint: Checkpoint) {
         self.spare(checkpoint.state);
     }
 
-    /// Goes on with a table that is the same as `state`.
+    /// Continues with a copy of the table `state`.
     pub fn set_table(&mut self, state: &GameState) {
         let before = self.spare_table();
         let before = std::mem::replace(&mut self.state, before);
@@ -280,7 +279,7 @@ impl Game {
         self.spare(before);
     }
 
-    /// A table whose memory can be used; how it lies does not count.
+    /// Returns a table whose memory can be used; its content does not matter.
     fn spare_table(&mut self) -> GameState {
         self.tables.pop().unwrap_or_else(|| GameState::new(&self.parts, 0))
     }
@@ -291,9 +290,9 @@ impl Game {
         }
     }
 
-    /// Takes back everything since `checkpoint`, random numbers too, and logs that in one event.
-    /// Checks and choices made since then stay in the log, so that readers see why; a question that was
-    /// asked since then stays asked, so that its answer is not that of the next one in the same words.
+    /// Takes back everything since `checkpoint`, including random numbers, and logs that in one event. Checks
+    /// and choices since then stay in the log, so that readers see why. A question asked since then counts as
+    /// asked: its answer is not used for the next question in the same words.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
         let mut tried = std::mem::replace(&mut self.state, checkpoint.state);
         std::mem::swap(&mut self.state.asked, &mut tried.asked);
@@ -305,7 +304,7 @@ impl Game {
         self.append(EventKind::Attempt { reason }, verb::ATTEMPT, Visibility::All)
     }
 
-    /// Tells that a condition was looked at, with the amounts that count.
+    /// Logs that a condition was checked, with the amounts that matter.
     pub fn log_check(
         &mut self,
         question: &str,
@@ -319,7 +318,7 @@ impl Game {
         self.append(what, verb::CHECK, sees)
     }
 
-    /// Tells something that changes nothing.
+    /// Logs a note that changes nothing.
     pub fn log_note(
         &mut self,
         verb: &str,
@@ -331,20 +330,19 @@ impl Game {
         self.append(EventKind::Note { things, numbers }, verb, sees)
     }
 
-    /// Adds a number to a metric. Appends no event: it is no part of the play.
+    /// Adds a number to a metric. Appends no event: metrics are no part of the play.
     pub fn record_number(&mut self, metric: &str, number: i64) -> Result<(), KernelError> {
         let name = self.words.intern(metric);
         self.state.metrics.add(name, metric, number)
     }
 
-    /// Records a word for a metric; of several the last one counts. Appends no event.
+    /// Records a word for a metric; the last word counts. Appends no event.
     pub fn record_word(&mut self, metric: &str, word: &str) -> Result<(), KernelError> {
         let (name, word) = (self.words.intern(metric), self.words.intern(word));
         self.state.metrics.set_word(name, metric, word)
     }
 
-    /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
-    /// something happened in it.
+    /// Logs that a box of a chart was passed, and its exit; `acts` is true if something happened in it.
     pub fn log_box(
         &mut self,
         chart: usize,
@@ -357,7 +355,7 @@ impl Game {
         self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 
-    /// Tells that the game is over; the host ends the play.
+    /// Logs that the game is over; the host ends the play.
     pub fn log_over(
         &mut self,
         winner: Option<Party>,
@@ -369,7 +367,7 @@ impl Game {
         self.append(EventKind::Over { winner, loser, reason }, verb::OVER, Visibility::All)
     }
 
-    /// An error if somebody wins or loses who does not play, or does both.
+    /// Refuses a winner or loser who does not play, and one who is both.
     fn check_ending(&self, winner: Option<Party>, loser: Option<Party>) -> Result<(), KernelError> {
         for party in winner.iter().chain(&loser) {
             match party {
@@ -386,7 +384,7 @@ impl Game {
         }
     }
 
-    /// The name of a player or team.
+    /// Returns the name of a player or team.
     fn party_name(&self, party: Party) -> &str {
         match party {
             Party::Player(player) => &self.parts.player(player).name,
@@ -395,7 +393,7 @@ impl Game {
     }
 }
 
-/// Everybody, if everything in it may be known by everybody.
+/// Returns `All` if everybody may know all the names.
 pub fn common_visibility(things: &[Subject]) -> Visibility {
     let hidden = things.iter().any(|thing| matches!(thing, Subject::Piece(_, false)));
     if hidden { Visibility::Nobody } else { Visibility::All }

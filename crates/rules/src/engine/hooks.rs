@@ -1,4 +1,4 @@
-//! Which functions answer an event: what replaces it, and what follows it.
+//! Functions that answer events: replacements and followers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,21 +7,21 @@ use super::ids::PieceId;
 use super::state::GameState;
 use super::texts::QuickHash;
 
-/// When a function answers.
+/// Time at which a function answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookTiming {
     /// In place of the event.
     Instead,
-    /// After it.
+    /// After the event.
     After,
 }
 
 /// A function that answers an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hook {
-    /// Which function.
+    /// Number of the function.
     pub function: u32,
-    /// The card on the table whose effect it is.
+    /// Card on the table that has the effect.
     pub card: Option<PieceId>,
 }
 
@@ -31,14 +31,14 @@ pub struct Hooks([HashMap<String, HookFunctions, QuickHash>; 2]);
 
 #[derive(Clone, Debug, Default)]
 struct HookFunctions {
-    /// Place in the book, and function.
+    /// Pairs of place in the book and function.
     rules: Vec<(u32, u32)>,
     /// Functions by name of card.
     cards: BTreeMap<String, Vec<u32>>,
 }
 
 impl HookFunctions {
-    /// The rules, then the effects of cards in active zones.
+    /// Returns the rules, then the effects of cards in active zones.
     fn hooks(&self, parts: &Components, state: &GameState) -> Vec<Hook> {
         let rules = self.rules.iter().map(|(_, function)| Hook { function: *function, card: None });
         let mut hooks: Vec<Hook> = rules.collect();
@@ -55,7 +55,7 @@ impl HookFunctions {
 }
 
 impl Hooks {
-    /// Adds a function of the rules; `place` is where it is printed.
+    /// Adds a function of the rules; `place` is the place where its rule is printed.
     pub fn add_rule(&mut self, timing: HookTiming, event: &str, place: u32, function: u32) {
         let rules = &mut self.functions_of(timing, event).rules;
         rules.push((place, function));
@@ -67,8 +67,8 @@ impl Hooks {
         self.functions_of(timing, event).cards.entry(card.to_owned()).or_default().push(function);
     }
 
-    /// What answers an event: rules as they are printed, then the effects of cards in active zones,
-    /// left to right.
+    /// Returns the functions that answer an event: rules in printed order, then the effects of cards in
+    /// active zones, left to right.
     pub fn of(
         &self,
         timing: HookTiming,
@@ -86,12 +86,12 @@ impl Hooks {
     }
 }
 
-/// Returns whether a card lies where its effects work.
+/// True if the effects of a card work in its zone.
 pub fn effects_work(parts: &Components, state: &GameState, piece: PieceId) -> bool {
     parts.zone(state.piece(piece).zone).active
 }
 
-/// The pieces of active zones, left to right.
+/// Returns the pieces of active zones, left to right.
 fn active_pieces(parts: &Components, state: &GameState) -> impl Iterator<Item = PieceId> {
     let zones = parts.zones.iter().zip(&state.zones);
     zones.filter(|(zone, _)| zone.active).flat_map(|(_, pieces)| pieces).copied()

@@ -1,5 +1,4 @@
-//! What a position says of maps: edges that are other than the data says, and that no two pieces
-//! stand on one space where none may.
+//! Maps in a position: edges that differ from the data, and zones whose pieces may not share a space.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +7,9 @@ use super::ids::{PieceId, SpaceId};
 use super::position::position_fault;
 use super::trace::Fault;
 
-/// What a position calls an edge through which everything goes.
+/// Word of a position for an edge without obstacle.
 const OPEN: &str = "open";
-/// The most letters of an entry for an edge.
+/// Longest entry for an edge, in bytes.
 const LONGEST_ENTRY: usize = 200;
 
 /// Changes the edges that a position names: `C2-D2 door`, or `C2-D2 open`.
@@ -28,7 +27,7 @@ pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Changes an edge; gives the two spaces at it, and its word.
+/// Changes an edge, and returns its two spaces and its word.
 fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
     let Some((one, other, word)) = edge_entry(game, entry) else {
         let hint =
@@ -43,7 +42,7 @@ fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'
     Ok(([one.min(other), one.max(other)], word))
 }
 
-/// The two spaces of an entry, and what is between them; names may hold `-` and blanks.
+/// Returns the two spaces of an entry, and the word between them; names may contain `-` and blanks.
 fn edge_entry<'e>(game: &Game, entry: &'e str) -> Option<(SpaceId, SpaceId, &'e str)> {
     let short = Some(entry).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
     let space = |name: &str| game.parts.space_of_name(name.trim());
@@ -55,13 +54,13 @@ fn edge_entry<'e>(game: &Game, entry: &'e str) -> Option<(SpaceId, SpaceId, &'e 
     })
 }
 
-/// Refuses a piece that covers spaces which its map does not have.
+/// Refuses a piece that covers spaces which its map lacks.
 pub fn check_laid_room(game: &Game, piece: PieceId) -> Result<(), Fault> {
     let Some(place) = game.footprint(piece) else { return Ok(()) };
     game.check_room(piece, place).map_err(|error| position_fault(error.message(), None))
 }
 
-/// Refuses pieces that were laid upon others, in zones of whose pieces no two stand on one space.
+/// Refuses pieces that were laid on spaces of others, in zones whose pieces may not share a space.
 pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
     if game.parts.apart.is_empty() {
         return Ok(());

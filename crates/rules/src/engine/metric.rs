@@ -1,4 +1,4 @@
-//! What rules record of a game for those who count many: numbers, and words.
+//! Metrics that rules record of a game, for statistics of many games: numbers and words.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,34 +8,34 @@ use super::texts::TextInterner;
 
 /// The most metrics of one game.
 const MOST_METRICS: usize = 100;
-/// The most characters of the name or the word of a metric.
+/// Longest name or word of a metric, in characters.
 const LONGEST_NAME: usize = 80;
-/// What is counted of every game anyway, or names a part of its line.
+/// Reserved names: they are counted in every game, or name a part of its line.
 pub const COUNTED_ALWAYS: [&str; 8] =
     ["seed", "outcome", "line", "winner", "loser", "turns", "rounds", "events"];
 
-/// What was recorded.
+/// Value of a metric.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MetricValue {
-    /// The sum of the numbers.
+    /// Sum of the numbers.
     Number(i64),
-    /// The last word.
+    /// Last word.
     Word(String),
 }
 
-/// The same inside of a game.
+/// Value of a metric inside of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     Number(i64),
     Word(TextId),
 }
 
-/// The metrics of a game by name.
+/// Metrics of a game by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metrics(Vec<(TextId, Recorded)>);
 
 impl Metrics {
-    /// Adds to the number of a metric, given by its text too.
+    /// Adds to the number of a metric; `name` is the text of `id`.
     pub fn add(&mut self, id: TextId, name: &str, number: i64) -> Result<(), KernelError> {
         match self.entry(id, Recorded::Number(0))? {
             Recorded::Number(sum) => {
@@ -46,7 +46,7 @@ impl Metrics {
         Ok(())
     }
 
-    /// Takes the place of the word of a metric, given by its text too.
+    /// Replaces the word of a metric; `name` is the text of `id`.
     pub fn set_word(&mut self, id: TextId, name: &str, word: TextId) -> Result<(), KernelError> {
         match self.entry(id, Recorded::Word(word))? {
             Recorded::Word(last) => *last = word,
@@ -67,7 +67,7 @@ impl Metrics {
         Ok(&mut self.0[at].1)
     }
 
-    /// All metrics by name, in the order of the alphabet.
+    /// Returns all metrics by name, in alphabetical order.
     pub fn named(&self, words: &TextInterner) -> Vec<(String, MetricValue)> {
         let value = |recorded: &Recorded| match recorded {
             Recorded::Number(number) => MetricValue::Number(*number),
@@ -91,7 +91,7 @@ fn too_large_sum(name: &str) -> KernelError {
     KernelError::wrong(format!("the metric `{name}` adds up to a larger number than there is"))
 }
 
-/// Why a metric cannot have this name, or record this word.
+/// Returns the reason why a metric cannot have this name, or record this word.
 pub fn metric_name_fault(name: &str) -> Option<String> {
     if COUNTED_ALWAYS.contains(&name) {
         return Some(format!("`{name}` is counted in every game already"));

@@ -1,9 +1,8 @@
-//! The kernel: pieces in zones, counters, chance, choice and flow, and a log of all that happens.
-//! Deterministic, integers only, and it knows no game: what a rule means is said in the rules of a
-//! book.
+//! The kernel: pieces in zones, counters, chance, choice and flow, and a log of all events. It is
+//! deterministic, uses integers only, and knows no game: rules are in the modules of a book.
 //!
-//! In: [`Components`] and a [`GameState`]. Out: a log of events and, by [`trace_records`] and [`table_snapshot`],
-//! the portable [`trace::Trace`].
+//! In: [`Components`] and a [`GameState`]. Out: a log of events and, by [`trace_records`] and
+//! [`table_snapshot`], the portable [`trace::Trace`].
 
 mod attachments;
 mod chance;
@@ -83,7 +82,7 @@ pub const MOST_EVENTS: usize = 300_000;
 pub const MOST_PIECES: usize = 10_000;
 /// The most zones of a game.
 pub const MOST_ZONES: usize = 256;
-/// How deep events may answer events.
+/// The most events that may answer each other in a chain.
 pub const DEEPEST_HOOKS: usize = 64;
-/// The most things in one list that rules hand over.
+/// Longest list that rules may pass.
 pub const LONGEST_LIST: usize = 10_000;

@@ -1,5 +1,5 @@
-//! Who answers questions, and whose eyes a game is told for. In: names of players of a start. Out: what the
-//! kernel asks about a player at each question and each hidden piece.
+//! Deciders of questions, and the player whose view of a game is shown. In: names of players of a start. Out:
+//! answers to the kernel's questions about a player at each question and each hidden piece.
 
 use super::components::{Components, Zone, ZoneSight};
 use super::event::{Subject, Visibility};
@@ -7,21 +7,21 @@ use super::game::Game;
 use super::ids::{PieceId, PlayerId, ZoneId};
 use super::trace::{Decider, Deciders, Start};
 
-/// Who answers, and who looks on.
+/// Deciders of questions, and the player who looks on.
 #[derive(Debug, Clone, Default)]
 pub struct Onlooker {
-    /// The players who do not answer by the plan.
+    /// Players who do not answer by the plan.
     deciders: Vec<(PlayerId, Decider)>,
-    /// Who answers what is asked of nobody.
+    /// Decider of questions to nobody.
     nobody: Decider,
-    /// Whose eyes see.
+    /// Player whose view is shown.
     looker: Option<PlayerId>,
-    /// The zones whose cards only their owner may see.
+    /// Zones whose cards only their owner may see.
     private: Vec<ZoneId>,
 }
 
 impl Onlooker {
-    /// What a start says; names that no player has say nothing.
+    /// Reads a start; names that no player has are ignored.
     pub fn of_start(parts: &Components, start: &Start) -> Self {
         let named = |name: &str| parts.player_ids().find(|id| parts.player(*id).name == name);
         let Deciders { players, nobody } = &start.deciders;
@@ -35,12 +35,12 @@ impl Onlooker {
         }
     }
 
-    /// Returns whether only the owner of a zone may see its cards.
+    /// True if only the owner of a zone may see its cards.
     pub fn is_private(&self, zone: ZoneId) -> bool {
         self.private.contains(&zone)
     }
 
-    /// Who answers what is asked of a player, or of nobody.
+    /// Returns the decider of questions to a player, or to nobody.
     pub fn decider(&self, asked: Option<PlayerId>) -> Decider {
         let Some(asked) = asked else { return self.nobody };
         let own = self.deciders.iter().find(|(player, _)| *player == asked);
@@ -48,7 +48,7 @@ impl Onlooker {
     }
 }
 
-/// The zones that a start calls private.
+/// Returns the zones that a start calls private.
 fn private_zones(parts: &Components, start: &Start) -> Vec<ZoneId> {
     let numbered = (0..).map(ZoneId).zip(&parts.zones);
     let private = numbered.filter(|(_, zone)| start.private.contains(&zone.key));
@@ -56,7 +56,7 @@ fn private_zones(parts: &Components, start: &Start) -> Vec<ZoneId> {
 }
 
 impl Game {
-    /// Who may know the name of a piece as it lies.
+    /// Returns the players who may know the name of a piece as it is now.
     pub fn visibility(&self, piece: PieceId) -> Visibility {
         let piece = self.state.piece(piece);
         let zone = self.parts.zone(piece.zone);
@@ -71,12 +71,12 @@ impl Game {
         }
     }
 
-    /// A piece in an event, with whether its name may be known now.
+    /// Returns a piece for an event, with true if its name may be known now.
     pub fn subject(&self, piece: PieceId) -> Subject {
         Subject::Piece(piece, self.shows(self.visibility(piece)))
     }
 
-    /// Returns whether the one who looks on may know the names that are seen by so many.
+    /// True if the onlooker may know names with this visibility.
     pub fn shows(&self, sees: Visibility) -> bool {
         match sees {
             Visibility::All => true,
@@ -85,14 +85,14 @@ impl Game {
         }
     }
 
-    /// Returns whether a zone hides all its cards from the one who looks on.
+    /// True if a zone hides all its cards from the onlooker.
     pub fn is_closed(&self, zone: &Zone) -> bool {
         let is_it = |id: &ZoneId| std::ptr::eq(self.parts.zone(*id), zone);
         let is_private = self.onlooker.private.iter().any(is_it);
         is_private && !zone.owner.is_some_and(|owner| self.looks_on(owner))
     }
 
-    /// Returns whether the one who looks on may look at the face-down pieces of a zone.
+    /// True if the onlooker may look at the face-down pieces of a zone.
     pub fn is_open(&self, zone: &Zone) -> bool {
         match zone.sight {
             _ if self.is_closed(zone) => false,
@@ -102,7 +102,7 @@ impl Game {
         }
     }
 
-    /// Returns whether a player looks on.
+    /// True if the player is the onlooker.
     fn looks_on(&self, player: PlayerId) -> bool {
         self.onlooker.looker == Some(player)
     }

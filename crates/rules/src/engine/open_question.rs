@@ -1,4 +1,4 @@
-//! A question that ends a play, because nobody has answered it yet.
+//! A question that ends a play because it has no answer yet.
 
 use super::chance::Question;
 use super::event::Subject;
@@ -8,7 +8,8 @@ use super::recording::GameNames;
 use super::trace::{NamedSubject, Outcome};
 
 impl Game {
-    /// The end of a play at a question; `place` is the rule that asks, an index into `Program.places`.
+    /// Returns the outcome of a play that ends at a question; `place` is the rule that asks, an index into
+    /// `Program.places`.
     pub fn unanswered(&self, question: &Question, place: Option<u32>) -> Outcome {
         let names = GameNames(self);
         let named = |piece: &PieceId| -> NamedSubject { names.subject(self.subject(*piece)) };

@@ -1,4 +1,4 @@
-//! A game as it stands between two parts of a play, when no rule runs: enough to go on from there again.
+//! A game between two parts of a play, when no rule runs, with everything that is needed to resume it.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,19 @@ pub struct GamePause {
     drawn: BTreeMap<String, u32>,
     guessed: Option<BTreeMap<String, String>>,
     pushed: u32,
-    /// Events of the whole play so far.
+    /// Number of events in the whole play so far.
     events: usize,
 }
 
 impl GamePause {
-    /// How often a question of these words was asked before.
+    /// Returns the number of times that a question of these words was asked before.
     pub fn times_asked(&self, question: &str) -> u32 {
         self.state.asked.of(question)
     }
 }
 
 impl Game {
-    /// The game as it stands.
+    /// Saves the game.
     pub fn pause(&self) -> GamePause {
         GamePause {
             state: self.state.clone(),
@@ -38,7 +38,7 @@ impl Game {
         }
     }
 
-    /// Goes on from there: what happened before is in the log no more.
+    /// Resumes a saved game; its earlier events are no longer in the log.
     pub fn resume(&mut self, pause: &GamePause) {
         self.state.copy_from(&pause.state);
         self.words = pause.words.clone();

@@ -1,37 +1,37 @@
-//! Choosing by a printed list: the candidates that fit the first line best, of these the ones that
-//! fit the second, and so on.
+//! Choice by a printed list: the candidates that fit the first line best, of these the ones that fit the
+//! second best, and so on.
 
 use serde::{Deserialize, Serialize};
 
 /// One line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TieBreaker {
-    /// Its place in the book.
+    /// Place of the line in the book.
     pub place: u32,
-    /// True if it keeps those with the most; else those with the least.
+    /// True if it keeps those with the most, false if those with the least.
     pub most: bool,
 }
 
-/// What one line did.
+/// Result of one line.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Elimination<T> {
     /// The line; index into `Program.places`.
     pub place: u32,
-    /// True if it keeps those with the most; else those with the least.
+    /// True if it keeps those with the most, false if those with the least.
     pub most: bool,
-    /// Candidates kept, with what was counted.
+    /// Candidates kept, with their counts.
     pub kept: Vec<(T, i64)>,
-    /// Candidates dropped, with what was counted.
+    /// Candidates dropped, with their counts.
     pub dropped: Vec<(T, i64)>,
 }
 
 impl<T> Elimination<T> {
-    /// The candidates that it compared: those kept, then those dropped.
+    /// Returns the candidates that the line compared: those kept, then those dropped.
     pub fn compared(&self) -> impl Iterator<Item = &T> {
         self.kept.iter().chain(&self.dropped).map(|(one, _)| one)
     }
 
-    /// The account with other names for the candidates.
+    /// Converts the candidates with `name`.
     pub fn map<U>(&self, mut name: impl FnMut(&T) -> U) -> Elimination<U> {
         let mut named = |all: &[(T, i64)]| all.iter().map(|(one, n)| (name(one), *n)).collect();
         let (kept, dropped) = (named(&self.kept), named(&self.dropped));
@@ -39,20 +39,20 @@ impl<T> Elimination<T> {
     }
 }
 
-/// The choice.
+/// Result of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picked<T> {
     /// There was no candidate.
     None,
-    /// One was left.
+    /// One candidate was left.
     One(T),
-    /// The list does not say which of these.
+    /// The list does not decide among these.
     Tied(Vec<T>),
 }
 
-/// Chooses one of `candidates` by a list; `key` counts what the line of this index asks for, and
-/// is told what was left before that line. A line is read only while more than one candidate is
-/// left. Gives the choice and what each line did.
+/// Chooses one of `candidates` by a list, and returns the choice and the result of each line. `key` counts
+/// what the line of this index asks for; it receives the candidates that were left before that line. A line
+/// is read only while more than one candidate is left.
 pub fn pick_by_list<T: Copy + PartialEq, E>(
     candidates: &[T],
     list: &[TieBreaker],

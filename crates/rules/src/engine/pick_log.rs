@@ -1,4 +1,4 @@
-//! Logs what a printed list chose.
+//! Logs choices by printed lists.
 
 use super::components::ZoneOrder;
 use super::event::{Candidate, EventKind, Subject, Visibility, verb};
@@ -11,13 +11,13 @@ use super::state::Piece;
 pub struct ExcludedCandidate {
     /// The candidate.
     pub candidate: Candidate,
-    /// The reason against it.
+    /// Reason against it.
     pub reason: String,
 }
 
 impl Game {
-    /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and
-    /// what each line did.
+    /// Logs the choice of the list at `place`: the invalid candidates, each with its reason, and the result
+    /// of each line.
     pub fn log_pick(
         &mut self,
         place: u32,
@@ -36,8 +36,8 @@ impl Game {
         self.append(EventKind::Pick { place, excluded, lines, chosen }, verb::PICK, sees)
     }
 
-    /// Whether it makes no difference which of these is taken: copies of one card in one pile,
-    /// alike in everything.
+    /// True if it makes no difference which of these is taken: copies of one card in one pile, alike in
+    /// everything.
     pub fn are_interchangeable(&self, candidates: &[Candidate]) -> bool {
         let Some(pieces) = self.only_pieces(candidates) else { return false };
         if candidates.iter().filter_map(|one| one.piece()).any(|piece| self.state.is_tied(piece)) {
@@ -48,12 +48,12 @@ impl Game {
             && others.iter().all(|other| first.is_copy_of(other))
     }
 
-    /// The candidates as pieces, if they are nothing else.
+    /// Returns the candidates as pieces, if all of them are pieces.
     fn only_pieces(&self, candidates: &[Candidate]) -> Option<Vec<&Piece>> {
         candidates.iter().map(|one| Some(self.state.piece(one.piece()?))).collect()
     }
 
-    /// A candidate in an event.
+    /// Returns a candidate for an event.
     pub fn candidate_subject(&self, candidate: Candidate) -> Subject {
         match candidate {
             Candidate::Piece(piece) => self.subject(piece),
@@ -64,7 +64,7 @@ impl Game {
 }
 
 impl Candidate {
-    /// The piece, if it is one.
+    /// Returns the piece, if it is one.
     pub fn piece(self) -> Option<PieceId> {
         match self {
             Self::Piece(piece) => Some(piece),

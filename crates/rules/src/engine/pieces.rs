@@ -1,4 +1,4 @@
-//! What can be done to pieces and zones: move, flip, flags, shuffle.
+//! Changes of pieces and zones: move, flip, flag, shuffle.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use super::grid::MapPlacement;
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
 
-/// The entry at the end of a shuffle that keeps the order of the cards beneath.
+/// Last entry of a shuffle that keeps the order of the cards beneath.
 const REST_AS_IT_LIES: &str = "the rest as it lies";
 
-/// Degrees of a whole turn.
+/// Degrees of a full turn.
 pub const FULL_TURN: i64 = 360;
 
 impl Game {
-    /// Moves a piece; `face` tells which side is up afterwards, else the zone does, and a move
-    /// within a zone leaves it.
+    /// Moves a piece; `face` is true if it is face up afterwards. Without `face`, the zone decides, and a
+    /// move within a zone leaves the side.
     pub fn move_piece(
         &mut self,
         piece: PieceId,
@@ -30,7 +30,7 @@ impl Game {
         if from == to { Ok(()) } else { self.settle_ties(piece, from) }
     }
 
-    /// Moves a piece, but nothing that is attached to it.
+    /// Moves a piece without its attachments.
     pub fn lay_in_zone(
         &mut self,
         piece: PieceId,
@@ -67,7 +67,7 @@ impl Game {
         self.settle_ties(piece, from)
     }
 
-    /// Puts a piece on a space, but nothing that is attached to it.
+    /// Puts a piece on a space without its attachments.
     pub fn lay_on_space(
         &mut self,
         piece: PieceId,
@@ -90,7 +90,7 @@ impl Game {
         self.log_piece(EventKind::Stand { piece, from, to, space, size }, verb, piece, before)
     }
 
-    /// The index in a zone that has room for `room` + 1 pieces.
+    /// Returns the index in a zone that has room for `room` + 1 pieces.
     fn insertion_index(
         &self,
         zone: ZoneId,
@@ -113,7 +113,7 @@ impl Game {
         KernelError::wrong(format!("there is no position {index} {others}"))
     }
 
-    /// Turns a piece face up or down; nothing happens if it lies so already.
+    /// Turns a piece face up or down; does nothing if it is so already.
     pub fn flip(
         &mut self,
         piece: PieceId,
@@ -129,7 +129,7 @@ impl Game {
         self.log_piece(EventKind::Flip { piece, up }, verb, piece, before)
     }
 
-    /// Turns a piece clockwise by so many degrees; nothing happens after whole turns.
+    /// Turns a piece clockwise by so many degrees; does nothing for full turns.
     pub fn rotate(
         &mut self,
         piece: PieceId,
@@ -166,7 +166,7 @@ impl Game {
         self.log_flag(piece, flag, true, verb)
     }
 
-    /// Takes a flag from a piece; nothing happens if it has none.
+    /// Takes a flag from a piece; does nothing if the piece lacks it.
     pub fn clear_flag(
         &mut self,
         piece: PieceId,
@@ -192,8 +192,8 @@ impl Game {
         self.log_piece(EventKind::Flag { piece, flag, on }, verb, piece, Visibility::Nobody)
     }
 
-    /// Whether it makes no difference which of these pieces is meant: copies of one card in one
-    /// zone, alike in everything and attached to nothing.
+    /// True if it makes no difference which of these pieces is meant: copies of one card in one zone, alike
+    /// in everything and attached to nothing.
     pub fn are_alike(&self, pieces: &[PieceId]) -> bool {
         let Some((first, others)) = pieces.split_first() else { return true };
         let one = self.state.piece(*first);
@@ -229,8 +229,8 @@ impl Game {
         self.append(EventKind::Shuffle { zone: slot, cards, order }, verb, Visibility::All)
     }
 
-    /// Lays the cards of these names on top of a zone, in this order; the rest is shuffled, or lies
-    /// as it lay where the list ends so.
+    /// Lays the cards of these names on top of a zone, in this order. The rest is shuffled, or keeps its
+    /// order if the list ends so.
     fn lay_listed(
         &mut self,
         zone: ZoneId,

@@ -1,7 +1,7 @@
-//! Lays out a position: which cards lie where when a play starts.
+//! Lays out a position: the cards of each zone when a play starts.
 //!
-//! In: a game whose pieces are all made and lie at home. Out: the same pieces, laid out; no event
-//! is appended.
+//! In: a game whose pieces are all made and in their home zones. Out: the same pieces, laid out; no event is
+//! appended.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,15 +19,15 @@ use super::state::{GameState, Lifetime, TimedFlag, flag_bit};
 use super::trace::{Fault, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, ZoneLayout};
 use base::diagnostic::did_you_mean;
 
-/// The entry at the end of a pile that keeps other cards away.
+/// Last entry of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
-/// What to do about somebody who does not play.
+/// Hint for a player who does not play.
 const SEATS_HINT: &str = "say with `players = 3`, or with a list of names, who sits at the table";
 
-/// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and
-/// are made anew each time they are named. Every other card is taken from where it lies: from the
-/// zone itself, from a pile where it is at home, from elsewhere; of several from the bottom. A card
-/// that was laid out is not taken again. What was attached to a card that was laid out is let go.
+/// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and are made
+/// again each time they are named. Every other card is taken from the zone itself, from a pile that is its
+/// home, or from elsewhere; of several, the lowest. A card that was laid out is not taken again. Attachments
+/// of a card that was laid out are let go.
 pub fn lay_out_position(
     game: &mut Game,
     puts: &[ZoneLayout],
@@ -51,7 +51,7 @@ pub fn lay_out_position(
     laid.attach_pieces(game)
 }
 
-/// Gives players what the position says they have.
+/// Gives players the counters of the position.
 pub fn lay_out_players(game: &mut Game, players: &[PlacedPlayer]) -> Result<(), Fault> {
     for placed in players {
         let player = player_named(&game.parts, &placed.name)?;
@@ -68,11 +68,11 @@ pub fn lay_out_players(game: &mut Game, players: &[PlacedPlayer]) -> Result<(), 
     Ok(())
 }
 
-/// What was laid out so far.
+/// Pieces and zones that were laid out so far.
 struct PositionLayout {
     placed: Vec<PieceId>,
     zones: Vec<ZoneId>,
-    /// Pieces with the names of what they are attached to.
+    /// Pieces with the names of their hosts.
     hosts: Vec<(PieceId, String)>,
 }
 
@@ -109,8 +109,7 @@ impl PositionLayout {
         Ok(())
     }
 
-    /// Lets go of what was attached before and lies elsewhere now; `before` has the zone of each
-    /// piece.
+    /// Lets go of earlier attachments whose pieces have moved; `before` has the zone of each piece.
     fn let_go_of_moved(&self, game: &mut Game, before: &[ZoneId]) {
         let GameState { pieces, attached, .. } = &mut game.state;
         let stays = |id: PieceId| {
@@ -120,7 +119,7 @@ impl PositionLayout {
         attached.retain(|tie| stays(tie.piece) && stays(tie.host));
     }
 
-    /// Attaches each card to the one that its position names.
+    /// Attaches each card to the host that its position names.
     fn attach_pieces(&self, game: &mut Game) -> Result<(), Fault> {
         for (piece, name) in &self.hosts {
             let host = self.named_host(game, *piece, name)?;
@@ -135,8 +134,8 @@ impl PositionLayout {
         }
     }
 
-    /// What a piece is attached to: the laid out piece of this name, or `Spark (2)` the second of
-    /// the position; of several that one before it in its zone that is the nearest, else any if they
+    /// Returns the host of a piece: the piece of this name that was laid out, or for `Spark (2)` the second
+    /// of the position. Of several, it is the nearest one before the piece in its zone, or else any if they
     /// are alike.
     fn named_host(&self, game: &Game, piece: PieceId, name: &str) -> Result<PieceId, Fault> {
         let of_name = |name: &str| -> Vec<PieceId> {
@@ -179,7 +178,7 @@ impl PositionLayout {
         position_fault(message, did_you_mean(name, known))
     }
 
-    /// The piece of this name that is taken for `zone`, in which `own` lay.
+    /// Returns the piece of this name that is taken for `zone`, which had the pieces `own`.
     fn take_piece(
         &self,
         game: &Game,
@@ -196,8 +195,8 @@ impl PositionLayout {
     }
 }
 
-/// The key by which pieces of one name are taken for `zone`, in which `own` lay; the least is taken
-/// first.
+/// Returns the sort key by which pieces of one name are taken for `zone`, which had the pieces `own`; the
+/// least is taken first.
 fn taking_order(
     game: &Game,
     zone: ZoneId,
@@ -208,7 +207,7 @@ fn taking_order(
     let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
     let group = match own.contains(&id) {
         true => 0,
-        // Pieces of a pile where they are at home are taken before other ones from elsewhere.
+        // Pieces of a pile that is their home are taken before others from elsewhere.
         false if in_pile && piece.zone == piece.home => 1,
         false => 2,
     };
@@ -229,20 +228,20 @@ fn several_hosts(piece: &str, host: &str) -> Fault {
     position_fault(message, Some(hint))
 }
 
-/// `Spark (2)`: the name, and which of its name, from 1.
+/// Splits `Spark (2)` into the name and the ordinal, which counts from 1.
 pub fn split_ordinal(words: &str) -> Option<(&str, usize)> {
     let (name, number) = words.strip_suffix(')')?.rsplit_once(" (")?;
     let nth = number.parse().ok().filter(|nth| *nth > 0)?;
     Some((name, nth))
 }
 
-/// Returns whether the hosts of a piece lead back to it.
+/// True if the hosts of a piece lead back to it.
 fn is_circle(state: &GameState, piece: PieceId) -> bool {
     let hosts = std::iter::successors(state.host_of(piece), |at| state.host_of(*at));
     hosts.take(state.attached.len()).any(|host| host == piece)
 }
 
-/// Sends a piece of a zone to the bottom of where it is at home, or aside if that is there.
+/// Sends a piece of a zone to the bottom of its home, or aside if the zone is its home.
 fn send_home(game: &mut Game, zone: ZoneId, piece: PieceId) {
     let home = game.state.piece(piece).home;
     let aside = || game.parts.zone_of_key(ASIDE).unwrap_or(zone);
@@ -276,7 +275,7 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
     add_counters(game, CounterHolder::Piece(piece), &card.name, &card.counters)
 }
 
-/// Gives a piece or a player counters: what stays is the amount, and what does not comes on top.
+/// Gives a piece or a player counters: lasting amounts set the counter, and temporary ones are added.
 fn add_counters(
     game: &mut Game,
     holder: CounterHolder,
@@ -332,7 +331,7 @@ fn zone_named(game: &Game, key: &str) -> Result<ZoneId, Fault> {
     }
 }
 
-/// A fault for the name of a thing that the game does not have.
+/// Returns a fault for the name of a thing that the game lacks.
 pub fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> Fault {
     position_fault(format!("unknown {what} `{name}`"), did_you_mean(name, known))
 }
@@ -359,7 +358,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     }
 }
 
-/// A fault in a position, which stands in no module.
+/// Returns a fault in a position, which has no place in a module.
 pub fn position_fault(message: impl Into<String>, hint: Option<String>) -> Fault {
     Fault { message: message.into(), hint, ..Fault::default() }
 }

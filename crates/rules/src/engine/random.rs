@@ -1,9 +1,9 @@
 //! Random numbers from named streams.
 //!
-//! In: a seed and the name of a stream. Out: numbers that are the same on every machine, whatever
-//! other streams were drawn from. The generator is ChaCha with 12 rounds; the 32 bytes of its key
-//! are the seed (8 bytes, little-endian), the FNV-1a hash of the name (128 bits, little-endian) and
-//! the eight letters `rulepres`.
+//! In: a seed and the name of a stream. Out: numbers that are the same on every machine, whatever other
+//! streams were drawn from. The generator is ChaCha with 12 rounds. The 32 bytes of its key are the seed (8
+//! bytes, little-endian), the FNV-1a hash of the name (128 bits, little-endian) and the eight letters
+//! `rulepres`.
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -11,7 +11,7 @@ use rand_core::{RngCore, SeedableRng};
 const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-/// The 128-bit FNV-1a hash of a text.
+/// Returns the 128-bit FNV-1a hash of a text.
 pub fn text_hash(text: &str) -> u128 {
     text.bytes().fold(FNV_OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(FNV_PRIME))
 }
@@ -27,20 +27,20 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Takes one number.
+    /// Adds one number.
     pub fn add(&mut self, number: u64) {
         let mixed = (self.0 ^ u128::from(number)).wrapping_mul(FNV_PRIME);
         self.0 = mixed ^ (mixed >> 67);
     }
 
-    /// Takes a text.
+    /// Adds a text.
     pub fn add_text(&mut self, text: &str) {
         let hash = text_hash(text);
         self.add(hash as u64);
         self.add((hash >> 64) as u64);
     }
 
-    /// 32 hexadecimal digits.
+    /// Returns the hash as 32 hexadecimal digits.
     pub fn text(self) -> String {
         format!("{:032x}", self.0)
     }
@@ -54,23 +54,23 @@ pub struct RandomStreams {
 }
 
 impl RandomStreams {
-    /// The streams of `seed`.
+    /// Creates the streams of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { seed, open: Vec::new() }
     }
 
-    /// Becomes the same as other streams, in the memory that it has.
+    /// Copies other streams, into the memory that it has.
     pub fn copy_from(&mut self, other: &Self) {
         self.seed = other.seed;
         self.open.clone_from(&other.open);
     }
 
-    /// The seed they all come from.
+    /// Returns the seed of all streams.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// A number from 0 to `bound` - 1 of the stream named `name`; 0 when `bound` is 0.
+    /// Draws a number from 0 to `bound` - 1 from the stream named `name`; 0 if `bound` is 0.
     pub fn below(&mut self, name: &str, bound: u64) -> u64 {
         draw_below(self.stream(name), bound)
     }
@@ -84,7 +84,7 @@ impl RandomStreams {
         }
     }
 
-    /// Adds the seed and how far each stream was drawn.
+    /// Adds the seed and the position of each stream to a digest.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.seed);
         for (name, position) in self.positions() {
@@ -93,7 +93,7 @@ impl RandomStreams {
         }
     }
 
-    /// How far each stream was drawn, ordered by their names.
+    /// Returns the position of each stream, ordered by their names.
     fn positions(&self) -> Vec<(u128, u128)> {
         let open = self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos()));
         let mut positions: Vec<_> = open.collect();
@@ -108,15 +108,14 @@ impl RandomStreams {
         &mut self.open[at].1
     }
 
-    /// Begins a stream; gives its index.
+    /// Begins a stream, and returns its index.
     fn open_stream(&mut self, name: u128) -> usize {
         self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
         self.open.len() - 1
     }
 }
 
-/// A number from 0 to `bound` - 1: numbers that would make some more likely than others are drawn
-/// again.
+/// Draws a number from 0 to `bound` - 1. Numbers that would favour some results are drawn again.
 fn draw_below(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
     if bound < 2 {
         return 0;
@@ -130,7 +129,7 @@ fn draw_below(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
     }
 }
 
-/// The key of the stream whose name has this hash.
+/// Returns the key of the stream whose name has this hash.
 fn stream_key(seed: u64, name: u128) -> [u8; 32] {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -1,4 +1,4 @@
-//! From the log of a game to the portable record: numbers become names.
+//! Converts the log of a game to the portable record: numbers become names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,12 @@ use super::trace::{
     PieceState, Snapshot, TraceRecord, ZoneKind,
 };
 
-/// Everything that happened in a game; `effect` names the card of the function that carries out an
-/// effect.
+/// Returns all events of a game; `effect` returns the name of the card whose effect a function carries out.
 pub fn trace_records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<TraceRecord> {
     game.log.iter().map(|event| GameNames(game).record(event, &effect)).collect()
 }
 
-/// Places of the lines of printed lists that dropped a candidate, ascending.
+/// Returns the places of the lines of printed lists that dropped a candidate, ascending.
 pub fn deciding_lines(game: &Game) -> Vec<u32> {
     let lines = game.log.iter().flat_map(|event| match &event.what {
         EventKind::Pick { lines, .. } => lines.as_slice(),
@@ -32,7 +31,7 @@ pub fn deciding_lines(game: &Game) -> Vec<u32> {
     BTreeSet::from_iter(deciding.map(|line| line.place)).into_iter().collect()
 }
 
-/// The table as it is now.
+/// Returns the table as it is now.
 pub fn table_snapshot(game: &Game) -> Snapshot {
     let (names, state) = (GameNames(game), &game.state);
     let zones = game.parts.zones.iter().filter(|zone| game.seats.has_zone(zone));
@@ -49,7 +48,7 @@ pub fn table_snapshot(game: &Game) -> Snapshot {
     }
 }
 
-/// How every zone lies, in the order of declaration.
+/// Returns the kind of every zone, in the order of declaration.
 pub fn zone_kinds(game: &Game) -> Vec<ZoneKind> {
     let parts = &game.parts;
     let kind = |zone: &Zone| ZoneKind {
@@ -72,7 +71,7 @@ impl GameNames<'_> {
         TraceRecord {
             verb: self.text(event.verb),
             act: self.act(event),
-            // A choice by a printed list follows that list, whoever asked for it.
+            // A choice by a printed list follows that list, whichever rule asked for it.
             place: list.or(event.site.place),
             effect: event.site.effect.filter(|_| list.is_none()).and_then(effect),
             scope: event.site.scope,
@@ -92,7 +91,7 @@ impl GameNames<'_> {
         }
     }
 
-    /// The pieces of every zone by its key; the zone aside is shown only if it holds any.
+    /// Returns the pieces of every zone by its key; the zone aside is included only if it has any.
     fn zones(&self) -> BTreeMap<String, Vec<PieceState>> {
         let zones = self.0.parts.zones.iter().zip(&self.0.state.zones);
         let zones = zones.filter(|(zone, _)| self.0.seats.has_zone(zone));
@@ -101,13 +100,13 @@ impl GameNames<'_> {
         shown.map(|(zone, pieces)| (zone.key.clone(), states(pieces))).collect()
     }
 
-    /// The counters of every player by name.
+    /// Returns the counters of every player by name.
     fn players(&self) -> BTreeMap<String, BTreeMap<String, i64>> {
         let ids = self.0.seats.order().iter();
         ids.map(|id| (self.player(*id), self.counters(CounterHolder::Player(*id)))).collect()
     }
 
-    /// What an event did, with names for the numbers of the kernel.
+    /// Returns the content of an event, with names for the numbers of the kernel.
     fn act(&self, event: &Event) -> Act {
         let piece = |id: PieceId| self.subject(Subject::Piece(id, self.0.shows(event.sees)));
         let space = |id: SpaceId| self.subject(Subject::Space(id));
@@ -229,7 +228,7 @@ impl GameNames<'_> {
         }
     }
 
-    /// Edges that are other than the data says.
+    /// Returns the edges that differ from the data.
     fn edges(&self) -> Vec<EdgeState> {
         let parts = &self.0.parts;
         let state = |changed: &ChangedEdge| {
@@ -309,7 +308,7 @@ impl GameNames<'_> {
         }
     }
 
-    /// Counters that are not 0.
+    /// Returns the counters that are not 0.
     fn counters(&self, holder: CounterHolder) -> BTreeMap<String, i64> {
         let counters = self.0.amounts(holder).counters().into_iter();
         let all = counters.map(|id| (self.counter(id), self.0.count(holder, id)));
@@ -324,7 +323,7 @@ impl GameNames<'_> {
         self.0.parts.player(id).name.clone()
     }
 
-    /// The name of a player or of a team.
+    /// Returns the name of a player or of a team.
     fn party(&self, party: Party) -> String {
         match party {
             Party::Player(player) => self.player(player),
@@ -341,7 +340,7 @@ impl GameNames<'_> {
     }
 }
 
-/// A thing that is no piece and belongs to nobody.
+/// Returns a thing that is no piece and has no owner.
 fn unowned_subject(name: &str, id: u32) -> NamedSubject {
     NamedSubject { name: name.to_owned(), id, owner: None, seen: true }
 }

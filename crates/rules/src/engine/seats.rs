@@ -1,6 +1,6 @@
-//! Who sits at the table, in which order, who plays together, and who is out. In: the players that
-//! the rules declare, and what a start asks for. Out: [`Seating`], which no play changes; who is
-//! out is part of the state.
+//! Players at the table: their order, their teams, and those who are out. In: the players that the rules
+//! declare, and the choice of a start. Out: [`Seating`], which no play changes; players who are out are part
+//! of the state.
 
 use super::components::{Components, Zone};
 use super::event::{EventKind, Visibility, verb};
@@ -12,25 +12,25 @@ use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
 /// The players of one play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seating {
-    /// Who sits at the table, in the order of turns.
+    /// Players at the table, in the order of turns.
     order: Vec<PlayerId>,
-    /// One bit for each player who sits there.
+    /// Players at the table, one bit each.
     seated: u64,
-    /// The team of each player of the rules.
+    /// Team of each player of the rules.
     teams: Vec<Option<String>>,
 }
 
 impl Seating {
-    /// The players who always play, with the teams that the rules declare.
+    /// Returns the players who always play, with the teams that the rules declare.
     pub fn usual(parts: &Components) -> Self {
         let order = parts.player_ids().filter(|id| !parts.player(*id).optional);
         Self::of(order.collect(), parts.players.iter().map(|player| player.team.clone()).collect())
     }
 
-    /// The players and teams that a start asks for.
+    /// Returns the players and teams that a start asks for.
     ///
     /// # Errors
-    /// A name that no player has, a number of players for whom there are no seats.
+    /// A name that no player has, or a number of players for whom there are no seats.
     pub fn for_start(parts: &Components, start: &Start) -> Result<Self, Fault> {
         let usual = Self::usual(parts);
         let order = match &start.players {
@@ -50,27 +50,27 @@ impl Seating {
         Self { order, seated, teams }
     }
 
-    /// Who sits at the table, in the order of turns.
+    /// Returns the players at the table, in the order of turns.
     pub fn order(&self) -> &[PlayerId] {
         &self.order
     }
 
-    /// Returns whether a player sits at the table.
+    /// True if a player is at the table.
     pub fn holds(&self, player: PlayerId) -> bool {
         self.seated & player_bit(player) != 0
     }
 
-    /// Returns whether a zone is part of the game: it is nobody's, or its owner sits at the table.
+    /// True if a zone is part of the game: it has no owner, or its owner is at the table.
     pub fn has_zone(&self, zone: &Zone) -> bool {
         zone.owner.is_none_or(|owner| self.holds(owner))
     }
 
-    /// The team of a player.
+    /// Returns the team of a player.
     pub fn team(&self, player: PlayerId) -> Option<&str> {
         self.teams.get(player.0 as usize)?.as_deref()
     }
 
-    /// The names of all teams of players at the table, in the order of seats.
+    /// Returns the names of all teams of players at the table, in the order of seats.
     pub fn team_names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for team in self.order.iter().filter_map(|player| self.team(*player)) {
@@ -81,12 +81,12 @@ impl Seating {
         names
     }
 
-    /// Returns whether two players play together.
+    /// True if two players play together.
     pub fn are_together(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other || self.team(one).is_some_and(|team| self.team(other) == Some(team))
     }
 
-    /// How many seats a player sits behind another in the order of turns.
+    /// Returns the number of seats from one player to another, in the order of turns.
     pub fn seats_between(&self, first: Option<PlayerId>, player: PlayerId) -> usize {
         let seat = |id| self.order.iter().position(|seated| *seated == id).unwrap_or_default();
         let count = self.order.len().max(1);
@@ -95,18 +95,18 @@ impl Seating {
 }
 
 impl Components {
-    /// All players that the rules declare, in the order of declaration.
+    /// Returns all players that the rules declare, in the order of declaration.
     pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.players.len()).map(|at| PlayerId(at as u8))
     }
 }
 
-/// The bit of a player.
+/// Returns the bit of a player.
 pub fn player_bit(player: PlayerId) -> u64 {
     1 << (player.0 & 63)
 }
 
-/// So many players: those who always play, and of the others the first.
+/// Returns `count` players: those who always play, and the first of the others.
 fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault> {
     let always = parts.players.iter().filter(|player| !player.optional).count();
     let Some(mut more) = count.checked_sub(always).filter(|_| count <= parts.players.len()) else {
@@ -128,7 +128,7 @@ fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault>
     Ok(parts.player_ids().filter(sits).collect())
 }
 
-/// The players of these names, in this order; those who always play must be among them.
+/// Returns the players of these names, in this order; those who always play must be among them.
 fn named_seats(parts: &Components, names: &[String]) -> Result<Vec<PlayerId>, Fault> {
     let mut order = Vec::new();
     for name in names {
@@ -149,14 +149,14 @@ fn named_seats(parts: &Components, names: &[String]) -> Result<Vec<PlayerId>, Fa
     }
 }
 
-/// The player of a name.
+/// Returns the player of a name.
 pub fn player_named(parts: &Components, name: &str) -> Result<PlayerId, Fault> {
     let known = parts.players.iter().map(|player| player.name.as_str());
     let player = parts.player_ids().find(|id| parts.player(*id).name == name);
     player.ok_or_else(|| unknown_name("player", name, known))
 }
 
-/// The team of each player; all of them sit at the table in this order.
+/// Returns the team of each player; `order` has the players at the table.
 fn named_teams(
     parts: &Components,
     teams: &[TeamMembers],
@@ -180,7 +180,7 @@ fn named_teams(
     Ok(of_players)
 }
 
-/// Refuses a team of nobody, and one that is called like a player.
+/// Refuses a team without players, and one that is called like a player.
 fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), Fault> {
     let refuse = |message: String, hint: &str| {
         let entry = Some(Box::new(StartEntry::Team(team.to_owned())));
@@ -198,39 +198,39 @@ fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), 
 }
 
 impl Game {
-    /// The players who still play, in the order of turns.
+    /// Returns the players who still play, in the order of turns.
     pub fn playing(&self) -> impl Iterator<Item = PlayerId> + '_ {
         self.seats.order().iter().copied().filter(|player| !self.is_out(*player))
     }
 
-    /// Returns whether a player was eliminated.
+    /// True if a player was eliminated.
     pub fn is_out(&self, player: PlayerId) -> bool {
         self.state.out & player_bit(player) != 0
     }
 
-    /// The players who still play, in the order of turns, beginning with one; with whoever follows
-    /// that one, if it is out.
+    /// Returns the players who still play, in the order of turns, beginning with `first`, or with the next
+    /// one if `first` is out.
     pub fn playing_from(&self, first: PlayerId) -> Vec<PlayerId> {
         let mut players: Vec<PlayerId> = self.playing().collect();
         players.sort_by_key(|player| self.seats.seats_between(Some(first), *player));
         players
     }
 
-    /// The players who still play behind one in the order of turns, without that one.
+    /// Returns the other players who still play, in the order of turns from one player on.
     pub fn players_after(&self, player: PlayerId) -> Vec<PlayerId> {
         let mut players = self.playing_from(player);
         players.retain(|other| *other != player);
         players
     }
 
-    /// The player who follows another in the order of turns; the same if nobody else plays.
+    /// Returns the player who follows another in the order of turns; the same if nobody else plays.
     pub fn next_player(&self, player: PlayerId) -> Option<PlayerId> {
         let behind = self.players_after(player).first().copied();
         behind.or_else(|| self.playing().find(|other| *other == player))
     }
 
-    /// Those who still play, in groups that win together, in the order of turns: the players of each
-    /// team, and each player without one.
+    /// Returns the players who still play, in groups that win together, in the order of turns: the players of
+    /// each team, and each player without one.
     pub fn sides(&self) -> Vec<Vec<PlayerId>> {
         let mut sides: Vec<Vec<PlayerId>> = Vec::new();
         for player in self.playing() {
@@ -242,7 +242,7 @@ impl Game {
         sides
     }
 
-    /// Takes a player out of the game; nothing happens if it is out already.
+    /// Takes a player out of the game; does nothing if the player is out already.
     pub fn eliminate(&mut self, player: PlayerId, verb: Option<&str>) -> Result<(), KernelError> {
         self.check_seat(Some(player))?;
         if self.is_out(player) {
@@ -253,7 +253,7 @@ impl Game {
         self.append(EventKind::Eliminate { player }, verb, Visibility::All)
     }
 
-    /// An error if a player does not sit at the table.
+    /// Refuses a player who is not at the table.
     pub fn check_seat(&self, player: Option<PlayerId>) -> Result<(), KernelError> {
         match player.filter(|player| !self.seats.holds(*player)) {
             None => Ok(()),

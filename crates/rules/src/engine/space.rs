@@ -1,7 +1,6 @@
-//! Maps of hexes or squares: which spaces there are, how far apart they lie, which touch. In: rows
-//! of card data with a row and a column each. Out: spaces in reading order. Coordinates of hexes are
-//! doubled: hexes side by side in a row are 2 columns apart, and those of the next row stand 1 column
-//! to the left and to the right.
+//! Maps of hexes or squares: their spaces, distances and neighbours. In: rows of card data with a row and a
+//! column each. Out: spaces in reading order. Coordinates of hexes are doubled: hexes side by side in a row
+//! are 2 columns apart, and those of the next row are 1 column to the left and to the right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,39 +16,39 @@ pub const MOST_SPACES: usize = 4_096;
 /// The largest row or column, in either direction.
 const FARTHEST: i64 = 10_000;
 
-/// A row or a column, unless it is too far.
+/// Converts a row or a column, unless it is too far.
 fn near_number(number: i64) -> Option<i32> {
     i32::try_from(number).ok().filter(|_| (-FARTHEST..=FARTHEST).contains(&number))
 }
 
-/// Where a hex or a square lies; in reading order: row by row and from left to right.
+/// Place of a hex or a square; in reading order: row by row and from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
     /// Rows from the top.
     pub row: i32,
-    /// Half hexes from the left, in every second row odd; of squares, whole squares.
+    /// Half hexes from the left, odd in every second row; for squares, whole squares.
     pub column: i32,
 }
 
 impl Hex {
-    /// The hex at a row and a column; none when they are too large.
+    /// Returns the hex at a row and a column; `None` if they are too large.
     pub fn at(row: i64, column: i64) -> Option<Self> {
         Some(Self { row: near_number(row)?, column: near_number(column)? })
     }
 
-    /// Returns whether both can lie on one map.
+    /// True if both can be on one map.
     pub fn meets(self, other: Self) -> bool {
         (self.row + self.column - other.row - other.column) % 2 == 0
     }
 
-    /// Steps from one hex to another.
+    /// Returns the number of steps from one hex to another.
     pub fn distance(self, other: Self) -> u32 {
         let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
         rows + columns.saturating_sub(rows) / 2
     }
 
-    /// How far a hex lies beside the straight line between two others: 0 on it, and the same to the
-    /// left and to the right.
+    /// Returns a measure of the distance between a hex and the straight line between two others: 0 on it, and
+    /// equal to the left and to the right.
     fn beside(self, one: Self, other: Self) -> u64 {
         let across = |a: i32, b: i32| i64::from(a) - i64::from(b);
         let (rows, columns) = (across(other.row, one.row), across(other.column, one.column));
@@ -57,8 +56,8 @@ impl Hex {
         (columns * own_rows - rows * own_columns).unsigned_abs()
     }
 
-    /// The hexes between two, step by step, that a straight line from middle to middle crosses: one
-    /// at each step, or two where it runs along their common edge.
+    /// Returns the hexes between two, step by step, that a straight line from middle to middle crosses: one
+    /// at each step, or two if it runs along their common edge.
     pub fn between(self, other: Self) -> Vec<Vec<Self>> {
         let (mut steps, mut last) = (Vec::new(), vec![self]);
         for left in (1..self.distance(other)).rev() {
@@ -68,14 +67,14 @@ impl Hex {
         steps
     }
 
-    /// The six hexes around, in reading order.
+    /// Returns the six hexes around, in reading order.
     pub fn around(self) -> [Self; 6] {
         let by = |row: i32, column: i32| Self { row: self.row + row, column: self.column + column };
         [by(-1, -1), by(-1, 1), by(0, -2), by(0, 2), by(1, -1), by(1, 1)]
     }
 }
 
-/// How the spaces of a map touch.
+/// Shape of the spaces of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapShape {
     /// Hexes, with doubled columns.
@@ -88,7 +87,7 @@ pub enum MapShape {
 }
 
 impl MapShape {
-    /// Steps from one place to another.
+    /// Returns the number of steps from one place to another.
     fn distance(self, one: Hex, other: Hex) -> u32 {
         let (rows, columns) = (one.row.abs_diff(other.row), one.column.abs_diff(other.column));
         match self {
@@ -98,7 +97,7 @@ impl MapShape {
         }
     }
 
-    /// The places around one, in reading order.
+    /// Returns the places around one, in reading order.
     fn around(self, place: Hex) -> Vec<Hex> {
         match self {
             Self::Hexes => place.around().to_vec(),
@@ -107,7 +106,8 @@ impl MapShape {
     }
 }
 
-/// The hexes around some of a line, `left` steps from its end `to`, that lie nearest to it.
+/// Returns the next step of a line: of the hexes around `last` that are `left` steps from the end `to`, those
+/// nearest to the line.
 fn next_on_line(last: &[Hex], left: u32, from: Hex, to: Hex) -> Vec<Hex> {
     let around = last.iter().flat_map(|hex| hex.around());
     let ahead: BTreeSet<Hex> = around.filter(|hex| hex.distance(to) == left).collect();
@@ -118,17 +118,17 @@ fn next_on_line(last: &[Hex], left: u32, from: Hex, to: Hex) -> Vec<Hex> {
 /// A space of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// Which map; index into [`Components::maps`].
+    /// Map; index into [`Components::maps`].
     pub map: u16,
-    /// Where on it.
+    /// Place on the map.
     pub hex: Hex,
-    /// The row of card data that tells of it.
+    /// Row of card data that describes it.
     pub card: CardId,
-    /// The spaces around it, in reading order.
+    /// Spaces around it, in reading order.
     pub around: Vec<SpaceId>,
 }
 
-/// A row of card data, and the row and the column of the map where its space lies.
+/// A row of card data, with the row and the column of its space on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapRow {
     /// The row of card data.
@@ -139,16 +139,16 @@ pub struct MapRow {
     pub column: i64,
 }
 
-/// What the edges and the terrain of a map stop.
+/// Obstacles of a map: its edges and terrain.
 pub struct MapEdges<'a> {
-    /// The words, and what each stops.
+    /// Words, each with what it stops.
     pub stops: &'a [MapWord],
-    /// The words of a row of card data.
+    /// Returns the words of a row of card data.
     pub words: &'a dyn Fn(&Components, CardId) -> SpaceWords,
 }
 
 impl Components {
-    /// Adds a map; an error says which space is impossible.
+    /// Adds a map; an error names the impossible space.
     pub fn add_map(&mut self, places: &[MapRow], shape: MapShape) -> Result<Vec<SpaceId>, String> {
         let (first, map) = (self.spaces.len(), self.maps.len() as u16);
         if first + places.len() > MOST_SPACES {
@@ -166,8 +166,7 @@ impl Components {
         Ok(ids.into_values().collect())
     }
 
-    /// Adds a map of squares whose edges and terrain stop something; an error says what is
-    /// impossible.
+    /// Adds a map of squares whose edges and terrain stop something; an error says what is impossible.
     pub fn add_square_map(
         &mut self,
         places: &[MapRow],
@@ -207,7 +206,7 @@ impl Components {
         }
     }
 
-    /// The hexes of a map with their rows of card data.
+    /// Returns the hexes of a map with their rows of card data.
     fn hexes_of_map(
         &self,
         places: &[MapRow],
@@ -230,35 +229,36 @@ impl Components {
         Ok(hexes)
     }
 
-    /// A space.
+    /// Returns a space.
     pub fn space(&self, id: SpaceId) -> &Space {
         &self.spaces[id.0 as usize]
     }
 
-    /// What a space is called.
+    /// Returns the name of a space.
     pub fn space_name(&self, id: SpaceId) -> &str {
         &self.card(self.space(id).card).name
     }
 
-    /// The space of this name.
+    /// Returns the space of this name.
     pub fn space_of_name(&self, name: &str) -> Option<SpaceId> {
         (0..self.spaces.len()).map(|at| SpaceId(at as u16)).find(|id| self.space_name(*id) == name)
     }
 
-    /// Steps between two spaces; none when they lie on different maps.
+    /// Returns the number of steps between two spaces; `None` if they are on different maps.
     pub fn distance(&self, one: SpaceId, other: SpaceId) -> Option<u32> {
         let (one, other) = (self.space(one), self.space(other));
         let shape = self.maps.get(one.map as usize).filter(|_| one.map == other.map)?;
         Some(shape.distance(one.hex, other.hex))
     }
 
-    /// Steps from a space to the nearest of others; none when there is none on its map.
+    /// Returns the number of steps from a space to the nearest of others; `None` if none of them is on its
+    /// map.
     pub fn nearest_distance(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
         others.iter().filter_map(|other| self.distance(space, *other)).min()
     }
 
-    /// The spaces between two that a straight line crosses, step by step; a step without a space has
-    /// a gap of the map. None when the two lie on different maps.
+    /// Returns the spaces between two that a straight line crosses, step by step; a step without a space is a
+    /// gap of the map. `None` if the two are on different maps.
     pub fn spaces_between(&self, one: SpaceId, other: SpaceId) -> Option<Vec<Vec<SpaceId>>> {
         let (from, to) = (self.space(one), self.space(other));
         if from.map != to.map {
@@ -274,15 +274,15 @@ impl Components {
         Some(steps.into_iter().map(on_map).collect())
     }
 
-    /// The spaces of a map by where they lie.
+    /// Returns the spaces of a map by their places.
     fn places_of_map(&self, map: u16) -> BTreeMap<Hex, SpaceId> {
         let spaces = (0..).map(SpaceId).zip(&self.spaces);
         spaces.filter(|(_, own)| own.map == map).map(|(id, own)| (own.hex, id)).collect()
     }
 
-    /// Whether a straight line between two spaces is free. Of hexes it leads from middle to middle,
-    /// and no step of it has blocked hexes only; of squares it leads from any corner to any corner.
-    /// The two ends and gaps of the map block nothing. Not when they lie on different maps.
+    /// True if a straight line between two spaces is free. Between hexes it leads from middle to middle, and
+    /// at least one hex of each step must be free; between squares it leads from any corner to any corner.
+    /// The two ends and gaps of the map block nothing. False if the spaces are on different maps.
     pub fn is_line_free(&self, one: SpaceId, other: SpaceId, blocked: &[SpaceId]) -> bool {
         let (from, to) = (self.space(one), self.space(other));
         if from.map != to.map {
@@ -300,15 +300,14 @@ impl Components {
         steps.is_some_and(|steps| !steps.iter().any(is_blocked))
     }
 
-    /// The spaces at most `range` steps from any of `from`, these included, in reading order.
+    /// Returns the spaces at most `range` steps from any of `from`, including these, in reading order.
     pub fn spaces_within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
         let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
         let distance = |space: &SpaceId| self.nearest_distance(*space, from);
         all.filter(|space| distance(space).is_some_and(|steps| steps <= range)).collect()
     }
 
-    /// The groups of `spaces` that hang together, each in reading order, the first group that of the
-    /// first space.
+    /// Returns the connected groups of `spaces`, each in reading order; the first group has the first space.
     pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
         let mut left: BTreeSet<SpaceId> = spaces.iter().copied().collect();
         let mut regions = Vec::new();
@@ -318,7 +317,7 @@ impl Components {
         regions
     }
 
-    /// Takes out of `left` what hangs together with `first`; gives the region in reading order.
+    /// Takes the spaces connected with `first` out of `left`, and returns the region in reading order.
     fn take_region(&self, first: SpaceId, left: &mut BTreeSet<SpaceId>) -> Vec<SpaceId> {
         let (mut region, mut at) = (vec![first], 0);
         while let Some(space) = region.get(at).copied() {
@@ -331,7 +330,7 @@ impl Components {
 }
 
 impl GameState {
-    /// The pieces that cover a space, in the order in which they were made.
+    /// Returns the pieces that cover a space, in the order in which they were made.
     pub fn pieces_on(&self, parts: &Components, space: SpaceId) -> Vec<PieceId> {
         let covers = |piece: &Piece| match piece.space {
             Some(own) if piece.size.is_single() => own == space,

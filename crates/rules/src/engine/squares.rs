@@ -1,6 +1,6 @@
-//! Squares of a map: which touch, which a straight line crosses, and from where one is in sight of
-//! another. In: rows and columns of squares. All is counted in whole numbers: a square reaches one
-//! half of its side from its middle, so middles have even and corners odd numbers.
+//! Squares of a map: neighbours, straight lines across them, and lines of sight. In: rows and columns of
+//! squares. All numbers are whole: half a side of a square counts as 1, so middles have even and corners odd
+//! numbers.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ struct GridLine {
     to: GridPoint,
 }
 
-/// The squares around one, in reading order; those that share only a corner if `diagonal`.
+/// Returns the squares around one, in reading order; with those that share only a corner if `diagonal`.
 pub fn squares_around(square: Hex, diagonal: bool) -> Vec<Hex> {
     let steps = (-1..=1).flat_map(|row| (-1..=1).map(move |column| (row, column)));
     let touches = |(row, column): &(i32, i32)| match row.abs() + column.abs() {
@@ -32,8 +32,8 @@ pub fn squares_around(square: Hex, diagonal: bool) -> Vec<Hex> {
     steps.filter(touches).map(by).collect()
 }
 
-/// The squares among these that the straight line between the middles of two crosses, one by one,
-/// without the two.
+/// Returns those of `squares` that the straight line between the middles of two crosses, one by one, without
+/// the two.
 pub fn squares_between<'s>(
     squares: impl Iterator<Item = &'s Hex>,
     one: Hex,
@@ -46,8 +46,8 @@ pub fn squares_between<'s>(
     crossed.into_iter().map(|square| vec![square]).collect()
 }
 
-/// Whether a straight line from a corner of one square to a corner of another crosses no blocked
-/// square, and does not run along the edge of two that are blocked.
+/// True if some straight line from a corner of one square to a corner of another crosses no blocked square,
+/// and does not run along the edge of two blocked ones.
 pub fn is_in_sight(one: Hex, other: Hex, blocked: &BTreeSet<Hex>) -> bool {
     let lines =
         corners(one).into_iter().flat_map(|from| corners(other).map(|to| GridLine { from, to }));
@@ -57,8 +57,8 @@ pub fn is_in_sight(one: Hex, other: Hex, blocked: &BTreeSet<Hex>) -> bool {
 }
 
 impl GridLine {
-    /// Returns whether it runs along the right or the lower edge of a blocked square, beyond which another
-    /// is blocked.
+    /// True if the line runs along the right or the lower edge of a blocked square, and the square beyond is
+    /// blocked too.
     fn is_shut_edge(self, square: Hex, blocked: &BTreeSet<Hex>) -> bool {
         let (Self { from, to }, at) = (self, middle(square));
         let within = |at: i64, a: i64, b: i64| a.min(b) < at && at < a.max(b);
@@ -72,7 +72,7 @@ impl GridLine {
             || below && blocked.contains(&Hex { row: square.row + 1, ..square })
     }
 
-    /// Returns whether it goes through the inside of a square, and not only along its edge or corner.
+    /// True if the line passes through the inside of a square, and not only along its edge or corner.
     fn crosses(self, square: Hex) -> bool {
         let (Self { from, to }, at) = (self, middle(square));
         let (right, down) = (to.right - from.right, to.down - from.down);
@@ -84,7 +84,7 @@ impl GridLine {
             && beside < right.abs() + down.abs()
     }
 
-    /// Orders points by the way along it.
+    /// Returns a number that orders points along the line.
     fn way_to(self, point: GridPoint) -> i64 {
         let Self { from, to } = self;
         (point.right - from.right) * (to.right - from.right)

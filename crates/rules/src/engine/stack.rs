@@ -1,44 +1,44 @@
-//! The effects stack: what waits to happen, of which the newest happens first; and what has
-//! triggered and waits to be put on the stack.
+//! The effects stack: items that wait, the newest of which resolves first, and items that have triggered and
+//! wait to be put on the stack.
 
 use super::event::{EventKind, Pending, Subject, Visibility, verb};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PlayerId;
 use super::random::text_hash;
 
-/// The most items that wait at once.
+/// The most items that may wait at once.
 const MOST_STACKED: usize = 1_000;
 
-/// Something that waits on the stack.
+/// An item that waits on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackItem {
-    /// What it is called.
+    /// Name of the item.
     pub waiting: Pending,
-    /// Its number, unique in the play, by which the host finds its function.
+    /// Number, unique in the play, by which the host finds its function.
     pub number: u32,
-    /// Hash of its name, which is the same whatever number it has.
+    /// Hash of the name, whatever the number.
     pub name: u64,
 }
 
-/// Something that has triggered, and is not on the stack yet.
+/// An item that has triggered, and is not on the stack yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triggered {
-    /// What will be put on the stack.
+    /// Item to be put on the stack.
     pub item: StackItem,
-    /// Whose it is; none for the player whose turn it is.
+    /// Player who controls it; `None` only outside of turns.
     pub by: Option<PlayerId>,
 }
 
 impl Game {
-    /// Puts something on the stack; gives its number.
+    /// Puts an item on the stack, and returns its number.
     pub fn push(&mut self, waiting: Pending) -> Result<u32, KernelError> {
         let item = self.new_item(waiting);
         self.push_item(item)?;
         Ok(item.number)
     }
 
-    /// Lets something wait that has triggered; gives its number. It is that of the owner of a
-    /// piece, if nothing else is said.
+    /// Adds an item that has triggered, and returns its number. A piece's item belongs to the owner of the
+    /// piece, unless `by` says otherwise.
     pub fn trigger(&mut self, waiting: Pending, by: Option<PlayerId>) -> Result<u32, KernelError> {
         if self.state.triggered.len() >= MOST_STACKED {
             return Err(KernelError::more_than(MOST_STACKED, "things that have triggered"));
@@ -59,9 +59,9 @@ impl Game {
         Ok(item.number)
     }
 
-    /// Puts all that has triggered on the stack: player by player in turn order, beginning with the
-    /// one whose turn it is, and of each player in the order in which it triggered. Gives how many
-    /// there were.
+    /// Puts everything that has triggered on the stack: player by player in turn order, beginning with the
+    /// player whose turn it is, and for each player in the order in which it triggered. Returns the number of
+    /// items.
     pub fn stack_triggered(&mut self) -> Result<usize, KernelError> {
         let mut triggered = std::mem::take(&mut self.state.triggered);
         let active = self.state.active;
@@ -74,7 +74,7 @@ impl Game {
         Ok(triggered.len())
     }
 
-    /// Takes the top of the stack off, for it resolves; gives its number.
+    /// Takes the top item off the stack because it resolves, and returns its number.
     pub fn resolve(&mut self) -> Result<Option<u32>, KernelError> {
         let Some(StackItem { waiting, number, .. }) = self.state.stack.pop() else {
             return Ok(None);
@@ -88,18 +88,18 @@ impl Game {
         Ok(Some(number))
     }
 
-    /// Tells that a player lets an opportunity pass.
+    /// Logs that a player lets an opportunity pass.
     pub fn pass(&mut self, player: PlayerId) -> Result<(), KernelError> {
         self.append(EventKind::Pass { player }, verb::PASS, Visibility::All)
     }
 
-    /// Something happened to which everybody may respond: who passed before may act again.
+    /// Notes an event that everybody may respond to: players who passed before may act again.
     pub fn stir(&mut self) {
         self.state.stirs = self.state.stirs.wrapping_add(1);
         self.state.passed = false;
     }
 
-    /// An item with a number that no other item of the play has.
+    /// Returns an item with a number that no other item of the play has.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
         self.pushed += 1;
         let name = match waiting {
@@ -116,8 +116,8 @@ impl Game {
         StackItem { waiting, number: self.pushed, name }
     }
 
-    /// Puts an item on the stack. Whether a piece may be known is looked at anew: it may have moved
-    /// since it triggered.
+    /// Puts an item on the stack. The visibility of a piece is determined again: it may have moved since it
+    /// triggered.
     fn push_item(&mut self, item: StackItem) -> Result<(), KernelError> {
         if self.state.stack.len() >= MOST_STACKED {
             return Err(KernelError::more_than(MOST_STACKED, "things on the stack"));

@@ -13,32 +13,32 @@ use super::seats::Seating;
 use super::stack::{StackItem, Triggered};
 use super::times_counted::TimesCounted;
 
-/// How long a flag or an amount stays.
+/// Lifetime of a flag or an amount.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lifetime {
-    /// To the end of the phase.
+    /// Until the end of the phase.
     Phase,
-    /// To the end of the turn.
+    /// Until the end of the turn.
     Turn,
-    /// To the end of the round.
+    /// Until the end of the round.
     Round,
-    /// As long as nothing takes it away.
+    /// Until something removes it.
     #[default]
     Game,
 }
 
 const LIFETIMES: [Lifetime; 4] = [Lifetime::Phase, Lifetime::Turn, Lifetime::Round, Lifetime::Game];
-/// The parts of a counter, its start and one more amount below this one add up to a number.
+/// Below this bound, the parts of a counter, its start and one more amount always add up to a number.
 const SMALL_AMOUNT: u64 = 1 << 60;
 
 /// A part of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedAmount {
-    /// Which counter.
+    /// Counter of the part.
     pub counter: CounterId,
-    /// How long this part stays.
+    /// Lifetime of the part.
     pub until: Lifetime,
-    /// How much.
+    /// Amount of the part.
     pub amount: i64,
 }
 
@@ -47,14 +47,14 @@ pub struct TimedAmount {
 pub struct CounterAmounts(pub Vec<TimedAmount>);
 
 impl CounterAmounts {
-    /// What was added to a counter in all, by parts that last at least so long.
+    /// Returns the sum of the parts of a counter that last at least until `least`.
     pub fn sum(&self, counter: CounterId, least: Lifetime) -> i128 {
         let parts = self.0.iter().filter(|part| part.counter == counter && part.until >= least);
         parts.map(|part| i128::from(part.amount)).sum()
     }
 
-    /// Whether `more` can be added to one part of a counter that begins at `start`: what is left is
-    /// a number now and whenever a part goes away.
+    /// True if `more` can be added to one part of a counter that begins at `start`: the total must be a
+    /// number, now and whenever a part expires.
     pub fn has_room(&self, counter: CounterId, start: i64, more: i64, until: Lifetime) -> bool {
         let is_small = |amount: i64| amount.unsigned_abs() < SMALL_AMOUNT;
         let mut parts = self.0.iter().filter(|part| part.counter == counter);
@@ -80,7 +80,7 @@ impl CounterAmounts {
         self.0.retain(|part| part.amount != 0);
     }
 
-    /// Takes `amount` away, first from what expires soonest.
+    /// Subtracts `amount`, first from the parts that expire soonest.
     pub fn spend(&mut self, counter: CounterId, mut amount: i64) {
         for until in [Lifetime::Phase, Lifetime::Turn, Lifetime::Round] {
             amount = self.spend_until(counter, until, amount);
@@ -88,7 +88,7 @@ impl CounterAmounts {
         self.add(counter, Lifetime::Game, -amount);
     }
 
-    /// Takes as much of `amount` away as lasts until then; gives what remains to be taken.
+    /// Subtracts as much of `amount` as has the lifetime `until`, and returns the rest.
     fn spend_until(&mut self, counter: CounterId, until: Lifetime, mut amount: i64) -> i64 {
         for part in self.0.iter_mut().filter(|part| (part.counter, part.until) == (counter, until))
         {
@@ -99,7 +99,7 @@ impl CounterAmounts {
         amount
     }
 
-    /// The counters that have a part, ascending.
+    /// Returns the counters that have a part, ascending.
     pub fn counters(&self) -> Vec<CounterId> {
         let mut counters: Vec<_> = self.0.iter().map(|part| part.counter).collect();
         counters.sort_unstable();
@@ -111,30 +111,30 @@ impl CounterAmounts {
 /// A card or token.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Its row of card data.
+    /// Row of card data.
     pub card: CardId,
-    /// Whose it is.
+    /// Owner of the piece.
     pub owner: Option<PlayerId>,
-    /// Where it lies.
+    /// Zone of the piece.
     pub zone: ZoneId,
-    /// Where it belongs when a position does not name it.
+    /// Zone of the piece if a position does not name it.
     pub home: ZoneId,
-    /// The space of a map on which it stands.
+    /// Space of a map on which it is.
     pub space: Option<SpaceId>,
     /// True if its face is up.
     pub up: bool,
     /// Degrees by which it is turned clockwise, 0 to 359.
     pub rotation: u16,
-    /// The spaces it covers when it is not turned.
+    /// Spaces that it covers when it is not turned.
     pub size: PieceSize,
-    /// Its flags, one bit each.
+    /// Flags, one bit each.
     pub flags: u64,
     /// Its counters.
     pub amounts: CounterAmounts,
 }
 
 impl Piece {
-    /// Whether both are copies of one card that lie in one zone and are alike in everything.
+    /// True if both are copies of one card in one zone and alike in everything.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         let Self { card, owner, zone, home: _, space: _, up, rotation, size, flags, amounts } =
             self;
@@ -143,70 +143,70 @@ impl Piece {
             && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
     }
 
-    /// Returns whether it has a flag.
+    /// True if the piece has a flag.
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags & flag_bit(flag) != 0
     }
 }
 
-/// A flag that goes away by itself.
+/// A flag that expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedFlag {
-    /// On which piece.
+    /// Piece with the flag.
     pub piece: PieceId,
-    /// Which flag.
+    /// The flag.
     pub flag: FlagId,
-    /// When it goes.
+    /// Lifetime of the flag.
     pub until: Lifetime,
 }
 
 /// The table at one moment.
 #[derive(Clone, Debug)]
 pub struct GameState {
-    /// Every piece; none is ever removed.
+    /// All pieces; a piece is never removed.
     pub pieces: Vec<Piece>,
-    /// The pieces of every zone, left or top first.
+    /// Pieces of every zone, left or top first.
     pub zones: Vec<Vec<PieceId>>,
-    /// The counters of every player.
+    /// Counters of every player.
     pub players: Vec<CounterAmounts>,
-    /// Flags that go away by themselves.
+    /// Flags that expire.
     pub timed: Vec<TimedFlag>,
     /// Pieces that are attached to others, the oldest first.
     pub attached: Vec<Attachment>,
-    /// What waits on the stack, the top last.
+    /// Items that wait on the stack, the top last.
     pub stack: Vec<StackItem>,
-    /// What has triggered and is not on the stack yet, the oldest first.
+    /// Items that have triggered and are not on the stack yet, the oldest first.
     pub triggered: Vec<Triggered>,
     /// True if all players have passed in a row since somebody acted.
     pub passed: bool,
-    /// How often somebody acted, or something was put on the stack or resolved.
+    /// Number of times that somebody acted, or something was put on the stack or resolved.
     pub stirs: u32,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turn: u32,
-    /// Rounds begun.
+    /// Number of rounds begun.
     pub round: u32,
     /// The current phase.
     pub phase: Option<TextId>,
     /// The player whose turn it is.
     pub active: Option<PlayerId>,
-    /// The players who were eliminated, one bit each.
+    /// Players who were eliminated, one bit each.
     pub out: u64,
     /// Random streams.
     pub streams: RandomStreams,
-    /// Questions asked, by hash of their text, with how often.
+    /// Number of times that each question was asked, by hash of its text.
     pub asked: TimesCounted,
-    /// Names under which the scenario lets chance fall, in the same way.
+    /// Number of times that chance decided under each name that the scenario fixes, by hash of the name.
     pub chances: TimesCounted,
-    /// What the rules record for those who count games.
+    /// Metrics that the rules record.
     pub metrics: Metrics,
-    /// The edges of maps that are other than their data says, in order.
+    /// Edges of maps that differ from their data, in order.
     pub edges: Vec<ChangedEdge>,
-    /// The pieces that changed since the rules found the table settled.
+    /// Pieces that changed since the rules found the table settled.
     pub changed: NumberSet,
 }
 
 impl GameState {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new(parts: &Components, seed: u64) -> Self {
         Self {
             pieces: Vec::new(),
@@ -232,9 +232,9 @@ impl GameState {
         }
     }
 
-    /// Becomes the same table as another one, in the memory that it has.
+    /// Copies another table, into the memory that it has.
     pub fn copy_from(&mut self, other: &Self) {
-        // Every field is named, so that a new one is thought of.
+        // Every field is named, so that a new one is not forgotten.
         let Self {
             pieces,
             zones,
@@ -274,35 +274,34 @@ impl GameState {
         (*phase, *active, *out) = (other.phase, other.active, other.out);
     }
 
-    /// All pieces as they were made.
+    /// Returns all pieces, in the order in which they were made.
     pub fn piece_ids(&self) -> impl Iterator<Item = PieceId> + use<> {
         (0..self.pieces.len()).map(|at| PieceId(at as u32))
     }
 
-    /// A piece.
+    /// Returns a piece.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.0 as usize]
     }
 
-    /// A piece that is to be changed.
+    /// Returns a piece that is to be changed.
     pub fn piece_mut(&mut self, id: PieceId) -> &mut Piece {
         self.changed.insert(id.0);
         &mut self.pieces[id.0 as usize]
     }
 
-    /// The pieces of a zone, left or top first.
+    /// Returns the pieces of a zone, left or top first.
     pub fn zone(&self, id: ZoneId) -> &[PieceId] {
         &self.zones[id.0 as usize]
     }
 
-    /// Where a piece lies in its zone; 0 is left or top.
+    /// Returns the index of a piece in its zone; 0 is left or top.
     pub fn index_in_zone(&self, id: PieceId) -> usize {
         let zone = self.zone(self.piece(id).zone);
         zone.iter().position(|other| *other == id).expect("a piece lies in the zone it names")
     }
 
-    /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's
-    /// length.
+    /// Moves a piece from its zone to the index `at` of another; `at` is at most the zone's length.
     pub fn relocate(&mut self, id: PieceId, to: ZoneId, at: usize) {
         let (from, index) = (self.piece(id).zone, self.index_in_zone(id));
         self.zones[from.0 as usize].remove(index);
@@ -311,16 +310,16 @@ impl GameState {
         (piece.zone, piece.space) = (to, None);
     }
 
-    /// Forgets when a flag of a piece goes away.
+    /// Forgets the lifetime of a flag of a piece.
     pub fn forget_lifetime(&mut self, piece: PieceId, flag: FlagId) {
         self.timed.retain(|timed| timed.piece != piece || timed.flag != flag);
     }
 
-    /// Hash of all that can matter to what happens next. Names count, not the order in which things
-    /// were declared.
+    /// Returns a hash of everything that can affect later events. Names count; the order of declarations does
+    /// not.
     pub fn digest(&self, parts: &Components, seats: &Seating, phase: Option<&str>) -> String {
-        // Every field is named, so that a new one is thought of. How often the stack stirred matters
-        // only within one opportunity; what changed only saves looking at what did not.
+        // Every field is named, so that a new one is not forgotten. The number of stirs matters only within
+        // one opportunity; the list of changed pieces only saves work.
         let Self {
             pieces: _,
             zones: _,
@@ -426,12 +425,12 @@ impl GameState {
     }
 }
 
-/// The bit of a flag.
+/// Returns the bit of a flag.
 pub fn flag_bit(flag: FlagId) -> u64 {
     1 << (flag.0 & 63)
 }
 
-/// Order of parts does not count, so they are sorted first.
+/// Adds amounts to a digest. The order of parts does not count, so they are sorted first.
 fn digest_amounts(parts: &Components, amounts: &CounterAmounts, digest: &mut Digest) {
     let name = |part: &TimedAmount| text_hash(&parts.counter(part.counter).name);
     let mut sorted: Vec<_> = amounts.0.iter().map(|part| (name(part), part)).collect();

@@ -1,4 +1,4 @@
-//! The texts that events name, each once, the verbs of the kernel first.
+//! Texts that events name, each once, the verbs of the kernel first.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::event::verb;
 use super::ids::TextId;
 
-/// A quick hash of short texts, for a table that nobody goes through in its order.
+/// A quick hash of short texts, for a table whose order does not matter.
 #[derive(Debug, Default)]
 pub struct TextHasher(u64);
 
-/// Makes the quick hash.
+/// Builds the quick hash.
 pub type QuickHash = BuildHasherDefault<TextHasher>;
 
 impl Hasher for TextHasher {
@@ -26,11 +26,10 @@ impl Hasher for TextHasher {
     }
 }
 
-/// The most texts that are kept from one play to the next.
+/// Most texts that are kept from one play to the next.
 const MOST_KEPT_TEXTS: usize = 4_096;
 
-/// The texts of a game, each once. It may be used for one game after the other, to save making them
-/// anew.
+/// Texts of a game, each once. It can be reused from one game to the next, which saves building it again.
 #[derive(Clone, Debug)]
 pub struct TextInterner {
     texts: Vec<Arc<str>>,
@@ -48,7 +47,7 @@ impl Default for TextInterner {
 }
 
 impl TextInterner {
-    /// The number of a text.
+    /// Returns the number of a text.
     pub fn intern(&mut self, text: &str) -> TextId {
         match self.known.get(text) {
             Some(word) => *word,
@@ -63,12 +62,12 @@ impl TextInterner {
         word
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     pub fn text(&self, word: TextId) -> &str {
         &self.texts[word.0 as usize]
     }
 
-    /// The same texts for the next game, or only the verbs if they have become too many.
+    /// Returns the texts for the next game: the same ones, or only the verbs if there are too many.
     pub fn recycled(self) -> Self {
         if self.texts.len() > MOST_KEPT_TEXTS { Self::default() } else { self }
     }

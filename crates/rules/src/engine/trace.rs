@@ -1,7 +1,7 @@
 //! The portable record of one play: names instead of numbers of the kernel.
 //!
-//! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated
-//! and sent to another process.
+//! In: the log of a [`super::Game`]. Out: values that can be stored, compared, narrated and sent to another
+//! process.
 
 mod names;
 mod outcome;
@@ -25,16 +25,16 @@ pub use start::{
     Start, StartArgument, TeamMembers, ZoneLayout,
 };
 
-/// All that is known of one play.
+/// Complete record of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// What happened, in order; a failed attempt leaves one record only.
+    /// Events in order; a failed attempt leaves one record only.
     pub records: Vec<TraceRecord>,
-    /// How the play ended.
+    /// Outcome of the play.
     pub outcome: Outcome,
-    /// How every zone lies, in the order of declaration.
+    /// Kind of every zone, in the order of declaration.
     pub table: Vec<ZoneKind>,
-    /// The table before the first record; none if the play did not come so far.
+    /// The table before the first record; `None` if the play did not come so far.
     pub start: Option<Snapshot>,
     /// The table after the last record.
     pub end: Snapshot,
@@ -45,33 +45,32 @@ pub struct Trace {
     pub lines: Vec<u32>,
     /// Exits of boxes that were taken, ascending; see `BoxProgram.way`.
     pub walked: Vec<u32>,
-    /// The questions that were asked of a scenario with answers, also in attempts that failed.
+    /// Questions to a scenario with answers, including failed attempts.
     pub asked: AskedQuestions,
-    /// How often chance decided under each name, where the scenario says how it falls.
+    /// Number of times that chance decided under each name, if the scenario fixes results.
     pub drawn: BTreeMap<String, u32>,
-    /// The answers that chance gave, under `question (2)` for the second time, also in attempts that
-    /// failed; none unless they were to be kept.
+    /// Answers of chance, under `question (2)` for the second time, including failed attempts; empty unless
+    /// they were kept.
     pub guessed: BTreeMap<String, String>,
-    /// The functions that ran where the play stopped, outermost first; none in a play that did not
-    /// stop.
+    /// Functions that ran when the play stopped, outermost first; empty in a play that did not stop.
     pub running: Vec<RunningCall>,
-    /// What the things of the game are called, whether they are on the table or not.
+    /// Names of the things of the game, including those that are not on the table.
     pub names: ComponentNames,
-    /// Where the play went on with another part; none unless they were to be kept.
+    /// Later parts of the play; empty unless they were kept.
     pub parts: Vec<TracePart>,
 }
 
-/// The questions of a play, and which answers of its scenario were taken.
+/// Questions of a play, and the answers of its scenario that were used.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct AskedQuestions {
     /// Each question once, in the order in which they were first asked.
     pub questions: Vec<String>,
-    /// The keys of the answers that were taken: a question, or `question (2)`.
+    /// Keys of the answers that were used: a question, or `question (2)`.
     pub taken: BTreeSet<String>,
 }
 
 impl AskedQuestions {
-    /// Notes that a question was asked, and the key of the answer that the scenario has for it.
+    /// Notes that a question was asked, and the key of the scenario's answer to it.
     pub fn note(&mut self, question: &str, taken: Option<String>) {
         if !self.questions.iter().any(|known| known == question) {
             self.questions.push(question.to_owned());
@@ -81,7 +80,7 @@ impl AskedQuestions {
 }
 
 impl Trace {
-    /// A play in which nothing happened.
+    /// Returns the trace of a play in which nothing happened.
     pub fn ended(outcome: Outcome) -> Self {
         Self {
             records: Vec::new(),
@@ -105,26 +104,26 @@ impl Trace {
 /// A function that runs.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunningCall {
-    /// Which; index into `Program.functions`.
+    /// Index into `Program.functions`.
     pub function: u32,
-    /// The number of its call, as `TraceRecord.scope` counts.
+    /// Number of its call, counted as `TraceRecord.scope` counts.
     pub call: u32,
 }
 
 /// One event.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct TraceRecord {
-    /// The word of the rules for it, `draw`, or that of the kernel, `move`.
+    /// Word of the rules for it, such as `draw`, or that of the kernel, such as `move`.
     pub verb: String,
-    /// What happened.
+    /// Content of the event.
     pub act: Act,
     /// The rule it follows: the innermost bound function; index into `Program.places`.
     pub place: Option<u32>,
-    /// The card whose row is carried out; `place` is then the rule that called for it.
+    /// Card whose row is carried out; `place` is then the rule that called for it.
     pub effect: Option<String>,
-    /// Which call of a function it lies in, counted from 1; 0 when in none.
+    /// Number of the function call that it is in, counted from 1; 0 if it is in none.
     pub scope: u32,
-    /// Turns begun so far.
+    /// Number of turns begun so far.
     pub turn: u32,
     /// The phase, if one has begun.
     pub phase: Option<String>,
@@ -132,14 +131,14 @@ pub struct TraceRecord {
     pub actor: Option<String>,
     /// The record that a trigger or replacement answers; index into `Trace.records`.
     pub cause: Option<u32>,
-    /// Who may know the names in it.
+    /// Players who may know its names.
     pub seen: NamedVisibility,
 }
 
-/// What one event did, with names.
+/// Content of an event, with names.
 pub type Act = EventKind<Names>;
 
-/// Names, as a trace has them.
+/// Names of a trace.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Names;
 
@@ -159,41 +158,41 @@ impl Naming for Names {
     type PassedBox = NamedBox;
 }
 
-/// A box of a chart that was passed.
+/// A passed box of a chart.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct NamedBox {
     /// The chart; index into `Program.places`.
     pub chart: u32,
-    /// The box, as its text names it.
+    /// Name of the box in its text.
     pub id: String,
-    /// The small number that is printed at it.
+    /// Small number printed at the box.
     pub number: u32,
-    /// What it says.
+    /// Text of the box.
     pub label: String,
-    /// What stands at the exit that was taken; none at an end.
+    /// Label of the exit that was taken; `None` at an end.
     pub exit: Option<String>,
     /// True if there were several exits.
     pub branches: bool,
-    /// True if something happened in it.
+    /// True if something happened in the box.
     pub acts: bool,
 }
 
-/// Where an answer comes from.
+/// Origin of an answer.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answerer {
     /// The scenario.
     Scenario,
-    /// A policy that the rules state.
+    /// A policy of the rules.
     Policy,
     /// Chance, in games from many seeds.
     Chance,
 }
 
-/// What waits on the stack, with names.
+/// An item on the stack, with names.
 pub type NamedPending = Pending<Names>;
 
 impl NamedPending {
-    /// Name of the piece, or what it is called.
+    /// Name of the piece, or the label.
     pub fn name(&self) -> &str {
         match self {
             Self::Thing(thing) => &thing.name,
@@ -201,7 +200,7 @@ impl NamedPending {
         }
     }
 
-    /// The piece that waits, if it is one.
+    /// Returns the waiting piece, if it is one.
     pub fn piece(&self) -> Option<&NamedSubject> {
         match self {
             Self::Thing(piece) => Some(piece),
@@ -210,7 +209,7 @@ impl NamedPending {
     }
 }
 
-/// What one line of a printed list did, with names.
+/// Result of one line of a printed list, with names.
 pub type NamedElimination = Elimination<NamedSubject>;
 
 /// A piece, a player, a space of a map or a row of card data, in a record.
@@ -218,8 +217,7 @@ pub type NamedElimination = Elimination<NamedSubject>;
 pub struct NamedSubject {
     /// Name of the card or the player.
     pub name: String,
-    /// Number of the piece, the same through a whole play; of a player, its place in the order of
-    /// players.
+    /// Number of the piece, the same through a whole play; for a player, the index in the order of players.
     pub id: u32,
     /// Name of the owner.
     pub owner: Option<String>,
@@ -236,27 +234,27 @@ pub struct NamedZoneSlot {
     pub name: String,
     /// Index of the piece there; 0 is left or top.
     pub at: u32,
-    /// How many pieces the zone holds, this one included.
+    /// Number of pieces in the zone, this one included.
     pub of: u32,
 }
 
-/// Who may know the names in a record.
+/// Players who may know the names in a record.
 pub type NamedVisibility = Visibility<String>;
 
-/// How a zone lies on the table; the same through a whole play.
+/// Kind of a zone on the table; the same through a whole play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct ZoneKind {
-    /// Its key, `automa.hand`.
+    /// Key of the zone, such as `automa.hand`.
     pub key: String,
-    /// Its printed name.
+    /// Printed name of the zone.
     pub name: String,
-    /// Name of the player it belongs to.
+    /// Name of the owner.
     pub owner: Option<String>,
-    /// True if its pieces lie one upon the other, the first on top; else side by side, the first at
-    /// the left.
+    /// True if its pieces are a pile, the first on top; false if they are side by side, the first at the
+    /// left.
     pub pile: bool,
-    /// True if the one who looks on may look at its face-down pieces.
+    /// True if the onlooker may look at its face-down pieces.
     pub open: bool,
-    /// True if the one who looks on may look at none of its pieces.
+    /// True if the onlooker may look at none of its pieces.
     pub closed: bool,
 }

@@ -1,24 +1,24 @@
-//! Tracks: levels on which markers advance, some of which have room for few. The markers of one
-//! track are the pieces of one card, each with its level as a counter.
+//! Tracks: levels on which markers advance, some of which have room for few. The markers of one track are the
+//! pieces of one card, each with its level as a counter.
 
 use super::flow::CounterHolder;
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, PieceId};
 use super::state::{Lifetime, TimedAmount};
 
-/// How many markers may stand on a level.
+/// Most markers on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrackLimit {
-    /// The counter that holds the level.
+    /// Counter of the level.
     pub counter: CounterId,
-    /// Which level.
+    /// The level.
     pub level: i64,
-    /// How many markers of one card.
+    /// Most markers of one card.
     pub most: usize,
 }
 
 impl Game {
-    /// Returns whether a marker could stand on a level: there is such a level, and room on it.
+    /// True if a marker could be on a level: the level exists, and has room.
     pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
         if !self.parts.counter(counter).allows(level) {
             return false;
@@ -35,8 +35,7 @@ impl Game {
         self.state.piece_ids().filter(is_other).count() < most
     }
 
-    /// Moves a marker along its track by so many levels; refused where there is no level or no
-    /// room.
+    /// Moves a marker along its track by so many levels; refuses a level that does not exist or has no room.
     pub fn advance(
         &mut self,
         marker: PieceId,

@@ -1,5 +1,5 @@
-//! Plays in child processes of this program, each under a limit of memory and with a deadline, so
-//! that rules that hang or crash do not end this process. The last child waits for more plays of the same rules.
+//! Plays in child processes of this program, each under a limit of memory and with a deadline: rules that
+//! hang or crash do not end this process. The last child waits for more plays of the same rules.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,38 +16,39 @@ use super::{Executor, fault_outcomes};
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::program::Program;
 
-/// The most bytes of memory that a child may use.
+/// The most memory that a child may use, in bytes.
 const MOST_MEMORY: u64 = 2 << 30;
-/// How many seconds nothing may come from a child.
+/// The longest silence of a child, in seconds.
 const PATIENCE: u64 = 30;
 
-/// How the child is started, and what it may use.
+/// Command that starts a child, and the child's limits.
 #[derive(Debug, Clone)]
 pub struct ChildProcess {
     /// The binary, most often this one.
     pub binary: PathBuf,
-    /// The arguments that make it call [`super::serve_plays`].
+    /// Arguments that make the binary call [`super::serve_plays`].
     pub arguments: Vec<String>,
-    /// The most bytes of memory.
+    /// The most memory, in bytes.
     pub memory: u64,
-    /// How long nothing may come from it.
+    /// The longest silence.
     pub patience: Duration,
-    /// The last one, as long as it has nothing to do.
+    /// The last child, while it has nothing to do.
     pub idle: IdleChild,
 }
 
-/// A child that has played all that it was asked for and keeps its rules loaded, for more plays of the same program.
+/// A child that has played everything it was asked for. It keeps its rules loaded for more plays of the same
+/// program.
 #[derive(Clone, Default)]
 pub struct IdleChild(Arc<Mutex<Option<(Program, RunningChild)>>>);
 
 impl IdleChild {
-    /// Takes it, if these are its rules; else it ends.
+    /// Takes the child if it has loaded these rules; otherwise the child ends.
     fn take(&self, program: &Program) -> Option<RunningChild> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         idle.filter(|(own, _)| own == program).map(|(_, child)| child)
     }
 
-    /// Keeps a child in place of another one, which ends.
+    /// Keeps a child in place of the previous one, which ends.
     fn keep(&self, program: &Program, child: RunningChild) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *idle = Some((program.clone(), child));
@@ -61,7 +62,7 @@ impl fmt::Debug for IdleChild {
 }
 
 impl ChildProcess {
-    /// This binary with a hidden subcommand, 2 GiB and half a minute.
+    /// Returns this binary with a hidden subcommand, 2 GiB and half a minute.
     pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
         let binary = own_program()?;
         let (memory, patience) = (MOST_MEMORY, Duration::from_secs(PATIENCE));
@@ -97,9 +98,9 @@ impl ChildProcess {
                 TalkEnd::Died { loading: true, death } => {
                     return Err(Unplayed::Rules(vec![death.outcome()]));
                 }
-                // What it played before may be guilty, but not of a play without end.
+                // An earlier play may have broken a used child, but it cannot have made this play endless.
                 TalkEnd::Died { loading: false, .. } if is_used && !is_silent => {}
-                // Of several plays at once any may be guilty; one by one it is the first open one.
+                // Of several plays at once any may be at fault; one by one it is the first open one.
                 TalkEnd::Died { loading: false, death } if one_by_one || single => {
                     queue.finish_next(death.outcome());
                     one_by_one = false;
@@ -148,11 +149,11 @@ impl From<anyhow::Error> for Unplayed {
     }
 }
 
-/// What is to be played, and the traces so far.
+/// Plays to be made, and the traces so far.
 pub struct PlayQueue<'s> {
     starts: &'s [Start],
     traces: Vec<Option<Trace>>,
-    /// How many plays have no trace yet.
+    /// Number of plays without a trace.
     pub open: usize,
 }
 
@@ -161,13 +162,13 @@ impl<'s> PlayQueue<'s> {
         Self { starts, traces: vec![None; starts.len()], open: starts.len() }
     }
 
-    /// All open plays.
+    /// Returns all open plays.
     fn jobs(&self) -> PlayJobs<'s> {
         let open = self.starts.iter().enumerate().filter(|(at, _)| self.traces[*at].is_none());
         open.map(|(at, start)| (at, Cow::Borrowed(start))).collect()
     }
 
-    /// Takes the trace of a play; another one of the same play is ignored.
+    /// Takes the trace of a play; a second trace of the same play is ignored.
     pub fn finish(&mut self, at: usize, trace: Trace) {
         if let Some(open @ None) = self.traces.get_mut(at) {
             *open = Some(trace);
@@ -175,7 +176,7 @@ impl<'s> PlayQueue<'s> {
         }
     }
 
-    /// Ends the first open play.
+    /// Ends the first open play with this outcome.
     fn finish_next(&mut self, outcome: Outcome) {
         if let Some(at) = self.traces.iter().position(Option::is_none) {
             self.finish(at, Trace::ended(outcome));

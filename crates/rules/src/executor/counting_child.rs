@@ -1,5 +1,5 @@
-//! A child process that plays one game after the other, as they are asked for, and tells what each
-//! came to.
+//! A child process that plays games one after the other, as they are asked for, and reports the result of
+//! each.
 
 use std::ops::Range;
 use std::process::{Child, ChildStdin};
@@ -16,18 +16,18 @@ use super::running_child::{last_words, start_process};
 use super::wire::{self, GameMessage};
 use crate::engine::trace::Fault;
 
-/// How long nobody looks whether to stop.
+/// Time between two looks whether to stop.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// How the games of a chunk ended.
+/// End of a chunk of games.
 pub enum ChunkEnd {
     /// All were played.
     Done,
-    /// Nobody wants them any more.
+    /// The games are no longer wanted.
     Stopped,
     /// The rules cannot be run.
     Faults(Vec<Fault>),
-    /// The child ended, or said nothing for too long.
+    /// The child ended, or was silent for too long.
     Died,
 }
 
@@ -40,7 +40,7 @@ pub struct CountingChild {
     listener: Option<JoinHandle<()>>,
     loading: bool,
     silent: bool,
-    /// Games it finished.
+    /// Number of games that the child finished.
     finished: u64,
 }
 
@@ -62,7 +62,7 @@ impl CountingChild {
         Ok(Self { process, stdin, messages, words, listener, loading, silent, finished })
     }
 
-    /// Returns whether it finished no game yet.
+    /// True if the child has finished no game yet.
     pub fn is_fresh(&self) -> bool {
         self.finished == 0
     }
@@ -107,7 +107,7 @@ impl CountingChild {
         }
     }
 
-    /// Why it ended, and whether it was still loading the rules.
+    /// Returns the cause of the child's end, and true if the child was still loading the rules.
     pub fn death(mut self) -> anyhow::Result<(bool, Death)> {
         let _ = self.process.kill();
         let status = self.process.wait().context("cannot wait for a child process")?;
@@ -124,7 +124,7 @@ impl CountingChild {
 impl Drop for CountingChild {
     fn drop(&mut self) {
         self.stdin = None;
-        // It may be dead already, and then there is nothing to kill.
+        // If it is dead already, there is nothing to kill.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = self.words.take().map(JoinHandle::join);

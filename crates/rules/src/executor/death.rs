@@ -1,11 +1,11 @@
-//! Why a child process ended. In: what it wrote last, its exit status, or that nothing came from it
-//! in time. Out: the cause, and the outcome that says so.
+//! Causes of the end of a child process. In: its last words, its exit status, or its silence. Out: the cause,
+//! and the outcome for a trace.
 
 use std::process::ExitStatus;
 
 use crate::engine::trace::Outcome;
 
-/// What a runtime says when memory is short: the allocator, Rust's collections, Starlark's heap.
+/// Words of a runtime that is short of memory: the allocator, Rust's collections, Starlark's heap.
 const MEMORY_SIGNS: [&str; 5] = [
     "memory allocation of",
     "out of memory",
@@ -14,38 +14,38 @@ const MEMORY_SIGNS: [&str; 5] = [
     "alignedsize must not exceed",
 ];
 
-/// What a runtime says when a call is too deep.
+/// Words of a runtime whose calls are too deep.
 const STACK_SIGNS: [&str; 2] = ["overflowed its stack", "stack overflow"];
 
-/// The most characters that are printed of what the process wrote last.
+/// Most characters of the last words that are printed.
 const LONGEST_WORDS: usize = 300;
 
 /// Why a play ended before its rules did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Death {
-    /// It asked for more memory than it may use.
+    /// The play asked for more memory than it may use.
     Memory,
-    /// Its functions called each other too deep.
+    /// Functions called each other too deep.
     Stack,
-    /// Nothing came from it for too long.
+    /// The process was silent for too long.
     Time,
-    /// Anything else; the last line that it wrote.
+    /// Any other cause, with the last line that the process wrote.
     Crash(String),
 }
 
-/// How it showed that the play ended before its rules did.
+/// The sign that a play ended before its rules did.
 #[derive(Debug, Clone, Copy)]
 pub enum LastSign<'w> {
-    /// Nothing came from it for too long.
+    /// The process was silent for too long.
     Silence,
-    /// A panic, or what the process wrote to its standard error.
+    /// A panic, or the last words on standard error.
     Words(&'w str),
     /// The process ended and wrote nothing.
     Exit(ExitStatus),
 }
 
 impl Death {
-    /// The cause that a sign shows.
+    /// Returns the cause that a sign shows.
     pub fn of(sign: LastSign<'_>) -> Self {
         match sign {
             LastSign::Silence => Self::Time,
@@ -66,12 +66,12 @@ impl Death {
         }
     }
 
-    /// The outcome that a trace gives the play.
+    /// Returns the outcome of the play, for its trace.
     pub fn outcome(&self) -> Outcome {
         Outcome::Limit { what: self.words() }
     }
 
-    /// What happened, in words.
+    /// Returns the cause in words.
     pub fn words(&self) -> String {
         match self {
             Self::Memory => "the rules use too much memory".to_owned(),

@@ -1,5 +1,5 @@
-//! Games that are only counted. In: rules, a start and seeds. Out: what each game came to, in the
-//! order of the seeds, however many play at once.
+//! Games that are only counted. In: rules, a start and seeds. Out: the result of each game in the order of
+//! the seeds, however many games are played at once.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -18,32 +18,32 @@ use crate::engine::MetricValue;
 use crate::engine::trace::{Act, Outcome, Start, Trace};
 use crate::program::Program;
 
-/// How many games a child plays for one answer to who waits for them.
+/// Number of games that a child plays before it answers.
 const CHUNK: u64 = 32;
-/// How many chunks of each child may wait for an earlier one.
+/// Number of chunks of each child that may wait for an earlier chunk.
 const CHUNKS_AHEAD: usize = 8;
-/// How long nobody looks whether to stop.
+/// Time between two looks whether to stop.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// What one game came to.
+/// Result of one game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CountedGame {
-    /// Its seed.
+    /// Seed of the game.
     pub seed: u64,
-    /// How it ended.
+    /// Outcome of the game.
     pub outcome: Outcome,
-    /// Events in it.
+    /// Number of events.
     pub events: u32,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u32,
-    /// Rounds begun.
+    /// Number of rounds begun.
     pub rounds: u32,
-    /// What the rules recorded, by name.
+    /// Metrics that the rules recorded, by name.
     pub metrics: Vec<(String, MetricValue)>,
 }
 
 impl CountedGame {
-    /// What a trace tells of its game: all but what the rules recorded.
+    /// Counts the game of a trace, without the metrics that the rules recorded.
     pub fn of_trace(seed: u64, trace: Trace) -> Self {
         let is_round = |act: &Act| matches!(act, Act::Round { .. });
         Self {
@@ -56,7 +56,7 @@ impl CountedGame {
         }
     }
 
-    /// A game that was not finished.
+    /// Returns a game that was not finished.
     fn ended(seed: u64, outcome: Outcome) -> Self {
         Self { seed, outcome, events: 0, turns: 0, rounds: 0, metrics: Vec::new() }
     }
@@ -65,15 +65,15 @@ impl CountedGame {
 /// Games to be counted.
 #[derive(Clone, Copy)]
 pub struct GamesToCount<'a> {
-    /// What each begins with, but for its seed.
+    /// Start of each game, apart from its seed.
     pub start: &'a Start,
     /// The first seed.
     pub first: u64,
-    /// The seed behind the last one.
+    /// The seed after the last one.
     pub end: u64,
-    /// How many play at once, at least 1.
+    /// Number of games played at once, at least 1.
     pub jobs: usize,
-    /// Whether to stop before the end; asked now and then.
+    /// Returns true to stop before the end; asked now and then.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -84,12 +84,12 @@ impl std::fmt::Debug for GamesToCount<'_> {
 }
 
 impl GamesToCount<'_> {
-    /// The start of the game with this seed.
+    /// Returns the start of the game with this seed.
     pub fn start_of(&self, seed: u64) -> Start {
         Start { seed, ..self.start.clone() }
     }
 
-    /// The seeds of a chunk; none behind the last game.
+    /// Returns the seeds of a chunk; `None` after the last game.
     fn chunk(&self, number: usize) -> Option<Range<u64>> {
         let first = self.first.checked_add((number as u64).checked_mul(CHUNK)?)?;
         (first < self.end).then(|| first..self.end.min(first.saturating_add(CHUNK)))
@@ -130,10 +130,10 @@ fn machine_failure(error: anyhow::Error) -> Vec<Outcome> {
     vec![Outcome::Limit { what: format!("{error:#}") }]
 }
 
-/// The games of a chunk, or why none can be played.
+/// Games of a chunk, or the reasons why none can be played.
 type PlayedChunk = (usize, Result<Vec<CountedGame>, Vec<Outcome>>);
 
-/// Hands games over in the order of their seeds.
+/// Passes games on in the order of their seeds.
 fn receive_in_order(
     played: &Receiver<PlayedChunk>,
     chunks: &ChunkQueue,
@@ -161,7 +161,7 @@ fn receive_in_order(
     Ok(())
 }
 
-/// Which chunk is played next; none is far ahead of the first that is not finished, so that few wait.
+/// Deals chunks to children. No chunk is far ahead of the first unfinished one, so that few have to wait.
 struct ChunkQueue {
     state: Mutex<QueueState>,
     changed: Condvar,
@@ -184,7 +184,7 @@ impl ChunkQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a chunk that nobody plays yet; waits until it is not too far ahead.
+    /// Takes the number of the next chunk; waits until it is not too far ahead.
     fn take(&self) -> Option<usize> {
         let too_early = |state: &mut QueueState| {
             !state.stopped && state.next >= state.finished + self.most_ahead
@@ -195,7 +195,7 @@ impl ChunkQueue {
         (!state.stopped).then(|| state.next - 1)
     }
 
-    /// So many chunks are finished, from the first on.
+    /// Sets the number of finished chunks, counted from the first.
     fn finish(&self, count: usize) {
         self.state().finished = count;
         self.changed.notify_all();
@@ -211,11 +211,11 @@ impl ChunkQueue {
     }
 }
 
-/// One child after the other, which plays chunks.
+/// Plays chunks in one child after the other.
 #[derive(Clone, Copy)]
 struct ChunkWorker<'a> {
     child: &'a ChildProcess,
-    /// The encoded request.
+    /// Encoded request.
     request: &'a [u8],
     games: &'a GamesToCount<'a>,
     chunks: &'a ChunkQueue,
@@ -234,8 +234,8 @@ impl ChunkWorker<'_> {
         }
     }
 
-    /// Plays games one after the other. One on which a fresh child ends is guilty of that; any other
-    /// is tried again in a fresh child.
+    /// Plays games one after the other. A game that ends a fresh child is at fault; a game that ends a used
+    /// child is tried again in a fresh one.
     fn play_chunk(
         &self,
         seeds: Range<u64>,

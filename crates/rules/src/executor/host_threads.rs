@@ -1,6 +1,6 @@
-//! Games that other instances of this program count, which the host of a module runs on threads of its own: a module starts
-//! no process. In: a folder that module and host share, and how many threads there are. Out: what each game came to, in the
-//! order of the seeds.
+//! Counts games on threads that the host of a module runs, each with an instance of this program: a module
+//! starts no process. In: a folder that module and host share, and the number of threads. Out: the result of
+//! each game, in the order of the seeds.
 
 use std::cell::OnceCell;
 use std::fs::File;
@@ -17,27 +17,27 @@ use crate::Program;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::host::LoadedRules;
 
-/// The variable that names the folder, and the one that says how many threads there are.
+/// Variables with the folder and with the number of threads.
 const FOLDER: &str = "RULEPRESS_JOBS";
 const THREADS: &str = "RULEPRESS_CORES";
 
-/// Fewer games are played here: a thread loads the rules first.
+/// Fewest games that are dealt to threads, which must load the rules first; fewer are played here.
 const FEWEST: u64 = 64;
 /// The most games that are dealt to a thread at once.
 const CHUNK: u64 = 32;
-/// How often each thread gets a chunk, if there are games enough.
+/// Number of chunks that each thread gets, if there are enough games.
 const DEALS: u64 = 8;
-/// The most games of one round for each thread; what they came to lies in the folder until the round ends.
+/// The most games of one round for each thread; their results stay in the folder until the round ends.
 const ROUND: u64 = 4096;
-/// How long nobody looks whether a thread has said more.
+/// Time between two looks for messages of a thread.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// How files get into the folder and out of it; only the command line writes.
+/// Functions that write and remove files of the folder; only the command line writes.
 #[derive(Debug, Clone, Copy)]
 pub struct JobFiles {
-    /// Makes the folder if it is not there.
+    /// Makes the folder if it is missing.
     pub make_folder: fn(&Path) -> io::Result<()>,
-    /// Writes a file, which has this name only when it is whole.
+    /// Writes a file, which gets this name only when it is whole.
     pub write: fn(&Path, &[u8]) -> io::Result<()>,
     /// Removes a file.
     pub remove: fn(&Path) -> io::Result<()>,
@@ -45,26 +45,27 @@ pub struct JobFiles {
 
 /// Plays in this process, and counts many games on the threads of its host.
 ///
-/// What a thread is to play stands in the file `NUMBER.in` of a folder, which gets its name when it is whole. The host then
-/// runs `rulepress play-rules` with that file as its standard input and `NUMBER.out` as its standard output, and removes
-/// `NUMBER.in` when that has ended, however it ended. Games that it did not play are played here. The module makes the
-/// folder if it is not there, and removes what it has read; the host removes the folder.
+/// Seeds for a thread are written to the file `NUMBER.in` of a folder, which gets its name when it is whole.
+/// The host then runs `rulepress play-rules` with that file as its standard input and `NUMBER.out` as its
+/// standard output. When that has ended, however it ended, the host removes `NUMBER.in`. Games that it did
+/// not play are played here. The module makes the folder if it is missing, and removes the files that it has
+/// read; the host removes the folder.
 #[derive(Debug)]
 pub struct HostThreads {
     folder: PathBuf,
     threads: usize,
     files: JobFiles,
-    /// Files made so far.
+    /// Number of files made so far.
     made: AtomicUsize,
 }
 
 impl HostThreads {
-    /// Threads that play what lies in this folder.
+    /// Uses threads that play the files of this folder.
     pub fn new(folder: PathBuf, threads: usize, files: JobFiles) -> Self {
         Self { folder, threads, files, made: AtomicUsize::new(0) }
     }
 
-    /// The threads that the variables `RULEPRESS_JOBS` and `RULEPRESS_CORES` tell of; none without them.
+    /// Uses the threads that `RULEPRESS_JOBS` and `RULEPRESS_CORES` name; no threads without these variables.
     pub fn of_environment(files: JobFiles) -> Self {
         let threads = std::env::var(THREADS).ok().and_then(|count| count.parse().ok());
         match (std::env::var_os(FOLDER), threads) {
@@ -73,12 +74,12 @@ impl HostThreads {
         }
     }
 
-    /// How many games play at once, at least 1.
+    /// Number of games played at once, at least 1.
     pub fn threads(&self) -> usize {
         self.threads.max(1)
     }
 
-    /// Hands a file with a request and seeds to the host.
+    /// Passes a file with a request and seeds to the host.
     fn deal(&self, request: &[u8], ranges: &[Range<u64>]) -> anyhow::Result<Share> {
         let mut asked = request.to_vec();
         for range in ranges {
@@ -119,7 +120,7 @@ impl Executor for HostThreads {
             start: games.start.clone(),
             memory: u64::MAX,
         }));
-        // The folder may be there already; where none can be made, the games are played here.
+        // The folder may exist already; if none can be made, the games are played here.
         let _ = (self.files.make_folder)(&self.folder);
         let request = wire::encode_message(&request).unwrap_or_default();
         let here = OnceCell::new();
@@ -154,7 +155,7 @@ impl Executor for HostThreads {
 struct Round {
     seeds: Range<u64>,
     chunk: u64,
-    /// What each thread has; none where the folder cannot be written.
+    /// Share of each thread; `None` if the folder cannot be written.
     shares: Vec<Option<Share>>,
 }
 
@@ -174,7 +175,7 @@ impl Round {
         Self { seeds, chunk, shares }
     }
 
-    /// What a game came to; games are asked for in the order of their seeds.
+    /// Returns the result of a game; games are asked for in the order of their seeds.
     fn game(&mut self, seed: u64, stop: &dyn Fn() -> bool) -> Answer {
         let number = (seed - self.seeds.start) / self.chunk;
         let thread = (number % self.shares.len() as u64) as usize;
@@ -185,24 +186,24 @@ impl Round {
     }
 }
 
-/// What a thread says of a game.
+/// Answer of a thread to a question for a game.
 enum Answer {
     Game(Box<CountedGame>),
     /// The rules cannot be run.
     Faults(Vec<Outcome>),
-    /// Nobody wants to know any more.
+    /// The result is no longer wanted.
     Stopped,
-    /// It did not play the game.
+    /// The thread did not play the game.
     Nothing,
 }
 
-/// The games of one thread. Its files go with it.
+/// Games of one thread. Its files are removed when it is dropped.
 struct Share {
     remove: fn(&Path) -> io::Result<()>,
-    /// Of its files, without their endings.
+    /// Path of the files, without their extensions.
     path: PathBuf,
     answers: Option<File>,
-    /// What was read, and how much of it was understood.
+    /// Bytes read, and the number of them that were understood.
     read: Vec<u8>,
     understood: usize,
     has_ended: bool,
@@ -230,12 +231,12 @@ impl Share {
         }
     }
 
-    /// The next message that is whole; none if there is none yet, or never will be.
+    /// Returns the next whole message; `None` if there is none yet, or never will be.
     fn next_message(&mut self) -> anyhow::Result<Option<GameMessage>> {
         if let Some(message) = self.understand()? {
             return Ok(Some(message));
         }
-        // What it said last was said before its end is seen.
+        // Look for the end before reading: whatever the thread wrote last is then read.
         self.has_ended = self.has_ended || !self.path.with_extension("in").exists();
         self.read_more()?;
         self.understand()
@@ -270,7 +271,7 @@ impl Drop for Share {
     fn drop(&mut self) {
         self.answers = None;
         for ending in ["in", "out"] {
-            // Where the host still writes, it removes the folder later.
+            // A file that the host still writes is removed later by the host.
             let _ = (self.remove)(&self.path.with_extension(ending));
         }
     }

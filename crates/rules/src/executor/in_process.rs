@@ -1,4 +1,4 @@
-//! Plays in this process. Rules that nobody trusts belong in a [`super::ChildProcess`].
+//! Plays in this process. Untrusted rules belong in a [`super::ChildProcess`].
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::Program;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::host::LoadedRules;
 
-/// How many games are counted between two looks whether to stop.
+/// Number of games that are counted between two looks whether to stop.
 const AT_ONCE: usize = 256;
 
 /// Plays in this process, on as many threads as the machine has.

@@ -1,4 +1,4 @@
-//! Where this program lies, so that it can start itself.
+//! Path of this program, so that it can start itself.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// The path of this program: the system's word, or else how it was started, as where `/proc` is not
-/// mounted.
+/// Returns the path of this program from the system, or else from its command line (as when `/proc` is not
+/// mounted).
 pub fn own_program() -> anyhow::Result<PathBuf> {
     let found = env::current_exe().or_else(|error| {
         let name = env::args_os().next().unwrap_or_default();
@@ -17,7 +17,7 @@ pub fn own_program() -> anyhow::Result<PathBuf> {
     found.context("cannot find the path of this program")
 }
 
-/// The program that a shell starts by this name: the path itself, or else the first file of that name
+/// Returns the program that a shell starts by this name: the path itself, or else the first file of that name
 /// in the folders of `PATH`.
 pub fn started_program(name: &OsStr, folders: &OsStr) -> Option<PathBuf> {
     let path = Path::new(name);

@@ -1,5 +1,5 @@
-//! Plays what was not played before. In: a program and starts. Out: traces; those of plays that
-//! read the same are remembered.
+//! Plays only starts that are new. In: a program and starts. Out: traces; plays that read the same get the
+//! remembered trace.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,22 +11,22 @@ use super::Executor;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::program::Program;
 
-/// Plays of the last two programs are remembered, so that a change can be taken back.
+/// Number of programs whose plays are remembered: with two, a change can be taken back.
 const PROGRAMS: usize = 2;
 
-/// What stands for everything that a play reads.
+/// Hash of everything that a play reads.
 type PlayKey = [u8; 32];
 
-/// An executor that remembers.
+/// An executor that remembers traces.
 #[derive(Debug)]
 pub struct Remembered<E> {
     executor: E,
-    /// The last programs, the latest at the end, with their plays.
+    /// The last programs with their plays, the latest last.
     known: Mutex<Vec<(PlayKey, HashMap<PlayKey, Trace>)>>,
 }
 
 impl<E> Remembered<E> {
-    /// Asks `executor` for what is not remembered.
+    /// Creates an executor that asks `executor` for plays that are not remembered.
     pub fn new(executor: E) -> Self {
         Self { executor, known: Mutex::new(Vec::new()) }
     }
@@ -57,9 +57,9 @@ impl<E: Executor> Executor for Remembered<E> {
     }
 }
 
-/// What stands for everything that plays read of a program.
+/// Returns a hash of everything that plays read of a program.
 pub fn program_key(program: &Program) -> [u8; 32] {
-    // No play reads how places are printed, and where they stand.
+    // No play reads the printed words of places, or their spans.
     let mut read = program.clone();
     read.book.clear();
     for place in &mut read.places {

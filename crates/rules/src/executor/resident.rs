@@ -1,13 +1,13 @@
-//! Plays one program again and again in this process. In: the program, once. Out: a trace of each play, without loading
-//! the rules anew for each.
+//! Plays one program again and again in this process. In: the program, once. Out: a trace of each play,
+//! without loading the rules again for each.
 
 use super::{Executor, fault_outcomes};
 use crate::Program;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::host::{LoadedRules, PartedPlay, PlayPart};
 
-/// Plays the program that it was made of, in this process and one play after the other. Rules that nobody trusts belong in
-/// a [`super::ChildProcess`], unless the host of this process bounds it.
+/// Plays the program that it was made of, in this process and one play after the other. Untrusted rules
+/// belong in a [`super::ChildProcess`], unless the host of this process bounds it.
 #[derive(Debug)]
 pub struct Resident {
     rules: Result<LoadedRules, Vec<Outcome>>,

@@ -1,5 +1,5 @@
-//! Runs one child process. In: a request. Out: traces as they come, and how the exchange with the
-//! child ended.
+//! Runs one child process. In: a request. Out: traces as they come, and how the exchange with the child
+//! ended.
 
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
@@ -15,16 +15,16 @@ use super::wire::{self, ChildRequest, PlayJobs, PlayMessage, PlayRequest};
 use crate::engine::trace::{Fault, Trace};
 use base::text::shown_path;
 
-/// How many bytes of what a child wrote to its standard error are kept, the last ones.
+/// Number of bytes that are kept of a child's standard error, counted from the end.
 const KEPT_WORDS: usize = 4 << 10;
 
 /// A child process and the threads that exchange messages with it. It ends when it is dropped.
 pub struct RunningChild {
     process: Child,
-    /// What is still to be sent to it; it ends itself where nothing more comes.
+    /// Requests that are still to be sent; the child ends when this is dropped.
     requests: Option<Sender<Vec<u8>>>,
     messages: Receiver<PlayMessage>,
-    /// True if the rules are still being loaded.
+    /// True while the rules are being loaded.
     loading: bool,
     words: Option<JoinHandle<String>>,
     others: Vec<JoinHandle<()>>,
@@ -32,23 +32,23 @@ pub struct RunningChild {
 
 /// Why a child sends nothing more.
 pub enum LastHeard {
-    /// It did everything.
+    /// The child did everything.
     Done,
     /// The rules cannot be run.
     Faults(Vec<Fault>),
-    /// It was silent for too long.
+    /// The child was silent for too long.
     Silence,
-    /// It closed its output.
+    /// The child closed its output.
     End,
 }
 
-/// How the exchange with a child ended.
+/// End of the exchange with a child.
 pub enum TalkEnd {
-    /// It did everything.
+    /// The child did everything.
     Done,
     /// The rules cannot be run.
     Faults(Vec<Fault>),
-    /// It ended while it loaded the rules, or later.
+    /// The child ended, either while it loaded the rules or later.
     Died { loading: bool, death: Death },
 }
 
@@ -75,18 +75,18 @@ impl RunningChild {
         Ok(child)
     }
 
-    /// Asks it for more plays of the same program.
+    /// Asks the child for more plays of the same program.
     pub fn ask(&self, jobs: &PlayJobs<'_>) -> anyhow::Result<()> {
         self.send(wire::encode_message(jobs)?);
         Ok(())
     }
 
-    /// Sends it bytes. A child that has ended is noticed because it sends nothing.
+    /// Sends bytes to the child. A child that has ended is noticed because it sends nothing.
     fn send(&self, bytes: Vec<u8>) {
         let _ = self.requests.as_ref().map(|requests| requests.send(bytes));
     }
 
-    /// Takes what the child says until it is done, has ended or sends nothing for too long.
+    /// Receives messages of the child until it is done, has ended or is silent for too long.
     pub fn listen(&mut self, patience: Duration, queue: &mut PlayQueue<'_>) -> LastHeard {
         while self.loading || queue.open > 0 {
             match self.messages.recv_timeout(patience) {
@@ -101,7 +101,7 @@ impl RunningChild {
         LastHeard::Done
     }
 
-    /// Stops the child, and says how the exchange ended.
+    /// Stops the child, and returns how the exchange ended.
     pub fn end(mut self, heard: LastHeard) -> anyhow::Result<TalkEnd> {
         let (status, words) = self.stop();
         let status = status.context("cannot wait for a child process")?;
@@ -115,10 +115,10 @@ impl RunningChild {
         })
     }
 
-    /// Ends the process and the threads; how it ended, and its last words.
+    /// Ends the process and the threads, and returns the exit status and the last words.
     fn stop(&mut self) -> (io::Result<ExitStatus>, String) {
         self.requests = None;
-        // It may be dead already, and then there is nothing to kill.
+        // If it is dead already, there is nothing to kill.
         let _ = self.process.kill();
         let status = self.process.wait();
         let words = self.words.take().and_then(|words| words.join().ok());
@@ -133,8 +133,8 @@ impl Drop for RunningChild {
     }
 }
 
-/// Writes one request after the other. A child that ended before it read everything is noticed because it sends
-/// nothing.
+/// Writes requests one after the other. A child that ended before it read everything is noticed because it
+/// sends nothing.
 fn send_requests(stdin: Option<ChildStdin>, requests: &Receiver<Vec<u8>>) {
     let Some(mut stdin) = stdin else { return };
     while let Ok(bytes) = requests.recv() {
@@ -144,7 +144,7 @@ fn send_requests(stdin: Option<ChildStdin>, requests: &Receiver<Vec<u8>>) {
     }
 }
 
-/// The last bytes that a child wrote to its standard error.
+/// Returns the last bytes that a child wrote to its standard error.
 pub fn last_words(stderr: Option<ChildStderr>) -> String {
     let Some(mut stderr) = stderr else { return String::new() };
     let (mut kept, mut buffer) = (Vec::new(), [0; 1024]);
@@ -155,16 +155,15 @@ pub fn last_words(stderr: Option<ChildStderr>) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// What remains of a play that broke down with these words.
+/// Returns the trace of a play that panicked with these words.
 fn panicked_trace(words: &str) -> Trace {
     Trace::ended(Death::of(LastSign::Words(words)).outcome())
 }
 
-/// Starts a child; one that stands `apart` does not hear what a terminal tells all its programs, such
-/// as Ctrl-C.
+/// Starts a child. A child that is `apart` does not receive the signals of the terminal, such as Ctrl-C.
 pub fn start_process(child: &ChildProcess, apart: bool) -> anyhow::Result<Child> {
     let mut command = Command::new(&child.binary);
-    // Its last words say why it ended, and no list of calls.
+    // Its last words should be the cause of its end, not a list of calls.
     command.args(&child.arguments).env_remove("RUST_BACKTRACE");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if apart {
@@ -179,6 +178,6 @@ fn stand_apart(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Elsewhere every program hears it.
+/// On other systems the child receives the signals too.
 #[cfg(not(unix))]
 fn stand_apart(_command: &mut Command) {}

@@ -1,4 +1,4 @@
-//! The child's side: it limits itself, reads what is to be played, plays and answers.
+//! The child's side: it limits itself, reads requests, plays and answers.
 
 use std::borrow::Cow;
 use std::io::{Read, Write};
@@ -21,12 +21,12 @@ use crate::host::LoadedRules;
 use crate::program::Program;
 pub use base::diagnostic::{catch_panic, remember_panic_places};
 
-/// Stack of each thread that plays: far more than 200 calls of rules need.
+/// Stack of each thread that plays, in bytes: far more than 200 calls of rules need.
 const STACK_BYTES: usize = 16 << 20;
-/// More threads would reserve more memory than they save time.
+/// Most threads: more would reserve more memory than they save time.
 const MOST_THREADS: usize = 16;
 
-/// Plays what standard input asks for, and answers on standard output.
+/// Plays the requests of standard input, and answers on standard output.
 pub fn serve_rules() -> anyhow::Result<()> {
     let (mut input, output) = (std::io::stdin().lock(), std::io::stdout());
     match wire::receive_message::<ChildRequest<'_>>(&mut input)? {
@@ -38,7 +38,7 @@ pub fn serve_rules() -> anyhow::Result<()> {
     }
 }
 
-/// Plays the games of every range of seeds that follows, one after the other.
+/// Plays the games of each range of seeds that follows, one after the other.
 fn answer_games(
     games: &GamesRequest,
     mut input: impl Read,
@@ -62,8 +62,8 @@ fn answer_games(
     Ok(())
 }
 
-/// Plays what `input` asks for, until it ends, and writes an answer to `output` as soon as each play is done.
-/// `load` makes rules ready to run, once; `play` plays them.
+/// Plays the requests of `input` until it ends, and writes an answer to `output` as soon as each play is
+/// done. `load` makes rules ready to run, once; `play` plays them.
 pub fn serve_plays<M: Send + Sync>(
     mut input: impl Read,
     output: impl Write + Send,
@@ -116,7 +116,7 @@ fn thread_pool(one_by_one: bool) -> anyhow::Result<ThreadPool> {
     pool.build().context("cannot start threads")
 }
 
-/// Where several threads answer.
+/// Output that several threads write answers to.
 struct Answers<W> {
     output: Mutex<W>,
 }
@@ -126,7 +126,7 @@ impl<W: Write> Answers<W> {
         self.send_bytes(&wire::encode_message(message)?)
     }
 
-    /// Sends what came of a play; a trace that cannot be sent counts as a panic.
+    /// Sends the trace or the panic of a play; a trace that cannot be sent counts as a panic.
     fn send_play(&self, at: usize, played: Result<Trace, String>) -> anyhow::Result<()> {
         let panicked = |words| wire::encode_message(&PlayMessage::Panicked(at, words));
         let bytes = match played {
@@ -143,12 +143,12 @@ impl<W: Write> Answers<W> {
     }
 }
 
-/// Forbids this process more than `memory` bytes of address space, where the system can.
+/// Limits the address space of this process to `memory` bytes, if the system can.
 #[cfg(unix)]
 fn limit_process_memory(memory: u64) {
     limit_process(rlimit::Resource::AS, memory);
 }
 
-/// On other systems only the heap limit of the rules applies.
+/// Does nothing: on other systems only the heap limit of the rules applies.
 #[cfg(not(unix))]
 fn limit_process_memory(_memory: u64) {}

@@ -1,5 +1,4 @@
-//! How parent and child speak to each other: postcard behind its length in four bytes, the lowest
-//! first.
+//! Messages between parent and child: postcard after its length in four bytes, the lowest first.
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Read, Write};
@@ -14,30 +13,30 @@ use super::games::CountedGame;
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::program::Program;
 
-/// The most bytes of one message.
+/// Longest message, in bytes.
 const LONGEST_MESSAGE: u64 = 1 << 30;
 
-/// From the parent, first.
+/// First message of the parent.
 #[derive(Serialize, Deserialize)]
 pub enum ChildRequest<'r> {
-    /// Plays, and a trace of each; more plays of the same program may follow, as [`PlayJobs`].
+    /// Plays to trace; more plays of the same program may follow, as [`PlayJobs`].
     Play(Box<PlayRequest<'r>>),
-    /// Games that are counted; ranges of seeds follow.
+    /// Games to count; ranges of seeds follow.
     Count(Box<GamesRequest>),
 }
 
-/// Games that are counted.
+/// Games to count.
 #[derive(Serialize, Deserialize)]
 pub struct GamesRequest {
-    /// Rules whose functions do not tell that they are entered.
+    /// Rules whose functions do not record that they are entered.
     pub program: Program,
-    /// What each begins with, but for its seed.
+    /// Start of each game, apart from its seed.
     pub start: Start,
-    /// The most bytes the child may use.
+    /// The most memory that the child may use, in bytes.
     pub memory: u64,
 }
 
-/// From a child that plays games that are counted.
+/// Message of a child that counts games.
 #[derive(Serialize, Deserialize)]
 pub enum GameMessage {
     /// The modules were loaded; the faults if they cannot run.
@@ -46,21 +45,21 @@ pub enum GameMessage {
     Played(Box<CountedGame>),
 }
 
-/// What is played, with the number of each.
+/// Starts of plays, with the number of each.
 pub type PlayJobs<'r> = Vec<(usize, Cow<'r, Start>)>;
 
-/// Plays, and a trace of each.
+/// Plays to trace.
 #[derive(Serialize, Deserialize)]
 pub struct PlayRequest<'r> {
     pub program: Cow<'r, Program>,
     pub jobs: PlayJobs<'r>,
-    /// The most bytes the child may use.
+    /// The most memory that the child may use, in bytes.
     pub memory: u64,
-    /// True if they are played one after the other, in this order.
+    /// True if the plays are made one after the other, in this order.
     pub one_by_one: bool,
 }
 
-/// From the child.
+/// Message of a child that plays.
 #[derive(Serialize, Deserialize)]
 pub enum PlayMessage {
     /// The modules were loaded; the faults if they cannot run.
@@ -71,7 +70,7 @@ pub enum PlayMessage {
     Panicked(usize, String),
 }
 
-/// A message as it is sent.
+/// Encodes a message with its length.
 pub fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let body = postcard::to_stdvec(message).context("cannot write a message")?;
     let length = u32::try_from(body.len()).ok();
@@ -86,7 +85,7 @@ pub fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     to.flush()
 }
 
-/// Hands over all messages of a child, until it ends or nobody listens.
+/// Forwards all messages of a child, until it ends or the receiver is gone.
 pub fn forward_messages<M: DeserializeOwned>(stdout: Option<ChildStdout>, sender: &Sender<M>) {
     let Some(stdout) = stdout else { return };
     let mut stdout = BufReader::new(stdout);
@@ -97,7 +96,7 @@ pub fn forward_messages<M: DeserializeOwned>(stdout: Option<ChildStdout>, sender
     }
 }
 
-/// The next message; none at the end.
+/// Receives the next message; `None` at the end.
 pub fn receive_message<T: DeserializeOwned>(from: &mut impl Read) -> anyhow::Result<Option<T>> {
     let Some(length) = receive_length(from).context("cannot read a message")? else {
         return Ok(None);
@@ -117,7 +116,7 @@ fn receive_length(from: &mut impl Read) -> io::Result<Option<u64>> {
     }
 }
 
-/// The first message of bytes that were read so far, and how many bytes it takes; none if it is not whole yet.
+/// Returns the first message of the bytes read so far and its length in bytes; `None` if it is not whole yet.
 pub fn first_message<T: DeserializeOwned>(read: &[u8]) -> anyhow::Result<Option<(T, usize)>> {
     let Some((length, rest)) = read.split_first_chunk::<4>() else { return Ok(None) };
     let length = u64::from(u32::from_le_bytes(*length));

@@ -1,5 +1,4 @@
-//! Charts of another text: which of them stand for ours, and which of their boxes and answers for
-//! ours.
+//! Charts of another text that match ours, with their boxes and answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +9,10 @@ use crate::places::{PlacedChart, ProsePlaces};
 use base::diagnostic::{nearest_name, short_quote};
 use base::source::{SourceId, Span};
 
-/// What a bindings file says of charts; all by the anchors of ours.
+/// Charts, boxes and answers that a bindings file matches, by the anchors of our charts.
 #[derive(Debug, Default)]
 pub struct ChartMap<'f> {
-    /// Their anchor; none for a chart that the other text has not.
+    /// Anchor of their chart; `None` for a chart that the other text lacks.
     charts: BTreeMap<&'f str, Option<&'f str>>,
     boxes: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
     answers: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
@@ -27,9 +26,9 @@ pub struct MappingLine<'f> {
     pub ours: &'f str,
     /// Their side.
     pub theirs: &'f str,
-    /// Where our side stands.
+    /// Span of our side.
     pub our_span: Span,
-    /// Where their side stands.
+    /// Span of their side.
     pub their_span: Span,
 }
 
@@ -44,7 +43,7 @@ impl<'f> ChartMap<'f> {
         }
     }
 
-    /// Their chart for ours; `Some(None)` when the bindings file says that there is none.
+    /// Returns their chart for ours; `Some(None)` if the bindings file says that there is none.
     pub fn theirs_of<'p>(
         &self,
         ours: &str,
@@ -56,17 +55,17 @@ impl<'f> ChartMap<'f> {
         }
     }
 
-    /// What is said of the boxes of a chart of ours.
+    /// Returns the lines for the boxes of a chart of ours.
     pub fn boxes(&self, ours: &str) -> &[MappingLine<'f>] {
         self.boxes.get(ours).map_or(&[], Vec::as_slice)
     }
 
-    /// The boxes of their chart for a chart of ours at which the players may respond.
+    /// Returns the line with the boxes of their chart at which the players may respond, by our chart.
     pub fn waits(&self, ours: &str) -> Option<&MappingLine<'f>> {
         self.waits.get(ours)
     }
 
-    /// What is said of the answers of a chart of ours.
+    /// Returns the lines for the answers of a chart of ours.
     pub fn answers(&self, ours: &str) -> &[MappingLine<'f>] {
         self.answers.get(ours).map_or(&[], Vec::as_slice)
     }
@@ -109,7 +108,7 @@ impl BindingsReader<'_> {
         self.chart_anchor(self.ours, side, super::OURS)
     }
 
-    /// The anchor that a side of a line names; one of no chart is reported.
+    /// Returns the anchor that a side of a line names. Reports an anchor without a chart.
     fn chart_anchor<'f>(
         &mut self,
         places: &ProsePlaces,
@@ -137,7 +136,7 @@ impl<'f> MappingLine<'f> {
     }
 }
 
-/// What to write instead of a chart that there is not.
+/// Returns a hint for a chart that does not exist.
 pub fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
     let names: BTreeSet<&str> = places.chart_anchors().collect();
     match nearest_name(anchor, names.into_iter()) {

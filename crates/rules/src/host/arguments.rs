@@ -1,5 +1,5 @@
-//! Reads the arguments that rules pass to the host. In: words, lists and things of Starlark. Out:
-//! what they stand for in the kernel, or an error that says what may be written.
+//! Reads the arguments that rules pass to the host. In: words, lists and things of Starlark. Out: their
+//! counterparts in the kernel, or an error that lists what may be written.
 
 use either::Either;
 use starlark::values::list::ListRef;
@@ -11,7 +11,7 @@ use super::handles::{PieceHandle, PlayerHandle, RowHandle, SpaceHandle};
 use crate::engine::{Candidate, Game, InsertAt, LONGEST_LIST, Lifetime, PieceId, Subject};
 use base::diagnostic::did_you_mean;
 
-/// What a word stands for, among those that are known.
+/// Returns the meaning of a word, or an error that lists the known words.
 pub fn known_word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Result<T> {
     let found = known.iter().find(|(word, _)| *word == given);
     found.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -25,7 +25,7 @@ fn word_hint(given: &str, known: &[&str]) -> String {
     near.unwrap_or_else(|| format!("use one of {}", quoted_list(known.iter())))
 }
 
-/// How long something stays.
+/// Reads a lifetime.
 pub fn read_lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
     let known = [("phase", Lifetime::Phase), ("turn", Lifetime::Turn), ("round", Lifetime::Round)];
     let Some(until) = until.into_option() else { return Ok(Lifetime::Game) };
@@ -36,7 +36,7 @@ pub fn read_lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
     })
 }
 
-/// Which ends there are, and what may be meant.
+/// Returns a hint with the lifetimes, and the one that may be meant.
 fn lifetime_hint(given: &str, known: [&str; 3]) -> String {
     let near = did_you_mean(given, known.into_iter()).map(|near| format!("{near} "));
     let [phase, turn, round] = known;
@@ -46,13 +46,13 @@ fn lifetime_hint(given: &str, known: [&str; 3]) -> String {
     )
 }
 
-/// Which side is up, as true or false.
+/// Reads a face: true for up, false for down.
 pub fn read_face(face: NoneOr<&str>) -> starlark::Result<Option<bool>> {
     let face = face.into_option();
     face.map(|face| known_word("face", face, &[("up", true), ("down", false)])).transpose()
 }
 
-/// A place in a zone, as a word or a number.
+/// Reads a place in a zone, from a word or a number.
 pub fn read_zone_place(at: Either<i64, &str>) -> starlark::Result<InsertAt> {
     let known = [
         ("left", InsertAt::First),
@@ -66,7 +66,7 @@ pub fn read_zone_place(at: Either<i64, &str>) -> starlark::Result<InsertAt> {
     }
 }
 
-/// The things in a list, tuple or zone that an argument is.
+/// Returns the things of an argument that is a list, tuple or zone.
 pub fn list_values<'v>(
     argument: &str,
     list: Value<'v>,
@@ -80,19 +80,19 @@ pub fn list_values<'v>(
     Ok(things)
 }
 
-/// The piece that a value is.
+/// Returns the piece of a value.
 pub fn piece_of(value: Value<'_>) -> Option<PieceId> {
     value.downcast_ref::<PieceHandle>().map(|piece| piece.id())
 }
 
-/// A piece, a space or a row.
+/// Returns the piece, the space or the row of a value.
 pub fn candidate_of(value: Value<'_>) -> Option<Candidate> {
     let space = || value.downcast_ref::<SpaceHandle>().map(|space| Candidate::Space(space.id()));
     let card = || value.downcast_ref::<RowHandle>().map(|row| Candidate::Card(row.id()));
     piece_of(value).map(Candidate::Piece).or_else(space).or_else(card)
 }
 
-/// A candidate as rules see it.
+/// Returns the value of a candidate in rules.
 pub fn candidate_value(candidate: Candidate, heap: Heap<'_>) -> Value<'_> {
     match candidate {
         Candidate::Piece(piece) => heap.alloc(PieceHandle::new(piece)),
@@ -101,14 +101,14 @@ pub fn candidate_value(candidate: Candidate, heap: Heap<'_>) -> Value<'_> {
     }
 }
 
-/// Things and numbers that a check or a note tells of.
+/// Things and numbers of a check or a note.
 #[derive(Default)]
 pub struct ToldThings {
     pub things: Vec<Subject>,
     pub numbers: Vec<i64>,
 }
 
-/// Pieces, players, spaces, rows and numbers, also in lists.
+/// Reads pieces, players, spaces, rows and numbers, including those in lists.
 pub fn told_things(values: &[Value<'_>], game: &Game) -> starlark::Result<ToldThings> {
     let mut told = ToldThings::default();
     for value in values {
@@ -120,7 +120,7 @@ pub fn told_things(values: &[Value<'_>], game: &Game) -> starlark::Result<ToldTh
     Ok(told)
 }
 
-/// Adds the things of a list; what is a list again is left out.
+/// Adds the things of a list, without inner lists.
 fn add_told_list(list: &ListRef<'_>, game: &Game, told: &mut ToldThings) -> starlark::Result<()> {
     let mut things = list.iter().filter(|inner| ListRef::from_value(*inner).is_none());
     things.try_for_each(|inner| add_told_thing(inner, game, told))

@@ -1,4 +1,4 @@
-//! `ask`: a question is answered by the scenario, by a policy that the rules state, or by chance.
+//! `ask`: a question is answered by the scenario, by a policy of the rules, or by chance.
 
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -19,7 +19,7 @@ use crate::engine::{KernelError, PlayerId, Question, verb};
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
 
-/// What is asked: the question, the options, who is asked and what it is about.
+/// A question with its options, the player who is asked and the thing it is about.
 #[derive(Clone, Copy)]
 struct Asking<'a, 'v> {
     question: &'a str,
@@ -30,12 +30,12 @@ struct Asking<'a, 'v> {
 
 #[starlark_module]
 pub fn ask_functions(builder: &mut GlobalsBuilder) {
-    /// Puts a question to somebody, and gives the option that was the answer.
+    /// Asks a question, and gives the option that was chosen.
     ///
-    /// `by` is the player who is asked, `about` the card or the words that it is about: then a
-    /// scenario answers under `question: Name`. The scenario answers first, then the policy that
-    /// stands below `#@ answer`, then chance, where games are only counted. A single option needs no
-    /// choice: it is taken, and nothing is told.
+    /// `by` is the player who is asked. `about` is the card or the words that the question is about: a
+    /// scenario then answers under `question: Name`. The scenario answers first, then the policy below `#@
+    /// answer`, then chance, if games are only counted. A single option needs no choice: it is taken, and the
+    /// question is not recorded.
     ///
     /// ```python
     /// target = ask("attack", field.cards(), by = you, about = card)
@@ -74,8 +74,7 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
         Ok(options.items[answer])
     }
 
-    /// Lets somebody choose where the book does not say who or how; `rulepress gaps` lists the
-    /// question.
+    /// Asks for a choice where the book does not say who chooses or how; `rulepress gaps` lists the question.
     ///
     /// A single option needs no choice.
     ///
@@ -101,8 +100,8 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Index of the option that the scenario answers with; an answer that fits no option ends the play
-/// as one that is missing does.
+/// Returns the index of the option that the scenario answers with. An answer that fits no option ends the
+/// play, as a missing one does.
 fn given_answer(
     question: &Question,
     eval: &Evaluator<'_, '_, '_>,
@@ -115,12 +114,12 @@ fn given_answer(
     }
 }
 
-/// Who answers what a player is asked, or nobody.
+/// Returns the decider of questions to a player, or to nobody.
 fn decider_of(asked: Option<PlayerId>) -> starlark::Result<Decider> {
     with_play(|play| play.game.onlooker.decider(asked))
 }
 
-/// Ends the play because nothing answers a question.
+/// Ends the play because a question has no answer.
 fn end_unanswered<R>(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<R> {
     let depth = eval.call_stack_count();
     let open = with_play(|play| {
@@ -130,7 +129,7 @@ fn end_unanswered<R>(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starl
     end_play(eval, |_| Halt::End(open))
 }
 
-/// Index of an option by chance; ends the play where chance does not answer, or a person must.
+/// Returns the index of a random option. Ends the play if chance may not answer, or a person must.
 fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<usize> {
     if decider_of(question.by)? == Decider::Person {
         return end_unanswered(question, eval);
@@ -142,7 +141,7 @@ fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark:
 }
 
 impl<'v> Asking<'_, 'v> {
-    /// The question with all its words.
+    /// Returns the question with its full text.
     fn phrase(self) -> starlark::Result<Question> {
         Ok(Question {
             text: self.text()?,
@@ -153,7 +152,7 @@ impl<'v> Asking<'_, 'v> {
         })
     }
 
-    /// The question with what it is about.
+    /// Returns the text of the question with the thing it is about.
     fn text(&self) -> starlark::Result<String> {
         Ok(match self.about.map(subject_words).transpose()? {
             Some(name) => format!("{}: {name}", self.question),
@@ -161,7 +160,7 @@ impl<'v> Asking<'_, 'v> {
         })
     }
 
-    /// Index of the option of the policy, where the one who is asked follows the plan.
+    /// Returns the index of the policy's option, if the player who is asked follows the plan.
     fn planned_answer(self, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
         match decider_of(self.by.map(PlayerHandle::id))? {
             Decider::Plan => self.policy_answer(eval),
@@ -169,8 +168,8 @@ impl<'v> Asking<'_, 'v> {
         }
     }
 
-    /// Index of the option that the policy for the question answers with; none without a policy, or
-    /// when it does not say.
+    /// Returns the index of the option that the policy for the question answers with; `None` if there is no
+    /// policy, or if it gives none.
     fn policy_answer(self, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
         let policy = with_play(|play| play.rules.policies.get(self.question).copied())?;
         let Some(policy) = policy else { return Ok(None) };
@@ -183,7 +182,7 @@ impl<'v> Asking<'_, 'v> {
         if answer.is_none() { Ok(None) } else { self.answered_option(answer).map(Some) }
     }
 
-    /// Index of the option that a policy answers with.
+    /// Returns the index of the option that a policy answers with.
     fn answered_option(self, answer: Value<'v>) -> starlark::Result<usize> {
         for (at, option) in self.options.iter().enumerate() {
             if option.equals(answer)? {
@@ -199,7 +198,7 @@ impl<'v> Asking<'_, 'v> {
     }
 }
 
-/// What a question is about, in words.
+/// Returns the name of the thing that a question is about.
 fn subject_words(about: Value<'_>) -> starlark::Result<String> {
     if let Some(piece) = about.downcast_ref::<PieceHandle>() {
         return Ok(piece.to_string());
@@ -208,7 +207,7 @@ fn subject_words(about: Value<'_>) -> starlark::Result<String> {
     words.ok_or_else(|| wrong_type("a question is about a piece or words", about))
 }
 
-/// How an option reads; a second one that reads the same gets a number.
+/// Returns the texts of options; repeated texts get numbers.
 pub fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     if options.len() > MOST_OPTIONS {
         return Err(rules_error(format!("a choice has at most {MOST_OPTIONS} options"), None));

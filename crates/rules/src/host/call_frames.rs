@@ -1,7 +1,7 @@
-//! Keeps which functions are running, and so which rule an event follows.
+//! Keeps the running functions, and so the rule that an event follows.
 //!
-//! Each function tells that it was entered, with the depth of the call stack. A function is over as
-//! soon as something happens at a depth that is not deeper.
+//! Each function reports that it was entered, with the depth of the call stack. A function is over as soon as
+//! something happens at a depth that is not deeper.
 
 use crate::engine::trace::RunningCall;
 use crate::engine::{NumberSet, RuleSite};
@@ -10,51 +10,51 @@ use crate::{Function, Role};
 /// A running function.
 #[derive(Clone, Copy, Debug)]
 struct CallFrame {
-    /// Which function; index in `Program::functions`.
+    /// Index in `Program::functions`.
     function: u32,
-    /// The number of the call.
+    /// Number of the call.
     call: u32,
-    /// How deep the calls were inside it.
+    /// Depth of calls inside it.
     depth: usize,
-    /// What its events cite.
+    /// Citation of its events.
     site: RuleSite,
 }
 
-/// What a function does to citations.
+/// Effect of a function on citations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionCitation {
-    /// Its place, if it is bound.
+    /// Place of the function, if it is bound.
     pub place: Option<u32>,
     /// True if it carries out a card's effect.
     effect: bool,
 }
 
 impl FunctionCitation {
-    /// What `function` does to citations.
+    /// Returns the effect of `function` on citations.
     pub fn of(function: &Function) -> Self {
         let effect = matches!(function.role, Some(Role::Effect { .. }));
         Self { place: function.places.first().copied(), effect }
     }
 
-    /// The same at another of its places.
+    /// Returns the same citation with another place of the function.
     pub fn at_place(self, place: u32) -> Self {
         Self { place: Some(place), ..self }
     }
 }
 
-/// The running functions, outermost first, and those that were entered.
+/// Running functions, outermost first, and the functions that were entered.
 #[derive(Clone, Debug, Default)]
 pub struct CallFrames {
     stack: Vec<CallFrame>,
     entered: u32,
     reached: NumberSet,
     walked: NumberSet,
-    /// The event that what happens now is an answer to; index into the log.
+    /// Event that the current events answer; index into the log.
     pub cause: Option<u32>,
 }
 
 impl CallFrames {
-    /// A function is entered; `depth` is that of a call inside it.
+    /// Enters a function; `depth` is that of a call inside it.
     pub fn enter(&mut self, depth: usize, function: u32, cites: FunctionCitation) {
         self.leave_from(depth);
         self.entered = self.entered.saturating_add(1);
@@ -69,36 +69,36 @@ impl CallFrames {
         self.stack.push(CallFrame { function, call: self.entered, depth, site });
     }
 
-    /// What an event cites that a call at `depth` makes.
+    /// Returns the citation of an event that is made by a call at `depth`.
     pub fn site(&mut self, depth: usize) -> RuleSite {
         self.leave_from(depth + 1);
         RuleSite { cause: self.cause, ..self.innermost_site() }
     }
 
-    /// The functions that a call at `depth` made or that were called beside it are over: what it
-    /// calls next follows the rule that it stands in.
+    /// Ends the functions that a call at `depth` made, and those called beside it: its next events follow the
+    /// rule that it is in itself.
     pub fn forget_finished(&mut self, depth: usize) {
         self.leave_from(depth + 1);
     }
 
-    /// The functions at this depth and deeper are over.
+    /// Ends the functions at this depth and deeper.
     fn leave_from(&mut self, depth: usize) {
         while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
             self.stack.pop();
         }
     }
 
-    /// The function that runs, as far as is known.
+    /// Returns the innermost running function, as far as is known.
     pub fn innermost_function(&self) -> Option<u32> {
         self.stack.last().map(|frame| frame.function)
     }
 
-    /// The number of the call that was entered last.
+    /// Returns the number of the call that was entered last.
     pub fn last_call(&self) -> u32 {
         self.entered
     }
 
-    /// The functions that run, as far as is known, outermost first.
+    /// Returns the running functions, as far as is known, outermost first.
     pub fn running(&self) -> Vec<RunningCall> {
         let calls = self.stack.iter();
         calls.map(|frame| RunningCall { function: frame.function, call: frame.call }).collect()
@@ -108,7 +108,7 @@ impl CallFrames {
         self.stack.last().map(|frame| frame.site).unwrap_or_default()
     }
 
-    /// Forgets what went on and what was entered, for the next part of a play.
+    /// Forgets all calls and entered functions, for the next part of a play.
     pub fn clear(&mut self) {
         self.stack.clear();
         self.reached.clear();
@@ -117,17 +117,17 @@ impl CallFrames {
         self.cause = None;
     }
 
-    /// An exit of a box is taken.
+    /// Notes that an exit of a box is taken.
     pub fn take_way(&mut self, way: u32) {
         self.walked.insert(way);
     }
 
-    /// Functions that were entered, ascending.
+    /// Returns the functions that were entered, ascending.
     pub fn reached(&self) -> Vec<u32> {
         self.reached.ascending()
     }
 
-    /// Exits of boxes that were taken, ascending.
+    /// Returns the exits of boxes that were taken, ascending.
     pub fn walked(&self) -> Vec<u32> {
         self.walked.ascending()
     }

@@ -1,25 +1,25 @@
-//! Finds the call at a place of a module. In: its text and a place. Out: what is called, and which
-//! of its arguments stands there.
+//! Finds the call at a place of a module. In: its text and a place. Out: the name that is called, and the
+//! argument at the place.
 
 use std::ops::Range;
 
 use crate::lex::{StarlarkToken, TokenKind, lex_module};
 
-/// Words that stand before a bracket that calls nothing.
+/// Words before a bracket that calls nothing.
 const KEYWORDS: [&str; 9] = ["if", "or", "and", "in", "not", "return", "else", "elif", "def"];
 
 /// A call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallSite {
-    /// What is called, without what stands before a point.
+    /// Name that is called, without what is before a point.
     pub name: String,
-    /// True if a value is asked: `hand.shuffle()`.
+    /// True for a method, as in `hand.shuffle()`.
     pub is_method: bool,
-    /// The argument at the place: its name, or how many stand before it.
+    /// Argument at the place: its name, or the number of arguments before it.
     pub argument: Option<Result<String, usize>>,
 }
 
-/// The call that `place` is, from its name or its value to its last bracket.
+/// Returns the call at `place`, from its name or its value to its last bracket.
 pub fn call_at(text: &str, place: Range<usize>) -> Option<CallSite> {
     let tokens = lex_module(text).tokens;
     let inside = |token: &StarlarkToken| place.start <= token.start && token.end <= place.end;
@@ -31,7 +31,7 @@ pub fn call_at(text: &str, place: Range<usize>) -> Option<CallSite> {
     (tokens[open].start >= place.start).then(|| site(text, &tokens, open, None)).flatten()
 }
 
-/// The innermost call among whose arguments a byte stands.
+/// Returns the innermost call that has a byte among its arguments.
 pub fn enclosing_call(text: &str, byte: usize) -> Option<CallSite> {
     let tokens = lex_module(text).tokens;
     let at = tokens.iter().position(|token| token.start >= byte).unwrap_or(tokens.len());
@@ -50,7 +50,7 @@ pub fn enclosing_call(text: &str, byte: usize) -> Option<CallSite> {
     None
 }
 
-/// The bracket that a closing one belongs to.
+/// Returns the opening bracket for a closing one.
 fn opening_of(tokens: &[StarlarkToken], close: usize) -> Option<usize> {
     let mut depth = 0_usize;
     (0..=close).rev().find(|at| {
@@ -63,7 +63,7 @@ fn opening_of(tokens: &[StarlarkToken], close: usize) -> Option<usize> {
     })
 }
 
-/// The call whose arguments stand in the bracket `open`; `at` is the token of one of them.
+/// Returns the call with the bracket `open`; `at` is the token of one of its arguments.
 fn site(text: &str, tokens: &[StarlarkToken], open: usize, at: Option<usize>) -> Option<CallSite> {
     let word = |at: usize| &text[tokens[at].range()];
     let name = open.checked_sub(1).filter(|name| tokens[*name].kind == TokenKind::Name)?;
@@ -75,7 +75,7 @@ fn site(text: &str, tokens: &[StarlarkToken], open: usize, at: Option<usize>) ->
     Some(CallSite { name: word(name).to_owned(), is_method, argument })
 }
 
-/// The name of the argument that a token belongs to, or how many stand before it.
+/// Returns the name of the argument that a token belongs to, or the number of arguments before it.
 fn argument_at(
     text: &str,
     tokens: &[StarlarkToken],

@@ -19,13 +19,13 @@ use base::diagnostic::nearest_name;
 
 #[starlark_module]
 pub fn choice_functions(builder: &mut GlobalsBuilder) {
-    /// Chooses a card, a space or a row by a list that is printed in the book; gives None if there
-    /// is no candidate.
+    /// Chooses a card, a space or a row by a list that is printed in the book; gives None if there is no
+    /// candidate.
     ///
-    /// `place` is the anchor of the list. `valid(candidate)` gives `True`, or the reason against
-    /// the candidate, which then is left out. Each line of the list has a function below `#@ #list
-    /// #line most` (or `least`), which gives the number to compare. If several are left that
-    /// differ, the play ends with a gap.
+    /// `place` is the anchor of the list. `valid(candidate)` gives `True`, or the reason against the
+    /// candidate, which is then left out. Each line of the list has a function below `#@ #list #line most`
+    /// (or `least`), which gives the number to compare. If several different candidates are left, the play
+    /// ends with a gap.
     ///
     /// ```python
     /// def is_untapped(one):
@@ -60,8 +60,7 @@ pub fn choice_functions(builder: &mut GlobalsBuilder) {
         }
     }
 
-    /// Gives the candidates that the lines before this one left; only in the function of a line of
-    /// a list.
+    /// Gives the candidates that the lines before this one left; only in the function of a line of a list.
     ///
     /// ```python
     /// #@ #targets #loneliest most
@@ -76,7 +75,7 @@ pub fn choice_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// The list at a place.
+/// Returns the list at a place.
 fn selection_list(place: &str) -> starlark::Result<SelectionList> {
     let anchor = place.trim_start_matches('#');
     with_play(|play| {
@@ -89,7 +88,7 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
     })?
 }
 
-/// Splits candidates into those that are valid and those that are not.
+/// Splits candidates into the valid and the invalid ones.
 fn split_valid<'v>(
     candidates: Value<'v>,
     valid: Option<Value<'v>>,
@@ -113,7 +112,7 @@ fn split_valid<'v>(
     Ok((fit, excluded))
 }
 
-/// The reason that `valid` gives against a candidate; none if it is valid.
+/// Returns the reason that `valid` gives against a candidate; `None` if it is valid.
 fn reason_against(verdict: Value<'_>) -> starlark::Result<Option<String>> {
     match (verdict.unpack_bool(), verdict.unpack_str()) {
         (Some(true), _) => Ok(None),
@@ -123,7 +122,7 @@ fn reason_against(verdict: Value<'_>) -> starlark::Result<Option<String>> {
     }
 }
 
-/// What a list chose, and what each of its lines did.
+/// Choice of a list, and the result of each line.
 type Sieved = (Picked<Candidate>, Vec<Elimination<Candidate>>);
 
 /// Chooses by a list, whose keys may not change anything.
@@ -148,7 +147,7 @@ fn sieve_candidates(
     with_play(|play| play.remaining = outer)?;
     let (picked, lines) = sieved?;
     check_unchanged(before, "the key of a list")?;
-    // Candidates that nobody can tell apart are no tie: the first of them is taken.
+    // Interchangeable candidates are no tie: the first of them is taken.
     let picked = match picked {
         Picked::Tied(tied) if with_play(|play| play.game.are_interchangeable(&tied))? => {
             Picked::One(tied[0])
@@ -162,8 +161,8 @@ fn event_count() -> starlark::Result<usize> {
     with_play(|play| play.game.log.len())
 }
 
-/// What only looks at things must not have changed them; it may choose, check and note. At a real table it may also keep
-/// what it was told, so that it does not ask twice.
+/// Refuses changes by a function that should only look at things; it may choose, check and note. At a real
+/// table it may also keep what players answered, so that it does not ask twice.
 fn check_unchanged(before: usize, what: &str) -> starlark::Result<()> {
     let events = |log: &[Event]| log.get(before..).is_some_and(|events| events.iter().all(looks));
     if with_play(|play| play.game.at_table || events(&play.game.log))? {
@@ -183,7 +182,7 @@ fn looks(event: &Event) -> bool {
     )
 }
 
-/// The book does not say which of these.
+/// Ends the play: the book does not decide among these.
 fn end_in_tie<'v>(
     place: &str,
     list: &SelectionList,

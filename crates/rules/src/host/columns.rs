@@ -16,12 +16,12 @@ use super::running_play::RunningPlay;
 use crate::engine::{CardCell, CardColumn, CardId, CardTable, Components, PieceId};
 use base::diagnostic::did_you_mean;
 
-/// What the cells of a column are, in all tables that have it.
+/// Type of the cells of a column, in all tables that have it.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnType {
-    /// Whether all of them are whole numbers.
+    /// True if all of them are whole numbers.
     whole: bool,
-    /// Whether some are empty, or some tables have no such column.
+    /// True if some are empty, or if some tables lack the column.
     gaps: bool,
 }
 
@@ -32,7 +32,7 @@ impl ColumnType {
     }
 }
 
-/// The columns of all tables by their name in rules.
+/// Returns the columns of all tables by their name in rules.
 pub fn column_types(tables: &[CardTable]) -> BTreeMap<String, ColumnType> {
     let mut types: BTreeMap<String, ColumnType> = BTreeMap::new();
     for column in tables.iter().flat_map(|table| &table.columns) {
@@ -45,7 +45,7 @@ pub fn column_types(tables: &[CardTable]) -> BTreeMap<String, ColumnType> {
     types
 }
 
-/// What an attribute holds, if it is a column; known while modules are loaded and checked.
+/// Returns the type of an attribute that is a column; known while modules are loaded and checked.
 pub fn column_type(name: &str) -> Option<Ty> {
     with_context(|context| {
         let column = context.declarations()?.columns.get(name)?;
@@ -53,7 +53,7 @@ pub fn column_type(name: &str) -> Option<Ty> {
     })
 }
 
-/// Names of all columns.
+/// Returns the names of all columns.
 pub fn column_names() -> Vec<String> {
     with_context(|context| match context {
         RulesContext::Idle => Vec::new(),
@@ -74,12 +74,12 @@ fn any_has_column(components: &Components, name: &str) -> bool {
     components.tables.iter().any(|table| has_column(table, name))
 }
 
-/// The cell of a piece's card.
+/// Returns the cell of a piece's card.
 pub fn piece_cell<'v>(piece: PieceId, name: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
     with_play_untracked(|play| cell_in_play(play, play.game.state.piece(piece).card, name, heap))?
 }
 
-/// The cell of a row.
+/// Returns the cell of a row.
 pub fn card_cell<'v>(card: CardId, name: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
     match with_play_untracked(|play| cell_in_play(play, card, name, heap)) {
         Some(cell) => cell,
@@ -89,7 +89,7 @@ pub fn card_cell<'v>(card: CardId, name: Hashed<&str>, heap: Heap<'v>) -> Option
     }
 }
 
-/// The cell of a card while the game is played.
+/// Returns the cell of a card while the game is played.
 fn cell_in_play<'v>(
     play: &RunningPlay,
     card: CardId,
@@ -103,7 +103,7 @@ fn cell_in_play<'v>(
     }
 }
 
-/// Whether a word is one of the parts of a cell of a card; an error for a column that no table has.
+/// True if a word is one of the parts of a cell of a card; an error for a column that no table has.
 pub fn card_says(
     play: &RunningPlay,
     card: CardId,
@@ -113,7 +113,7 @@ pub fn card_says(
     card_says_any(play, card, column, &[word])
 }
 
-/// Whether one of the words is one of the parts of a cell of a card.
+/// True if one of the words is one of the parts of a cell of a card.
 pub fn card_says_any(
     play: &RunningPlay,
     card: CardId,
@@ -129,7 +129,7 @@ pub fn card_says_any(
     }
 }
 
-/// A cell as rules see it; a column that only other files have is empty.
+/// Returns the value of a cell in rules; a column that only other files have is empty.
 fn cell_value<'v>(
     components: &Components,
     card: CardId,
@@ -150,7 +150,7 @@ fn known_cell_value<'v>(cell: &CardCell, heap: Heap<'v>) -> Value<'v> {
     }
 }
 
-/// The cell of a card; an error for a column that no table has.
+/// Returns the cell of a card; an error for a column that no table has.
 fn known_cell<'p>(
     components: &'p Components,
     card: CardId,
@@ -168,7 +168,7 @@ fn unknown_column_error(components: &Components, column: &str) -> starlark::Erro
     rules_error(format!("unknown column `{column}`"), hint)
 }
 
-/// The parts of a cell between `,` and `;`.
+/// Returns the parts of a cell between `,` and `;`.
 pub fn cell_words(
     components: &Components,
     card: CardId,
@@ -180,7 +180,7 @@ pub fn cell_words(
     }
 }
 
-/// Whether two cards have a part of this cell in common.
+/// True if two cards share a part of this cell.
 pub fn cells_share(
     components: &Components,
     card: CardId,
@@ -192,13 +192,13 @@ pub fn cells_share(
     Ok(split_cell(own).any(|part| split_cell(other).any(|theirs| theirs == part)))
 }
 
-/// The parts of a text between `,` and `;`.
+/// Splits the text of a cell at `,` and `;`.
 pub fn split_cell(cell: Option<&CardCell>) -> impl Iterator<Item = &str> {
     let text = if let Some(CardCell::Text(text)) = cell { text } else { "" };
     text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty())
 }
 
-/// A file of card data as the kernel holds it, and its rows.
+/// Converts a file of card data and its rows for the kernel.
 pub fn read_card_table(
     path: &str,
     titles: &[String],
@@ -214,7 +214,7 @@ fn read_row(columns: &[CardColumn], row: &[String]) -> Vec<CardCell> {
     columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
 }
 
-/// The column with a title, the `at`-th from the left.
+/// Returns the column with a title, the `at`-th from the left.
 fn read_column(title: &str, at: usize, rows: &[Vec<String>]) -> CardColumn {
     let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
     let whole = |cell: &str| cell.is_empty() || cell.parse::<i64>().is_ok();
@@ -226,7 +226,7 @@ fn read_column(title: &str, at: usize, rows: &[Vec<String>]) -> CardColumn {
     }
 }
 
-/// One cell.
+/// Converts one cell.
 pub fn read_cell(column: &CardColumn, cell: &str) -> CardCell {
     match cell.parse() {
         _ if cell.is_empty() => CardCell::None,
@@ -247,7 +247,7 @@ pub fn row_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
-    /// Gives the parts of a cell that stand between commas or semicolons.
+    /// Gives the parts of a cell between commas or semicolons.
     ///
     /// `column` is the column in lower case, with `_` for blanks.
     ///

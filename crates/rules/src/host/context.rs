@@ -1,7 +1,7 @@
-//! What the rules of this thread belong to: modules that are loaded, or a play that goes on.
+//! Context of the rules of this thread: modules that are loaded, or a running play.
 //!
-//! Values of rules hold numbers only, and Starlark gives no evaluator to attributes, comparisons
-//! and names of values: so what the numbers mean is found here, in a thread-local.
+//! Values of rules are numbers only, and Starlark passes no evaluator to attributes, comparisons and names of
+//! values. The meaning of the numbers is therefore kept in a thread-local.
 
 use std::cell::RefCell;
 
@@ -17,24 +17,24 @@ thread_local! {
     static CONTEXT: RefCell<RulesContext> = const { RefCell::new(RulesContext::Idle) };
 }
 
-/// What the rules of a thread belong to.
+/// Context of the rules of a thread.
 #[derive(Debug)]
 pub enum RulesContext {
-    /// Nothing.
+    /// No rules run.
     Idle,
-    /// Modules declare what the game is made of.
+    /// Modules declare the components of the game.
     Loading(Box<Declarations>),
     /// A game is played.
     Playing(Box<RunningPlay>),
 }
 
 impl RulesContext {
-    /// The play that goes on.
+    /// Returns the running play.
     pub fn play(&mut self) -> Option<&mut RunningPlay> {
         if let Self::Playing(play) = self { Some(play) } else { None }
     }
 
-    /// What is declared while modules are loaded.
+    /// Returns the declarations while modules are loaded.
     pub fn declarations(&mut self) -> Option<&mut Declarations> {
         if let Self::Loading(declarations) = self { Some(declarations) } else { None }
     }
@@ -48,17 +48,17 @@ impl RulesContext {
     }
 }
 
-/// Holds the context of this thread; it ends with this value, also when something panics.
+/// Keeps the context of this thread; the context ends when this value is dropped, even by a panic.
 pub struct ContextGuard(());
 
 impl ContextGuard {
-    /// Begins to load or to play.
+    /// Enters a context: begins to load or to play.
     pub fn enter(context: RulesContext) -> Self {
         CONTEXT.replace(context);
         Self(())
     }
 
-    /// Ends the context and gives what became of it.
+    /// Ends the context, and returns it.
     pub fn leave(self) -> RulesContext {
         CONTEXT.replace(RulesContext::Idle)
     }
@@ -70,7 +70,7 @@ impl Drop for ContextGuard {
     }
 }
 
-/// Does something in another context, after which the one before goes on; it must not panic.
+/// Runs `work` in another context, and restores the previous one; `work` must not panic.
 pub fn in_context<R>(context: RulesContext, work: impl FnOnce() -> R) -> R {
     let before = CONTEXT.replace(context);
     let result = work();
@@ -83,19 +83,19 @@ pub fn with_context<R>(use_it: impl FnOnce(&mut RulesContext) -> R) -> R {
     CONTEXT.with_borrow_mut(use_it)
 }
 
-/// Uses what is being declared; an error unless modules are loaded.
+/// Uses the declarations; an error unless modules are loaded.
 pub fn with_declarations<R>(use_it: impl FnOnce(&mut Declarations) -> R) -> starlark::Result<R> {
     let message = "this can only be declared while the module is loaded";
     with_context(|context| context.declarations().map(use_it))
         .ok_or_else(|| rules_error(message, None))
 }
 
-/// Uses what the game is made of, while it is loaded or played.
+/// Uses the components of the game, while it is loaded or played.
 pub fn with_components<R>(use_it: impl FnOnce(&Components) -> R) -> starlark::Result<R> {
     CONTEXT.with_borrow(|context| context.components().map(use_it)).ok_or_else(not_playing_error)
 }
 
-/// Uses the play; an error unless one goes on.
+/// Uses the play; an error unless one is running.
 pub fn with_play<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> starlark::Result<R> {
     let tracked = |play: &mut RunningPlay| {
         if let Some(shuffles) = &mut play.setup_shuffles {
@@ -106,12 +106,12 @@ pub fn with_play<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> starlark::Res
     with_play_untracked(tracked).ok_or_else(not_playing_error)
 }
 
-/// Uses the play if one goes on, for what does not depend on chance.
+/// Uses the play if one is running, for work that does not depend on chance.
 pub fn with_play_untracked<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> Option<R> {
     with_context(|context| context.play().map(use_it))
 }
 
-/// Changes the game: what happens is bound to the function that `eval` is in.
+/// Changes the game; its events follow the function that `eval` is in.
 pub fn change_game<R>(
     eval: &Evaluator<'_, '_, '_>,
     change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
@@ -120,7 +120,7 @@ pub fn change_game<R>(
     with_play(|play| play.change_game(depth, change))?
 }
 
-/// Changes the game for a call that gives nothing.
+/// Changes the game for a call without result.
 pub fn act_on_game<R>(
     eval: &Evaluator<'_, '_, '_>,
     change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
@@ -128,7 +128,7 @@ pub fn act_on_game<R>(
     change_game(eval, change).map(|_| NoneType)
 }
 
-/// Changes the game in a way that does not depend on what chance did before.
+/// Changes the game in a way that does not depend on earlier chance.
 pub fn change_game_untracked<R>(
     eval: &Evaluator<'_, '_, '_>,
     change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
@@ -137,13 +137,13 @@ pub fn change_game_untracked<R>(
     with_play_untracked(|play| play.change_game(depth, change)).ok_or_else(not_playing_error)?
 }
 
-/// What was called before is over, now that the host itself calls a function of the rules.
+/// Ends the earlier calls, because the host itself now calls a function of the rules.
 pub fn forget_finished(eval: &Evaluator<'_, '_, '_>) {
     let depth = eval.call_stack_count();
     with_play_untracked(|play| play.frames.forget_finished(depth));
 }
 
-/// Ends the play; `why` is told the place of the rule that ends it.
+/// Ends the play; `why` receives the place of the rule that ends it.
 pub fn end_play<R>(
     eval: &Evaluator<'_, '_, '_>,
     why: impl FnOnce(Option<u32>) -> Halt,
@@ -161,17 +161,17 @@ pub fn end_at_limit<R>(what: String) -> starlark::Result<R> {
     with_play(|play| Err(play.hit_limit(what)))?
 }
 
-/// What is said when the game is not played.
+/// Returns the error for calls while the game is not played.
 pub fn not_playing_error() -> starlark::Error {
     rules_error("this can only be done while the game is played", None)
 }
 
-/// A name out of what the game is made of; empty while nothing is loaded or played.
+/// Returns a name from the components of the game; empty while nothing is loaded or played.
 pub fn component_name(name: impl FnOnce(&Components) -> &str) -> String {
     with_components(|components| name(components).to_owned()).unwrap_or_default()
 }
 
-/// Name of a piece; empty unless the game is played.
+/// Returns the name of a piece; empty unless the game is played.
 pub fn piece_name(piece: PieceId) -> String {
     with_play_untracked(|play| play.game.piece_name(piece).to_owned()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What modules declare while they are loaded: players, zones, counters, flags, dice and card data.
+//! Declarations of modules while they are loaded: players, zones, counters, flags, dice and card data.
 
 use std::collections::BTreeMap;
 
@@ -34,16 +34,16 @@ const MOST_DICE: usize = 255;
 /// The most faces of a die.
 const MOST_FACES: usize = 255;
 
-/// What was declared so far.
+/// Declarations so far.
 #[derive(Debug, Default)]
 pub struct Declarations {
-    /// What the game is made of.
+    /// Components of the game.
     pub components: Components,
     /// Folder of the book whose module is loaded; empty for the rules' own.
     pub book: String,
     /// First card and number of cards of each table.
     pub table_cards: Vec<(u32, u32)>,
-    /// The columns of card data by their name in rules.
+    /// Columns of card data by their name in rules.
     pub columns: BTreeMap<String, ColumnType>,
 }
 
@@ -84,7 +84,7 @@ impl Declarations {
         Ok(DieHandle::new(DieId(id as u8)))
     }
 
-    /// The rows of the card data that the book whose module is loaded calls `path`.
+    /// Returns the rows of the card data `path` of the book whose module is loaded.
     fn rows_of(&self, path: &str) -> starlark::Result<Vec<RowHandle>> {
         let wanted = self.data_path(path);
         let paths = || self.components.tables.iter().map(|table| table.path.as_str());
@@ -96,7 +96,7 @@ impl Declarations {
         Ok(RowHandle::list((first..first + count).map(CardId)))
     }
 
-    /// How the program names the card data that the book at hand calls `path`.
+    /// Returns the program's name for the card data `path` of the current book.
     fn data_path(&self, path: &str) -> String {
         match self.book.as_str() {
             "" => path.to_owned(),
@@ -120,7 +120,7 @@ fn check_new_name<'a>(
     Ok(())
 }
 
-/// Adds a component unless there are `most` of its kind already; gives its number.
+/// Adds a component unless there are `most` of its kind already, and returns its number.
 fn push_within<T>(
     what: &str,
     most: usize,
@@ -145,8 +145,8 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
 
     /// Declares a player; players take turns in the order in which they are declared.
     ///
-    /// `name` is the printed name. Scenarios say by it for whom a rule is played. An `optional`
-    /// player plays only where a scenario or `simulate --players` asks for so many, and else has no
+    /// `name` is the printed name. Scenarios use it to say for whom a rule is played. An `optional` player
+    /// plays only if a scenario or `simulate --players` asks for so many players; otherwise the player has no
     /// zones and no counters. The players of one `team` win together.
     ///
     /// ```python
@@ -165,12 +165,12 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
         with_declarations(|declared| declared.add_player(player))?
     }
 
-    /// Declares a zone, a place where cards lie.
+    /// Declares a zone, a place for cards.
     ///
-    /// `key` names it in scenarios, `name` in print. `order` is `"row"` or `"pile"`; `face` is how
-    /// cards come to lie there, `"up"` or `"down"`; `seen` says who may look at its face-down
-    /// cards: `"all"`, `"owner"` or `"nobody"`, which it is if it is left out. In an `active` zone
-    /// the effects of cards work.
+    /// `key` names it in scenarios, `name` in print. `order` is `"row"` or `"pile"`. `face` is the side on
+    /// which cards come to lie there, `"up"` or `"down"`. `seen` says who may look at its face-down cards:
+    /// `"all"`, `"owner"` or `"nobody"`; left out, it is `"nobody"`. The effects of cards work in an `active`
+    /// zone.
     ///
     /// ```python
     /// you = player("You")
@@ -204,7 +204,7 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
 
     /// Declares a kind of amount that cards and players can have.
     ///
-    /// It never goes below `least` and, if there is one, above `most`.
+    /// It never goes below `least` or, if `most` is given, above `most`.
     ///
     /// ```python
     /// damage = counter("damage")
@@ -228,7 +228,7 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
 
     /// Declares a track: levels from 0 to `top`, along which cards and tokens advance.
     ///
-    /// On each level of `single` there is room for only one piece of each card.
+    /// Each level of `single` has room for only one piece of each card.
     ///
     /// ```python
     /// level = track("level", 5, single = [5])
@@ -251,7 +251,7 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
         })?
     }
 
-    /// Declares a mark that cards have or have not, such as tapped.
+    /// Declares a mark that cards may have, such as tapped.
     ///
     /// ```python
     /// tapped = flag("tapped")
@@ -284,8 +284,8 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
 
     /// Gives the rows of a file of card data.
     ///
-    /// `path` is the file as `data` in book.toml names it. Each column is an attribute of a row, in
-    /// lower case and with `_` for blanks.
+    /// `path` is the file, as `data` in book.toml names it. Each column is an attribute of a row, in lower
+    /// case and with `_` for blanks.
     ///
     /// ```python
     /// CARDS = cards("cards.csv")
@@ -296,7 +296,7 @@ pub fn declaration_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// A word or a number.
+/// Converts a word or a number to a face.
 fn face_cell(value: Value<'_>) -> starlark::Result<CardCell> {
     if let Some(number) = value.unpack_i32() {
         return Ok(CardCell::Int(number.into()));

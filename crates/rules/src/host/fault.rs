@@ -1,5 +1,5 @@
-//! Errors of rules: those that the host raises, and any error of the starlark crate as a fault with
-//! its place in a module.
+//! Errors of rules: those that the host raises, and errors of the starlark crate as faults with a place in a
+//! module.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use crate::Module;
 use crate::engine::trace::Fault;
 use base::diagnostic::did_you_mean;
 
-/// So many calls of those that lead to an error are shown; the innermost count.
+/// Most calls that are shown of those that lead to an error; the innermost are kept.
 const LONGEST_TRAIL: usize = 20;
 
-/// What to do where the host or the starlark crate breaks down.
+/// Hint for a breakdown of the host or the starlark crate.
 pub const BREAKDOWN_HINT: &str =
     "write this in another way, and please report it: it is a mistake of the program, not of yours";
 
@@ -47,32 +47,32 @@ impl fmt::Display for WrongArgument {
 
 impl std::error::Error for WrongArgument {}
 
-/// The error that ends a play; the play holds the reason.
+/// Returns the error that ends a play; the play has the reason.
 #[cold]
 pub fn play_over_error() -> starlark::Error {
     rules_error("the play is over", None)
 }
 
-/// An error in what the rules ask for.
+/// Returns an error in a request of the rules.
 #[cold]
 pub fn rules_error(message: impl Into<String>, hint: Option<String>) -> starlark::Error {
     starlark::Error::new_native(RulesError { message: message.into(), hint })
 }
 
-/// An error in what the rules ask for, with what to write instead.
+/// Returns an error in a request of the rules, with a hint.
 #[cold]
 pub fn hinted_error(message: impl Into<String>, hint: impl Into<String>) -> starlark::Error {
     rules_error(message, Some(hint.into()))
 }
 
-/// "a card is a piece, a row or a name, not a `zone`"
+/// Returns an error such as "a card is a piece, a row or a name, not a `zone`".
 #[cold]
 pub fn wrong_type(wanted: &str, given: Value<'_>) -> starlark::Error {
     rules_error(format!("{wanted}, not a `{}`", given.get_type()), None)
 }
 
-/// An argument of another type, as the starlark crate says it: the function is named with it, and the
-/// hint shows how it is written.
+/// Returns the error of the starlark crate for an argument of another type: the message then names the
+/// function, and the hint shows how to call it.
 #[cold]
 pub fn wrong_argument(argument: &str, wanted: &str, given: Value<'_>) -> starlark::Error {
     let given = given.get_type();
@@ -81,12 +81,12 @@ pub fn wrong_argument(argument: &str, wanted: &str, given: Value<'_>) -> starlar
     )))
 }
 
-/// "`up`, `down`"
+/// Joins names in backticks: "`up`, `down`".
 pub fn quoted_list(names: impl Iterator<Item = impl fmt::Display>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// An error of starlark as a fault; `modules` gives the authors' columns.
+/// Converts an error of starlark to a fault; `modules` convert columns to those of the author's text.
 pub fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
     let frames = &error.call_stack().frames;
     let called = || frames.iter().rev().find_map(|frame| frame.location.as_ref());
@@ -100,7 +100,7 @@ pub fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
     }
 }
 
-/// The calls that lead to an error, as `rules/turn.star:3 draw`.
+/// Returns the calls that lead to an error, such as `rules/turn.star:3 draw`.
 fn call_trail(error: &starlark::Error) -> Vec<String> {
     let frames = &error.call_stack().frames;
     let last = frames[frames.len().saturating_sub(LONGEST_TRAIL)..].iter();
@@ -113,7 +113,7 @@ fn located_call(name: &str, span: &FileSpan) -> String {
     format!("{}:{line} {name}", span.filename())
 }
 
-/// A fault that stands at a span.
+/// Places a fault at a span.
 pub fn locate_fault(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fault {
     let place = span.resolve_span();
     let (begin, end) = (place.begin, place.end);
@@ -128,13 +128,13 @@ pub fn locate_fault(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fa
     fault
 }
 
-/// A fault that stands at the beginning of a line.
+/// Returns a fault at the beginning of a line.
 pub fn line_fault(module: &Module, line: u32, message: String) -> Fault {
     let module = module.path.clone();
     Fault { module, line, column: 1, end_column: 2, message, ..Fault::default() }
 }
 
-/// Message and hint of an error.
+/// Returns message and hint of an error.
 fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
     let inner = inner_error(error);
     if let Some(own) = inner.and_then(|inner| inner.downcast_ref::<RulesError>()) {
@@ -144,7 +144,7 @@ fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
     split_message(text.lines().next().unwrap_or_default().trim_end_matches('.'))
 }
 
-/// Message and hint of a call or a name that does not fit.
+/// Returns message and hint for a call or a name that does not fit.
 fn misuse_at(
     error: &starlark::Error,
     span: &FileSpan,
@@ -160,7 +160,7 @@ fn misuse_at(
     misuse_words(line, span.filename(), span.file.source(), place, modules)
 }
 
-/// Message and hint of a line of starlark's own.
+/// Returns message and hint of a line of starlark's own.
 fn split_message(text: &str) -> (String, Option<String>) {
     match text.split_once(", did you mean ") {
         Some((message, meant)) => (uncapitalized(message), Some(format!("did you mean {meant}"))),
@@ -184,14 +184,14 @@ fn inner_error(error: &starlark::Error) -> Option<&anyhow::Error> {
     }
 }
 
-/// The attribute that was meant, for a message that names an unknown one.
+/// Returns the hint for a message that names an unknown attribute.
 fn suggest_attribute(message: &str) -> Option<String> {
     let wrong = message.strip_prefix("The attribute `")?.split('`').next()?;
     let (attributes, columns) = (values::attribute_names(), columns::column_names());
     did_you_mean(wrong, attributes.iter().chain(&columns).map(String::as_str))
 }
 
-/// Small first letter, unless the first word is a name in capitals.
+/// Makes the first letter small, unless the first word is a name in capitals.
 fn uncapitalized(message: &str) -> String {
     let mut letters = message.chars();
     match (letters.next(), letters.clone().next()) {
@@ -202,7 +202,7 @@ fn uncapitalized(message: &str) -> String {
     }
 }
 
-/// The limit that an error tells of, if it does.
+/// Returns the limit that an error names, if it names one.
 pub fn exceeded_limit(error: &starlark::Error) -> Option<String> {
     let text = error.without_diagnostic().to_string();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {

@@ -1,4 +1,4 @@
-//! Exact fractions in rules, prizes that are shared, and numbered selection.
+//! Exact fractions in rules, shared prizes, and numbered selection.
 
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
@@ -12,7 +12,7 @@ use super::fault::{rules_error, wrong_type};
 use super::values::FractionValue;
 use crate::engine::{Fraction, numbered_index, pooled_prizes};
 
-/// Makes a fraction whole.
+/// Rounds a fraction to a whole number.
 type Rounding = fn(Fraction) -> i64;
 
 #[starlark_module]
@@ -29,11 +29,10 @@ pub fn fraction_functions(builder: &mut GlobalsBuilder) {
         Fraction::new(top, bottom).map(FractionValue::new).ok_or_else(fraction_error)
     }
 
-    /// Gives what each of these counts wins when prizes go by rank; equal counts add their prizes
-    /// together and divide them.
+    /// Gives the prize of each of these counts when prizes go by rank; equal counts add their prizes together
+    /// and divide them.
     ///
-    /// The shares are fractions, in the order of `counts`; the highest count wins the first of
-    /// `prizes`.
+    /// The shares are fractions, in the order of `counts`; the highest count wins the first of `prizes`.
     ///
     /// ```python
     /// shares = pooled([4, 4, 1], [18, 12, 6])
@@ -46,7 +45,7 @@ pub fn fraction_functions(builder: &mut GlobalsBuilder) {
         Ok(shares.into_iter().map(FractionValue::new).collect())
     }
 
-    /// Gives the sum of the whole numbers in a list, or of what `key` gives for each thing in it.
+    /// Gives the sum of the whole numbers in a list, or of the numbers that `key` gives for the things in it.
     ///
     /// ```python
     /// def power_of(unit):
@@ -74,10 +73,10 @@ pub fn fraction_functions(builder: &mut GlobalsBuilder) {
         Ok(total)
     }
 
-    /// Gives the thing of this number in a list, counted from 1; None if the list is empty.
+    /// Gives the thing with this number in a list, counted from 1; None if the list is empty.
     ///
-    /// `start` is the end from which it is counted, `"left"` or `"right"`. After the last thing the
-    /// count goes on with the first.
+    /// `start` is the end from which to count, `"left"` or `"right"`. After the last thing, the count
+    /// continues with the first.
     ///
     /// ```python
     /// third = numbered(field, 3, start = "right")
@@ -95,7 +94,7 @@ pub fn fraction_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// The whole number that a value is.
+/// Returns the whole number of a value.
 fn whole_number(value: Value<'_>) -> starlark::Result<i64> {
     let is_number = value.get_type() == "int";
     match i64::unpack_value(value) {
@@ -115,7 +114,7 @@ fn fraction_error() -> starlark::Error {
 
 #[starlark_module]
 pub fn fraction_methods(builder: &mut MethodsBuilder) {
-    /// What stands above the line.
+    /// The number above the line.
     ///
     /// ```python
     /// halves = half.top
@@ -125,7 +124,7 @@ pub fn fraction_methods(builder: &mut MethodsBuilder) {
         Ok(this.get().top())
     }
 
-    /// What stands below the line.
+    /// The number below the line.
     ///
     /// ```python
     /// is_whole = half.bottom == 1
@@ -135,7 +134,7 @@ pub fn fraction_methods(builder: &mut MethodsBuilder) {
         Ok(this.get().bottom())
     }
 
-    /// Gives the sum with another fraction.
+    /// Gives the sum of this and another fraction.
     ///
     /// ```python
     /// one = half.plus(fraction(1, bottom = 2))

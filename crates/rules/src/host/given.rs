@@ -1,5 +1,5 @@
-//! What a scenario calls a rule with. In: numbers and words by parameter. Out: what the words stand
-//! for in the game that is laid out, or a fault that says what is there.
+//! Arguments of a rule that a scenario calls. In: numbers and words by parameter. Out: the things that the
+//! words name in the game that is laid out, or a fault that lists the known ones.
 
 use starlark::docs::{DocItem, DocMember};
 use starlark::eval::Evaluator;
@@ -13,19 +13,19 @@ use crate::engine::position_fault;
 use crate::engine::trace::{Fault, Start, StartArgument, StartEntry};
 use base::diagnostic::did_you_mean;
 
-/// The parameter that the player whose turn it is takes.
+/// Name of the parameter for the player whose turn it is.
 pub const PLAYER: &str = "player";
 
-/// The parameters of a function, in order.
+/// Parameters of a function, in order.
 #[derive(Debug, Default)]
 pub struct RuleParameters {
     names: Vec<String>,
-    /// Those without a value of their own.
+    /// Parameters without a default value.
     required: Vec<String>,
 }
 
 impl RuleParameters {
-    /// The parameters of a function that is documented so.
+    /// Reads the parameters from the documentation of a function.
     pub fn of(documentation: DocItem) -> Self {
         let DocItem::Member(DocMember::Function(function)) = documentation else {
             return Self::default();
@@ -38,13 +38,13 @@ impl RuleParameters {
         }
     }
 
-    /// Returns whether a start calls the function with the player whose turn it is.
+    /// True if a start calls the function with the player whose turn it is.
     pub fn asks_player(&self, start: &Start) -> bool {
         self.required.first().is_some_and(|first| first == PLAYER)
             && !start.arguments.contains_key(PLAYER)
     }
 
-    /// Refuses what the function has no parameter for, and asks for what it needs.
+    /// Refuses arguments without a parameter, and asks for missing ones.
     pub fn check(&self, start: &Start) -> Result<(), Fault> {
         if let Some(unknown) = start.arguments.keys().find(|name| !self.names.contains(name)) {
             let known = self.names.iter().map(String::as_str);
@@ -69,7 +69,7 @@ impl RuleParameters {
     }
 }
 
-/// The arguments of a start as the rules see them, by parameter.
+/// Returns the arguments of a start as values of the rules, by parameter.
 pub fn given_arguments<'v, 's>(
     start: &'s Start,
     eval: &mut Evaluator<'v, '_, '_>,

@@ -1,4 +1,4 @@
-//! What rules can ask of maps with edges, terrain and pieces of several spaces, and do on them.
+//! Functions of rules for maps with edges, terrain and pieces of several spaces.
 #![allow(clippy::too_many_arguments, reason = "a walk has many terms, each with its name")]
 
 use std::sync::Arc;
@@ -25,7 +25,8 @@ use base::diagnostic::did_you_mean;
 /// The most points that count; no route is longer.
 const MOST_POINTS: i64 = 1_000_000;
 
-/// The places of a list that an argument is; it may be left out. A piece is never in its own way.
+/// Returns the places of a list argument, which may be left out. The piece itself is skipped: it is never in
+/// its own way.
 fn others_of<'v>(
     argument: &str,
     list: NoneOr<Value<'v>>,
@@ -43,7 +44,7 @@ fn others_of<'v>(
     Ok(found)
 }
 
-/// Whether two lines are needed, and not one.
+/// True if two lines are needed instead of one.
 pub fn needs_two(lines: i64) -> starlark::Result<bool> {
     match lines {
         1 => Ok(false),
@@ -52,7 +53,7 @@ pub fn needs_two(lines: i64) -> starlark::Result<bool> {
     }
 }
 
-/// A piece or a space, and where it lies.
+/// Returns a piece or a space with its place on a map.
 fn seen_thing(value: Value<'_>) -> starlark::Result<SightEnd> {
     let place = place_of_value(value)?;
     let candidate = candidate_of(value)
@@ -60,7 +61,7 @@ fn seen_thing(value: Value<'_>) -> starlark::Result<SightEnd> {
     with_play(|play| SightEnd { thing: play.game.candidate_subject(candidate), place })
 }
 
-/// Extra points, which are not less than 0.
+/// Reads extra points, which are not less than 0.
 fn extra_points(points: i64) -> starlark::Result<u32> {
     let known = u32::try_from(points).ok().filter(|points| *points <= MOST_EXTRA);
     known.ok_or_else(|| {
@@ -68,12 +69,12 @@ fn extra_points(points: i64) -> starlark::Result<u32> {
     })
 }
 
-/// The number of a word of the map of a piece.
+/// Returns the number of a word of the map of a piece.
 fn map_word(game: &Game, piece: &PieceHandle, word: &str) -> starlark::Result<u8> {
     word_of_map(game, game.state.piece(piece.id()).space, word)
 }
 
-/// The number of a word of the map of a space.
+/// Returns the number of a word of the map of a space.
 pub fn word_of_map(game: &Game, space: Option<SpaceId>, word: &str) -> starlark::Result<u8> {
     let Some(space) = space else { return Ok(0) };
     let grid = game.parts.grid_of(space).ok_or_else(|| {
@@ -88,16 +89,16 @@ pub fn word_of_map(game: &Game, space: Option<SpaceId>, word: &str) -> starlark:
     })
 }
 
-/// The spaces of a stop, as rules hold them.
+/// Uses the stop of a walk.
 fn with_stop<R>(this: &StopValue, use_it: impl FnOnce(&WalkStop) -> R) -> R {
     use_it(this.walks().stop(this.nth()))
 }
 
 #[starlark_module]
 pub fn grid_functions(builder: &mut GlobalsBuilder) {
-    /// Gives whether two spaces or pieces touch: one step from the one to the other.
+    /// Gives True if two spaces or pieces touch: one step leads from one to the other.
     ///
-    /// On a map with `stops` they do not touch through what stops `count`.
+    /// On a map with `stops` they do not touch through an edge or terrain that stops `count`.
     ///
     /// ```python
     /// if touches(card, SPACES[0]):
@@ -113,7 +114,7 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| play.game.touches(one, other))
     }
 
-    /// Gives the word of the edge between two spaces that lie side by side; `""` when it is open.
+    /// Gives the word of the edge between two neighbouring spaces; `""` if it is open.
     ///
     /// ```python
     /// if edge(ROOMS[0], ROOMS[1]) == "door":
@@ -127,11 +128,10 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         word.map_err(kernel_error)
     }
 
-    /// Makes the edge between two spaces that lie side by side another one: a door opens, a wall
-    /// falls.
+    /// Changes the edge between two neighbouring spaces: a door opens, a wall falls.
     ///
-    /// `word` is one of the `stops` of the map, or `""` for an open edge. `verb` is the word under
-    /// which the words of the book tell it.
+    /// `word` is one of the `stops` of the map, or `""` for an open edge. `verb` names the sentence for it in
+    /// the words of the book.
     ///
     /// ```python
     /// set_edge(ROOMS[0], ROOMS[1], "", verb = "open")
@@ -146,10 +146,10 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.set_edge(one.id(), other.id(), word, verb.into_option()))
     }
 
-    /// Gives whether `other` is in line of sight of `one`, as `in_sight` does, and tells it: pictures
-    /// draw the lines, or the best try and what stops it.
+    /// Gives True if `other` is in line of sight of `one`, as `in_sight` does, and records the look: pictures
+    /// draw the lines, or the best try and its obstacle.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// if draw_sight(ROOMS[0], ROOMS[2], blocked = field.cards()):
@@ -168,19 +168,17 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         change_game(eval, |game| game.log_sight(ends, &blocked, two, verb.into_option()))
     }
 
-    /// Gives all places where a piece on a map with `stops` can go with at most so many points: the
-    /// cheapest first, then in reading order, then by rotation. The place where it stands is the
-    /// first.
+    /// Gives all places that a piece on a map with `stops` can reach with at most this many points: the
+    /// cheapest first, then in reading order, then by rotation. The first is the place where it begins.
     ///
-    /// A step to a touching space takes 1 point. `extra` says how many more it takes to enter a
-    /// space of a terrain, `through` how many more for a space that one of some pieces covers:
-    /// `[(pieces, 1)]`. Spaces that `barred` pieces cover cannot be entered, and on those of `ends`
-    /// it cannot end; the piece itself is never in its own way. It does not mind the words of `free_of`: they stop nothing, and take nothing
-    /// extra.
+    /// A step to a touching space costs 1 point. `extra` lists the extra points for entering a space of a
+    /// terrain, `through` those for a space that one of some pieces covers: `[(pieces, 1)]`. It cannot enter
+    /// spaces that `barred` pieces cover, and cannot end on those of `ends`; the piece itself is never in its
+    /// own way. It ignores the words of `free_of`: they stop nothing and cost nothing extra.
     ///
-    /// A piece that covers several spaces moves along rows and columns only, pays once for each
-    /// point, and may turn by a quarter for `turn` points where there is room, if it still covers at
-    /// least half of its spaces; with `turn = None` it cannot.
+    /// A piece that covers several spaces moves along rows and columns only, and pays each step once. It may
+    /// turn by a quarter for `turn` points if there is room and it still covers at least half of its spaces;
+    /// with `turn = None` it cannot turn.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -228,7 +226,7 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Points for a turn.
+/// Reads the points for a turn.
 fn turn_points(points: i64) -> starlark::Result<u32> {
     let known = u32::try_from(points).ok().filter(|points| (1..=MOST_EXTRA).contains(points));
     known.ok_or_else(|| {
@@ -237,14 +235,14 @@ fn turn_points(points: i64) -> starlark::Result<u32> {
     })
 }
 
-/// What the kernel refuses to a call that changes nothing.
+/// Returns the error for a refusal of the kernel in a call that changes nothing.
 fn kernel_error(error: KernelError) -> starlark::Error {
     rules_error(error.message(), None)
 }
 
 #[starlark_module]
 pub fn stop_methods(builder: &mut MethodsBuilder) {
-    /// The space on which the piece then stands; of several the top left one.
+    /// The space of the piece at this place; of several, the top left one.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -255,7 +253,7 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(SpaceHandle::new(with_stop(this, |stop| stop.space)))
     }
 
-    /// The spaces that the piece then covers, in reading order.
+    /// The spaces that the piece covers at this place, in reading order.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -268,7 +266,7 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.covered_spaces(place)))
     }
 
-    /// By how many degrees the piece is then turned clockwise, 0 to 359.
+    /// The rotation of the piece at this place, in degrees clockwise, 0 to 359.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -279,7 +277,7 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(with_stop(this, |stop| stop.rotation.into()))
     }
 
-    /// The points that it takes.
+    /// The points that the walk costs.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -290,7 +288,7 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(with_stop(this, |stop| stop.cost.into()))
     }
 
-    /// How many cheapest routes lead there.
+    /// The number of cheapest routes to this place.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -301,7 +299,7 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(with_stop(this, |stop| i64::try_from(stop.ways).unwrap_or(i64::MAX)))
     }
 
-    /// How many steps of its way lead over a corner: the fewest of all cheapest routes.
+    /// The number of steps over a corner: the fewest of all cheapest routes.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -312,8 +310,8 @@ pub fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(with_stop(this, |stop| stop.corners.into()))
     }
 
-    /// The spaces on which the piece stands on the way, start and end with them: of all cheapest
-    /// routes one with the fewest steps over corners, and of those the first in reading order.
+    /// The spaces of the piece on the way, including start and end: of all cheapest routes one with the
+    /// fewest steps over corners, and of those the first in reading order.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])

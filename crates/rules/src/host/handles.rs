@@ -1,4 +1,4 @@
-//! Things of the game as rules hold them: numbers. The things themselves are in the kernel.
+//! Things of the game in rules: numbers. The things themselves are in the kernel.
 #![allow(
     unsafe_code,
     reason = "the derives of the starlark crate write unsafe code; none is written here"
@@ -21,23 +21,23 @@ use starlark::values::{
 use super::context::{component_name, piece_name};
 use crate::engine::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
 
-/// The number of a thing of the kernel, which is all that rules hold of it.
+/// The number of a thing of the kernel; rules have nothing else of it.
 pub trait ThingId: Copy + fmt::Debug + Eq + Send + Sync + 'static {
-    /// As a whole number.
+    /// Returns the number.
     fn number(self) -> u32;
-    /// Of a whole number that [`Self::number`] gave.
+    /// Returns the thing with a number that [`Self::number`] returned.
     fn from_number(number: u32) -> Self;
-    /// What the thing is called, while the game is loaded or played.
+    /// Returns the name of the thing, while the game is loaded or played.
     fn name(self) -> String;
 }
 
-/// A thing of the game as rules hold it.
+/// A thing of the game as a value of rules.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
 )]
 #[allocative(bound = "I: 'static")]
 pub struct Handle<I: 'static> {
-    /// Its number in the kernel.
+    /// Number in the kernel.
     pub number: u32,
     kind: PhantomData<I>,
 }
@@ -60,28 +60,28 @@ pub type RowHandle = Handle<CardId>;
 pub type SpaceHandle = Handle<SpaceId>;
 
 impl<I: ThingId> Handle<I> {
-    /// A thing in the hands of rules.
+    /// Returns the value of a thing.
     pub fn new(id: I) -> Self {
         Self { number: id.number(), kind: PhantomData }
     }
 
-    /// The thing in the kernel.
+    /// Returns the thing in the kernel.
     pub fn id(self) -> I {
         I::from_number(self.number)
     }
 
-    /// Several things in the hands of rules.
+    /// Returns the values of several things.
     pub fn list(ids: impl IntoIterator<Item = I>) -> Vec<Self> {
         ids.into_iter().map(Self::new).collect()
     }
 
-    /// One thing in the hands of rules, or None.
+    /// Returns the value of a thing, or None.
     pub fn or_none(id: Option<I>) -> NoneOr<Self> {
         NoneOr::from_option(id.map(Self::new))
     }
 }
 
-/// The thing that rules gave, if they gave one.
+/// Returns the thing that rules passed, if they passed one.
 pub fn given_id<I: ThingId>(handle: NoneOr<&Handle<I>>) -> Option<I> {
     handle.into_option().map(|handle| handle.id())
 }
@@ -132,7 +132,7 @@ where
     }
 }
 
-/// Makes a number of the kernel that of a thing, which the components call by a name.
+/// Implements `ThingId` for a number of the kernel; `name` is the thing's name in the components.
 macro_rules! thing_id {
     ($id:ident, |$parts:ident, $own:ident| $name:expr) => {
         impl ThingId for $id {

@@ -20,10 +20,10 @@ use base::diagnostic::did_you_mean;
 
 #[starlark_module]
 pub fn event_functions(builder: &mut GlobalsBuilder) {
-    /// Lets an event happen to something; gives True unless another rule took its place.
+    /// Lets an event happen to something; gives True unless another rule replaced it.
     ///
-    /// `otherwise` is called with `subject` if no rule below `#@ instead EVENT` applies. Then all
-    /// rules below `#@ after EVENT` follow, and the effects of cards of that name.
+    /// `otherwise` is called with `subject` if no rule below `#@ instead EVENT` applies. Then all rules below
+    /// `#@ after EVENT` follow, and the effects of cards with the moment `after EVENT`.
     ///
     /// ```python
     /// def bury(unit):
@@ -47,7 +47,7 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
         let_happen(event, subject, otherwise.into_option(), eval)
     }
 
-    /// Gives whether a card has an effect at a moment, below `#@ card "Name" MOMENT`.
+    /// Gives True if a card has an effect at a moment, below `#@ card "Name" MOMENT`.
     ///
     /// ```python
     /// if effect(card, "enter"):
@@ -60,10 +60,10 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| Ok(find_effect(play, card, moment)?.is_some()))?
     }
 
-    /// Carries out the effect of a card, and gives what its function gives.
+    /// Carries out the effect of a card, and gives the result of its function.
     ///
-    /// The function is called with the card and then with `args`. It is an error if the card has no
-    /// effect at this moment: ask `effect` first.
+    /// The function is called with the card and then with `args`. It is an error if the card has no effect at
+    /// this moment: ask `effect` first.
     ///
     /// ```python
     /// #@ card "Guard" enter
@@ -98,11 +98,10 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
         eval.eval_function(effect, &args, &[])
     }
 
-    /// Tries something, and gives whether it succeeded; if not, everything that it did is taken
-    /// back.
+    /// Tries something, and gives True if it succeeded; if not, everything that it did is taken back.
     ///
-    /// The attempt fails if the function gives `False`, or calls `fail`. `args` are handed to the
-    /// function. A question that it asked stays asked: the next one in the same words is the second.
+    /// The attempt fails if the function gives `False`, or calls `fail`. The function is called with `args`.
+    /// A question that it asked counts as asked: the next one in the same words is the second.
     ///
     /// ```python
     /// def pay(price):
@@ -128,7 +127,7 @@ pub fn event_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// How the play stood when an attempt began.
+/// State of the play when an attempt began.
 struct Attempt {
     checkpoint: Checkpoint,
     replacing: usize,
@@ -143,8 +142,8 @@ impl Attempt {
         Self { checkpoint, replacing, next_part, nesting: EventNesting::of(play) }
     }
 
-    /// Whether the attempt succeeded; if it failed, everything is taken back. `calls` is the depth
-    /// of the call that attempts.
+    /// Returns true if the attempt succeeded; otherwise takes everything back. `calls` is the depth of the
+    /// call that attempts.
     fn end(
         self,
         play: &mut RunningPlay,
@@ -176,7 +175,7 @@ impl Attempt {
     }
 }
 
-/// Where events answer events: how deep, and which event is answered.
+/// Nesting of events that answer events: the depth, and the event that is answered.
 #[derive(Clone, Copy)]
 struct EventNesting {
     depth: usize,
@@ -194,7 +193,7 @@ impl EventNesting {
     }
 }
 
-/// Lets an event happen: whether no other rule took its place.
+/// Lets an event happen, and returns true unless another rule replaced it.
 pub fn let_happen<'v>(
     event: &str,
     subject: Value<'v>,
@@ -207,7 +206,7 @@ pub fn let_happen<'v>(
     happened
 }
 
-/// Goes one event deeper; gives what to go back to.
+/// Goes one event deeper, and returns the nesting to restore.
 fn enter_event(play: &mut RunningPlay) -> starlark::Result<EventNesting> {
     if play.event_depth >= DEEPEST_HOOKS {
         let what = format!("events that answer events more than {DEEPEST_HOOKS} deep");
@@ -240,8 +239,8 @@ fn run_event<'v>(
     Ok(true)
 }
 
-/// What answers an event; if anything does, the event is its cause: the first since there were
-/// `before` of them.
+/// Returns the hooks that follow an event. If there are any, their cause is the first event since there were
+/// `before` events.
 fn hooks_after(play: &mut RunningPlay, event: &str, before: usize) -> Vec<Hook> {
     let at = if play.game.log.len() > before { before } else { before.wrapping_sub(1) };
     let hooks = hooks_of_event(play, HookTiming::After, event);
@@ -251,8 +250,7 @@ fn hooks_after(play: &mut RunningPlay, event: &str, before: usize) -> Vec<Hook> 
     hooks
 }
 
-/// Whether a rule or a card took the place of the event. None is asked again while its own
-/// replacement goes on.
+/// True if a rule or a card replaced the event. A replacement is not called again while it runs.
 fn is_replaced<'v>(
     event: &str,
     subject: Value<'v>,
@@ -278,7 +276,7 @@ fn is_replaced<'v>(
     Ok(false)
 }
 
-/// Calls what may take the place of an event, which the last event so far is the cause of.
+/// Calls a replacement of an event; its cause is the last event so far.
 fn call_replacement<'v>(
     hook: Hook,
     subject: Value<'v>,
@@ -302,7 +300,7 @@ fn hooks_of_event(play: &RunningPlay, timing: HookTiming, event: &str) -> Vec<Ho
     play.rules.hooks.of(timing, event, &play.game.parts, &play.game.state)
 }
 
-/// The effects of a card end when it leaves the zones where they work.
+/// The effects of a card end when it leaves the zones in which they work.
 fn still_works(hook: Hook) -> starlark::Result<bool> {
     let Some(card) = hook.card else { return Ok(true) };
     with_play(|play| effects_work(&play.game.parts, &play.game.state, card))
@@ -321,7 +319,7 @@ fn call_hook<'v>(
     }
 }
 
-/// Name of a piece's card, of a row, or the name itself.
+/// Returns the name of a piece's card, of a row, or the name itself.
 fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Result<&'p str> {
     let game = &play.game;
     let piece = piece_of(card).map(|piece| game.piece_name(piece));
@@ -330,7 +328,7 @@ fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Re
     name.ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
 }
 
-/// Whether a piece has an effect at a moment.
+/// True if a piece has an effect at a moment.
 pub fn has_effect(play: &RunningPlay, piece: PieceId, moment: StringValue<'_>) -> bool {
     let card = play.game.state.piece(piece).card;
     match play.rules.lookup.effect(card, moment.get_hashed_str()) {
@@ -343,7 +341,7 @@ pub fn has_effect(play: &RunningPlay, piece: PieceId, moment: StringValue<'_>) -
     }
 }
 
-/// The function that carries out a card, a row or a name at a moment.
+/// Returns the function that carries out a card, a row or a name at a moment.
 fn find_effect<'v>(
     play: &RunningPlay,
     card: Value<'v>,
@@ -361,7 +359,7 @@ fn find_effect<'v>(
     }
 }
 
-/// The row of card data of a piece, or that a row is.
+/// Returns the row of card data of a piece or a row.
 fn card_row(play: &RunningPlay, card: Value<'_>) -> Option<CardId> {
     let piece = piece_of(card).map(|piece| play.game.state.piece(piece).card);
     piece.or_else(|| card.downcast_ref::<RowHandle>().map(|row| row.id()))

@@ -1,5 +1,5 @@
-//! Joins modules that were loaded. In: a program, what its modules declare and define. Out: rules
-//! that are ready to be played.
+//! Joins modules that were loaded. In: a program, and what its modules declare and define. Out: rules that
+//! are ready to be played.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,7 +18,7 @@ use crate::engine::{
 };
 use crate::{BoxExit, BoxProgram, ChartProgram, Function, Module, Program, Role, TieBreakerList};
 
-/// The rules of a program; `loaded` are its modules, in its order.
+/// Joins the rules of a program; `loaded` are its modules, in its order.
 pub fn join_rules(
     program: &Program,
     mut components: Components,
@@ -56,7 +56,7 @@ pub fn join_rules(
     })
 }
 
-/// Where pieces lie that are in no zone of the rules.
+/// Returns the zone for pieces that are in no zone of the rules.
 fn aside_zone() -> Zone {
     Zone {
         key: ASIDE.to_owned(),
@@ -80,8 +80,8 @@ fn function_of_role(program: &Program, role: &Role) -> Option<u32> {
     at.map(|at| at as u32)
 }
 
-/// The functions of all modules; none where one stands inside another. It is a fault if a function
-/// that has a role does.
+/// Returns the functions of all modules; `None` for a function inside another. A fault for one of those that
+/// has a role.
 fn find_functions(
     program: &Program,
     loaded: &[FrozenModule],
@@ -106,7 +106,7 @@ fn find_functions(
     if faults.is_empty() { Ok(found) } else { Err(faults) }
 }
 
-/// A function that begins at the left margin.
+/// Returns a function that begins at the left margin.
 fn top_level_function(
     function: &Function,
     module: &Module,
@@ -118,7 +118,7 @@ fn top_level_function(
     value.map(|(value, _)| value)
 }
 
-/// One list of all functions, None where there is none; and the cells of all cards, which live as
+/// Returns one list of all functions, with None for missing ones, and the cells of all cards, which live as
 /// long as that list.
 fn freeze_values(
     found: &[Option<OwnedFrozenValue>],
@@ -146,13 +146,13 @@ fn list_content<'v>(list: Value<'v>) -> impl Iterator<Item = Value<'v>> {
     ListRef::from_value(list).map(ListRef::content).unwrap_or_default().iter().copied()
 }
 
-/// What each function is called with.
+/// Returns the parameters of each function.
 fn function_parameters(functions: &OwnedFrozenValue) -> Vec<RuleParameters> {
     let all = ListRef::from_value(functions.value()).map(ListRef::content).unwrap_or_default();
     all.iter().map(|function| RuleParameters::of(function.documentation())).collect()
 }
 
-/// What a play looks up about the rules.
+/// Indexes the rules for a play.
 fn index_rules(program: &Program) -> RuleIndex {
     let mut index = RuleIndex {
         reading: program.reading.clone(),
@@ -176,7 +176,7 @@ fn selection_list(list: &TieBreakerList) -> (String, SelectionList) {
 }
 
 impl RuleIndex {
-    /// Notes what a function is for.
+    /// Adds the role of a function.
     fn add_function(&mut self, at: u32, function: &Function) {
         let place = function.places.first().copied().unwrap_or(u32::MAX);
         match &function.role {
@@ -191,7 +191,7 @@ impl RuleIndex {
         }
     }
 
-    /// Notes the effect of a card; `after die` and `instead die` are moments that answer events.
+    /// Adds the effect of a card; `after die` and `instead die` are moments that answer events.
     fn add_effect(&mut self, at: u32, card: &str, moment: &str) {
         let answered = match moment.split_once(' ') {
             Some(("after", event)) => Some((HookTiming::After, event.trim())),

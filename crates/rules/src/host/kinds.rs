@@ -1,4 +1,4 @@
-//! What rules can ask of counters, flags and dice.
+//! Attributes of counters, flags and dice in rules.
 
 use starlark::environment::MethodsBuilder;
 use starlark::starlark_module;
@@ -8,7 +8,7 @@ use super::context::with_components;
 use super::handles::{CounterHandle, DieHandle, FlagHandle, ThingId};
 use crate::engine::CardCell;
 
-/// What stands on a face, as rules see it.
+/// Returns the value of a face in rules.
 pub fn face_value<'v>(face: &CardCell, heap: Heap<'v>) -> Value<'v> {
     match face {
         CardCell::Int(number) => heap.alloc(*number),
@@ -54,7 +54,7 @@ pub fn die_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
-    /// What stands on its faces, in the order of the declaration.
+    /// The words and numbers on its faces, in the order of the declaration.
     ///
     /// ```python
     /// best = max(d6.faces)

@@ -1,5 +1,5 @@
-//! Loads the modules of a book: checks every one and runs them in order. In: a program. Out: what
-//! the modules declare and define, or all their faults.
+//! Loads the modules of a book: checks and runs them in order. In: a program. Out: the declarations and
+//! functions of the modules, or all their faults.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -56,7 +56,7 @@ fn declared_components(guard: ContextGuard) -> Components {
     std::mem::take(&mut declared.components)
 }
 
-/// The card data of the book and nothing else.
+/// Declares the card data of the book and nothing else.
 fn declare_card_data(data: &[CardData]) -> Declarations {
     let mut declared = Declarations::default();
     for (at, data) in data.iter().enumerate() {
@@ -73,15 +73,15 @@ fn declare_card_data(data: &[CardData]) -> Declarations {
     declared
 }
 
-/// A module that was run, and what other modules know of it.
+/// A module that was run, and its interface for other modules.
 type LoadedModule = (FrozenModule, Interface);
 
-/// What is loaded so far.
+/// Modules loaded so far.
 struct ModuleLoader<'p> {
     program: &'p Program,
-    /// What the modules of each book know.
+    /// Global names of the modules of each book.
     globals: BTreeMap<&'p str, Globals>,
-    /// One for each module; none where it or one that it loads is at fault.
+    /// Loaded modules, one for each; `None` for a module that is at fault or loads one that is.
     modules: Vec<Option<LoadedModule>>,
     faults: Vec<Fault>,
 }
@@ -97,7 +97,7 @@ impl ModuleLoader<'_> {
         }
     }
 
-    /// Parses, checks and runs a module. There is no fault where one that it loads is at fault.
+    /// Parses, checks and runs a module. A module that loads a faulty one fails without a fault of its own.
     fn load_module(&self, module: &Module) -> Result<LoadedModule, Vec<Fault>> {
         let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect());
         let ast = ast.map_err(|error| vec![self.module_fault(module, &error)])?;
@@ -113,8 +113,8 @@ impl ModuleLoader<'_> {
         Ok((frozen, interface))
     }
 
-    /// The fault of a module on which the host or the starlark crate panics, at the statement that
-    /// is to blame.
+    /// Returns the fault of a module on which the host or the starlark crate panics, at the statement that
+    /// causes the panic.
     fn panic_fault(&self, module: &Module, panic: &(dyn Any + Send)) -> Fault {
         let death = Death::of(LastSign::Words(&panic_words(panic)));
         let parse =
@@ -137,7 +137,7 @@ impl ModuleLoader<'_> {
         Fault { hint, ..line_fault(module, line, message) }
     }
 
-    /// The modules that a module loads, and what it knows of them.
+    /// Returns the modules that a module loads, and their interfaces.
     fn loads_of(
         &self,
         module: &Module,
@@ -164,7 +164,7 @@ impl ModuleLoader<'_> {
         Err(errors.iter().map(|error| from_error(error, &self.program.modules)).collect())
     }
 
-    /// A module that cannot be read or run; an error of a limit names no place.
+    /// Returns the fault of a module that cannot be read or run; an error of a limit has no place.
     fn module_fault(&self, module: &Module, error: &starlark::Error) -> Fault {
         let mut fault = from_error(error, &self.program.modules);
         if let Some(what) = exceeded_limit(error) {
@@ -178,7 +178,7 @@ impl ModuleLoader<'_> {
     }
 }
 
-/// A module that is loaded does not stand before this one.
+/// Returns the fault for a loaded module that does not come before this one.
 fn load_order_fault(ast: &AstModule, module: &Module, name: &str) -> Fault {
     let fault = line_fault(module, 1, format!("`{name}` cannot be loaded here"));
     match ast.loads().into_iter().find(|load| load.module_id == name) {
@@ -187,7 +187,7 @@ fn load_order_fault(ast: &AstModule, module: &Module, name: &str) -> Fault {
     }
 }
 
-/// The Starlark that modules are written in.
+/// Returns the dialect of Starlark that modules are written in.
 pub fn rules_dialect() -> Dialect {
     Dialect {
         enable_f_strings: true,
@@ -198,8 +198,8 @@ pub fn rules_dialect() -> Dialect {
     }
 }
 
-/// What every module of a book knows: Starlark's own names, the host's, and the named values of the
-/// book.
+/// Returns the global names of every module of a book: Starlark's own, the host's, and the named values of
+/// the book.
 fn module_globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declaration_functions)
@@ -251,7 +251,7 @@ fn run_module(
     })
 }
 
-/// Sets the limits of what rules may use.
+/// Sets the limits of calls, steps and memory for rules.
 pub fn set_limits(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
     eval.set_max_callstack_size(DEEPEST_CALLS)?;
     eval.set_max_tick_count(MOST_TICKS)?;

@@ -1,4 +1,4 @@
-//! The rules of a book, loaded once and played by as many threads as there are.
+//! The rules of a book, loaded once and played by any number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,41 +21,41 @@ use crate::{ChartProgram, Function, Module, Program};
 /// A printed list by which rules choose.
 #[derive(Clone, Debug)]
 pub struct SelectionList {
-    /// Its place.
+    /// Place of the list.
     pub place: u32,
-    /// Its lines.
+    /// Lines of the list.
     pub tie_breakers: Vec<TieBreaker>,
-    /// The function that counts for each line.
+    /// Function that counts for each line.
     pub keys: Vec<u32>,
 }
 
-/// What a play looks up about the rules.
+/// Index of the rules for a play.
 #[derive(Debug, Default)]
 pub struct RuleIndex {
-    /// What each function does to citations.
+    /// Effect of each function on citations.
     pub citations: Vec<FunctionCitation>,
-    /// What answers events.
+    /// Functions that answer events.
     pub hooks: Hooks,
     /// Lists by anchor.
     pub lists: BTreeMap<String, SelectionList>,
     /// Charts that are walked.
     pub charts: Vec<ChartProgram>,
-    /// The function that players with an opportunity are asked by.
+    /// Function that asks players with an opportunity.
     pub opportunity: Option<u32>,
-    /// The functions that answer questions, by the words of the question.
+    /// Functions that answer questions, by the words of the question.
     pub policies: BTreeMap<String, u32>,
     /// Functions by card and moment.
     pub effects: BTreeMap<String, BTreeMap<String, u32>>,
-    /// The card whose effect a function carries out.
+    /// Name of the card whose effect each function carries out.
     pub cards: BTreeMap<u32, String>,
-    /// What is looked up at every step, by number.
+    /// Frequent look-ups, by number.
     pub lookup: NumberedLookup,
     /// The reading in force.
     pub reading: String,
 }
 
 impl RuleIndex {
-    /// The place of the policy that answers a question.
+    /// Returns the place of the policy that answers a question.
     pub fn place_of_policy(&self, question: &str) -> Option<u32> {
         let policy = self.policies.get(question)?;
         self.citations.get(*policy as usize)?.place
@@ -65,43 +65,43 @@ impl RuleIndex {
 /// The rules of a book, ready to be played.
 #[derive(Debug)]
 pub struct LoadedRules {
-    /// What the game is made of.
+    /// Components of the game.
     pub components: Arc<Components>,
-    /// What a play looks up.
+    /// Index for a play.
     pub index: Arc<RuleIndex>,
-    /// A list of all functions; None where one stands inside another.
+    /// A list of all functions; None for a function inside another.
     pub functions: OwnedFrozenValue,
-    /// Which functions are called with a player and nothing else.
+    /// Parameters of each function.
     pub parameters: Vec<RuleParameters>,
-    /// Texts, for faults.
+    /// Modules, for faults.
     pub modules: Vec<Module>,
     /// Names and places of the functions, for faults.
     pub defs: Vec<Function>,
     /// Places of each function, and for each place its anchor and section.
     pub places: BoundPlaces,
-    /// The function that makes the pieces.
+    /// Function that makes the pieces.
     pub make: Option<u32>,
-    /// What it makes, if that is always the same but for shuffling.
+    /// The pieces that it makes, if they are always the same except for shuffling.
     pub made: OnceLock<Option<MadePieces>>,
-    /// The function that sets the game up.
+    /// Function that sets the game up.
     pub setup: Option<u32>,
-    /// Memory of finished plays that the next plays use again.
+    /// Memory of finished plays, for the next plays.
     pub buffers: BufferPool,
 }
 
 impl LoadedRules {
-    /// Loads and checks the rules. All faults at once, in the order of the modules.
+    /// Loads and checks the rules. Returns all faults at once, in the order of the modules.
     pub fn load(program: &Program) -> Result<Self, Vec<Fault>> {
         load_modules(program)
     }
 
-    /// What the game is made of.
+    /// Returns the components of the game.
     pub fn components(&self) -> &Components {
         &self.components
     }
 }
 
-/// Which functions are bound where.
+/// Places that functions are bound to.
 #[derive(Debug, Default)]
 pub struct BoundPlaces {
     /// Places of each function.
@@ -111,7 +111,7 @@ pub struct BoundPlaces {
 }
 
 impl BoundPlaces {
-    /// Functions that are bound to a place, or to one whose section is that place's anchor.
+    /// Returns the functions that are bound to a place, or to one whose section is that place's anchor.
     pub fn bound(&self, place: u32) -> Vec<u32> {
         let anchor = self.names.get(place as usize).and_then(|(anchor, _)| anchor.as_ref());
         let below = |at: &u32| {
@@ -123,23 +123,23 @@ impl BoundPlaces {
     }
 }
 
-/// Texts and room of plays that ended, for the plays that follow.
+/// Memory of finished plays, for the plays that follow.
 #[derive(Debug, Default)]
 pub struct BufferPool(Mutex<Vec<GameBuffers>>);
 
 impl BufferPool {
-    /// What a play may use.
+    /// Takes memory for a play.
     pub fn take(&self) -> GameBuffers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Keeps what a play leaves.
+    /// Keeps the memory of a finished play.
     pub fn give_back(&self, buffers: GameBuffers) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffers);
     }
 }
 
-/// The function of this number, which the host calls next, while it is played.
+/// Returns the function of this number, which the host calls next, during a play.
 pub fn function_value<'v>(
     number: u32,
     eval: &Evaluator<'v, '_, '_>,

@@ -1,5 +1,5 @@
-//! What rules look up at every step, by number instead of by name: cells of cards, effects of cards,
-//! zones of players. Made once, when rules are loaded.
+//! Frequent look-ups of rules, by number instead of by name: cells of cards, effects of cards, zones of
+//! players. Made once, when rules are loaded.
 
 use std::collections::BTreeMap;
 
@@ -8,38 +8,38 @@ use starlark::values::{FrozenValue, Heap, Value};
 
 use crate::engine::{CardCell, CardId, Components, PlayerId, ZoneId};
 
-/// Cells as rules see them, card by card and column by column.
+/// Cells as values of rules, card by card and column by column.
 pub type CellValues<'v> = Vec<Vec<Value<'v>>>;
 
-/// What is looked up by number.
+/// Look-ups by number.
 #[derive(Debug, Default)]
 pub struct NumberedLookup {
     /// Columns of all tables by their name in rules.
     columns: SmallMap<String, usize>,
-    /// Of each card the cell in each of `columns`; those of the loaded rules live as long as these.
+    /// For each card, the cell in each of `columns`; cells live as long as the loaded rules.
     cells: Vec<Vec<FrozenValue>>,
-    /// Of each card the words of the cell in each of `columns`.
+    /// For each card, the words of the cell in each of `columns`.
     words: Vec<Vec<Box<[Box<str>]>>>,
     /// Moments of effects by name.
     moments: SmallMap<String, usize>,
-    /// Of each card the function for each of `moments`.
+    /// For each card, the function for each of `moments`.
     effects: Vec<Vec<Option<u32>>>,
-    /// Of each player the zones by their names in rules.
+    /// For each player, the zones by their names in rules.
     zones: Vec<Vec<(Box<str>, ZoneId)>>,
 }
 
-/// What is found of a card that the rules were loaded with.
+/// Result of a look-up for a card.
 pub enum Found<T> {
-    /// This.
+    /// The thing was found.
     Known(T),
-    /// There is no such thing.
+    /// The card has no such thing.
     Missing,
     /// The card came later: look it up by name.
     LaterCard,
 }
 
 impl<T> Found<T> {
-    /// What is found in the row of a card, if the card has a row and the thing a number.
+    /// Looks up the thing with the number `at` in the row of a card.
     fn of<'a, R>(
         rows: &'a [Vec<R>],
         card: CardId,
@@ -52,8 +52,8 @@ impl<T> Found<T> {
 }
 
 impl NumberedLookup {
-    /// Numbers what these components hold, and the effects of their cards by name and moment.
-    /// `cells` are made of [`cell_values`], frozen.
+    /// Numbers the columns, zones and effects of these components; effects are by name and moment. `cells`
+    /// are made by [`cell_values`], frozen.
     pub fn new(
         components: &Components,
         effects: &BTreeMap<String, BTreeMap<String, u32>>,
@@ -77,19 +77,19 @@ impl NumberedLookup {
         }
     }
 
-    /// The cell of a card, as rules see it; None where only other tables have the column.
+    /// Returns the value of a cell of a card; None if only other tables have the column.
     pub fn cell<'v>(&self, card: CardId, column: Hashed<&str>) -> Found<Value<'v>> {
         let at = self.columns.get_hashed(column).copied();
         Found::of(&self.cells, card, at, |cell| cell.to_value())
     }
 
-    /// The words of a cell between commas and semicolons.
+    /// Returns the words of a cell between commas and semicolons.
     pub fn words(&self, card: CardId, column: Hashed<&str>) -> Found<&[Box<str>]> {
         let at = self.columns.get_hashed(column).copied();
         Found::of(&self.words, card, at, |words| &**words)
     }
 
-    /// The function that carries out a card at a moment.
+    /// Returns the function that carries out a card at a moment.
     pub fn effect(&self, card: CardId, moment: Hashed<&str>) -> Found<u32> {
         let at = self.moments.get_hashed(moment).copied();
         match Found::of(&self.effects, card, at, |function| *function) {
@@ -99,14 +99,14 @@ impl NumberedLookup {
         }
     }
 
-    /// The zone of a player whose key is `name`, or else the first whose key ends with it.
+    /// Returns the zone of a player whose key is `name`, or else the first whose key ends with it.
     pub fn zone(&self, player: PlayerId, name: &str) -> Option<ZoneId> {
         let zones = self.zones.get(player.0 as usize)?;
         zones.iter().find(|(known, _)| **known == *name).map(|(_, zone)| *zone)
     }
 }
 
-/// The cells of all cards, in the order of [`column_names`].
+/// Returns the cells of all cards, in the order of [`column_names`].
 pub fn cell_values<'v>(components: &Components, heap: Heap<'v>) -> CellValues<'v> {
     let value = |cell: Option<&CardCell>| match cell {
         Some(CardCell::Int(number)) => heap.alloc(*number),
@@ -116,7 +116,7 @@ pub fn cell_values<'v>(components: &Components, heap: Heap<'v>) -> CellValues<'v
     card_rows(components, &column_names(components), value)
 }
 
-/// Names of the columns of all tables, each once.
+/// Returns the names of the columns of all tables, each once.
 fn column_names(components: &Components) -> Vec<String> {
     let columns = components.tables.iter().flat_map(|table| &table.columns);
     let mut names: Vec<String> = columns.map(|column| column.key.clone()).collect();
@@ -125,7 +125,7 @@ fn column_names(components: &Components) -> Vec<String> {
     names
 }
 
-/// Something of each cell of each card.
+/// Calls `read` with each cell of each card.
 fn card_rows<T>(
     components: &Components,
     columns: &[String],
@@ -140,8 +140,8 @@ fn cell_parts(cell: Option<&CardCell>) -> Box<[Box<str>]> {
     super::columns::split_cell(cell).map(Box::from).collect()
 }
 
-/// The names by which rules call the zones of a player: the whole key, or its end behind a dot. A
-/// whole key comes before the end of another, and the first zone before a later one.
+/// Returns the names of the zones of a player in rules: the whole key, or its end after a dot. A whole key
+/// comes before the end of another, and the first zone before a later one.
 fn zone_names(components: &Components, player: PlayerId) -> Vec<(Box<str>, ZoneId)> {
     let zones = (0..).map(ZoneId).zip(&components.zones);
     let owned: Vec<(ZoneId, &str)> = zones
@@ -159,7 +159,7 @@ fn zone_names(components: &Components, player: PlayerId) -> Vec<(Box<str>, ZoneI
             names.push((name, id));
         }
     }
-    // Rules mostly write the short ones.
+    // Rules mostly use the short ones.
     names.sort_by_key(|(name, _)| name.len());
     names
 }

@@ -1,6 +1,6 @@
-//! Calls and names that do not fit, in words that show how they are written. In: what the starlark
-//! crate says of an error, and its place. Out: a message that names the function and the argument,
-//! and a hint with the whole signature, or with the `load` line that is missing.
+//! Better messages for calls and names that do not fit. In: the message of the starlark crate, and its place.
+//! Out: a message that names the function and the argument, and a hint with the whole signature, or with the
+//! missing `load` line.
 
 use super::call_site::{CallSite, call_at, enclosing_call};
 use super::primitives::{primitive_groups, primitives_called};
@@ -8,7 +8,7 @@ use crate::Module;
 use base::diagnostic::did_you_mean;
 use base::text::single_spaced;
 
-/// What is wrong with a call.
+/// Fault of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Misuse<'t> {
     TooMany,
@@ -20,14 +20,14 @@ enum Misuse<'t> {
     WrongType { argument: Option<&'t str>, wanted: &'t str, given: &'t str },
 }
 
-/// Where to look if no name is like the one that is written.
+/// Hint for a name that is similar to no other.
 const REFERENCE_HINT: &str = "docs/reference/rules.md lists everything that rules can call";
 
-/// A message, and what to write instead.
+/// A message, and a hint.
 pub type MessageAndHint = (String, Option<String>);
 
-/// Better words for an error in a call or of a name; none for other errors. `text` is the module in
-/// which it stands, `place` its bytes there.
+/// Returns better words for an error in a call or of a name; `None` for other errors. `text` is the module
+/// with the error, `place` its bytes there.
 pub fn misuse_words(
     message: &str,
     path: &str,
@@ -48,14 +48,14 @@ pub fn misuse_words(
     Some(call_words(&misuse, &call, path, modules))
 }
 
-/// Errors whose place is the argument, and not the whole call.
+/// True for errors whose place is the argument, and not the whole call.
 fn points_at_argument(message: &str) -> bool {
     ["Too many", "Unexpected parameter", "Expected type"]
         .iter()
         .any(|begin| message.starts_with(begin))
 }
 
-/// The function that a message names, without its module and its arguments.
+/// Returns the function that a message names, without its module and its arguments.
 fn called_name(message: &str) -> Option<&str> {
     let (_, named) = message.split_once(" for call to ")?;
     let name = named.trim_matches('`').split('(').next()?;
@@ -85,7 +85,7 @@ fn read_misuse(message: &str) -> Option<Misuse<'_>> {
     })
 }
 
-/// "Wrong number of positional arguments, expected between 1 and 2, got 3"
+/// Parses "Wrong number of positional arguments, expected between 1 and 2, got 3".
 fn read_wrong_number(message: &str) -> Option<Misuse<'_>> {
     let (expected, got) = message.split_once("expected ")?.1.split_once(", got ")?;
     let most: usize = expected.rsplit(' ').next()?.parse().ok()?;
@@ -136,23 +136,23 @@ impl Misuse<'_> {
     }
 }
 
-/// `string (repr: "a")` is a `string`.
+/// Returns the plain type: `string (repr: "a")` is a `string`.
 fn plain_type(given: &str) -> &str {
     given.split(" (repr:").next().unwrap_or(given)
 }
 
-/// How a function is written, of all that have its name.
+/// Signatures of all functions of one name.
 #[derive(Default)]
 struct Signatures {
     written: Vec<String>,
-    /// The names of the arguments of each, in order.
+    /// Names of the arguments of each, in order.
     arguments: Vec<Vec<String>>,
-    /// Where the author's own function stands.
+    /// Place of the author's own function.
     defined: Option<String>,
 }
 
 impl Signatures {
-    /// Of an author's function if one of this name is known, else of a primitive.
+    /// Finds the author's function of this name, or else the primitives.
     fn of(call: &CallSite, path: &str, modules: &[Module]) -> Self {
         let own = (!call.is_method).then(|| own_signature(&call.name, path, modules)).flatten();
         own.unwrap_or_else(|| Self::of_primitives(call))
@@ -168,7 +168,7 @@ impl Signatures {
         found
     }
 
-    /// The argument in which the error stands, if all signatures call it so.
+    /// Returns the argument with the error, if all signatures name it so.
     fn argument_at(&self, call: &CallSite) -> Option<String> {
         match call.argument.as_ref()? {
             Ok(name) => Some(name.clone()),
@@ -190,7 +190,7 @@ impl Signatures {
     }
 }
 
-/// The signature of a function that the author wrote: in this module, or in one that it loads.
+/// Returns the signature of a function that the author wrote in this module, or in one that it loads.
 fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signatures> {
     let module = modules.iter().find(|module| module.path == path)?;
     let loaded = module.loads.iter().filter_map(|(_, at)| modules.get(*at as usize));
@@ -207,7 +207,7 @@ fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signature
     })
 }
 
-/// `draw(player, n = 1)` of the `def` of that name, and its line.
+/// Returns the head `draw(player, n = 1)` of the `def` of that name, and its line.
 fn function_header<'t>(text: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let begin = format!("def {name}(");
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -217,7 +217,7 @@ fn function_header<'t>(text: &'t str, name: &str) -> Option<(&'t str, usize)> {
     Some((&header[..bracketed_end(header)?], text[..at].matches('\n').count() + 1))
 }
 
-/// Behind the bracket that closes the first one.
+/// Returns the byte after the bracket that closes the first one.
 fn bracketed_end(text: &str) -> Option<usize> {
     let mut depth = 0_i32;
     text.char_indices().find_map(|(at, letter)| {
@@ -231,7 +231,7 @@ fn bracketed_end(text: &str) -> Option<usize> {
     })
 }
 
-/// `player` and `n` of `player, n = 1`.
+/// Returns the names `player` and `n` for `player, n = 1`.
 fn argument_names(inside: &str) -> Vec<String> {
     let mut depth = 0_i32;
     let parts = inside.split(|letter| {
@@ -248,7 +248,7 @@ fn argument_names(inside: &str) -> Vec<String> {
     parts.map(name).filter(|name| !name.is_empty()).collect()
 }
 
-/// The name in "Variable `tiles` not found".
+/// Returns the name in "Variable `tiles` not found".
 fn unknown_variable(message: &str) -> Option<&str> {
     let (name, rest) = message.strip_prefix("Variable `")?.split_once('`')?;
     rest.trim_start().starts_with("not found").then_some(name)
@@ -263,7 +263,7 @@ fn unknown_name_words(name: &str, message: &str, path: &str, modules: &[Module])
     (format!("unknown name `{name}`"), Some(hint))
 }
 
-/// Names that a module may use: its own, those of the host, and those that it can load.
+/// Returns the names that a module may use: its own, those of the host, and those that it can load.
 fn callable_names<'m>(path: &'m str, modules: &'m [Module]) -> impl Iterator<Item = &'m str> {
     let declared = modules.iter().flat_map(move |module| {
         let is_own = module.path == path;
@@ -274,7 +274,7 @@ fn callable_names<'m>(path: &'m str, modules: &'m [Module]) -> impl Iterator<Ite
     declared.chain(functions.filter(|name| !name.contains('.')))
 }
 
-/// Where another module defines a name, and the line that loads it.
+/// Returns the place where another module defines a name, and the line that loads it.
 fn load_hint(name: &str, path: &str, modules: &[Module]) -> Option<String> {
     let own = modules.iter().find(|module| module.path == path)?;
     let defines = |module: &&Module| {
@@ -300,7 +300,7 @@ fn load_hint(name: &str, path: &str, modules: &[Module]) -> Option<String> {
     })
 }
 
-/// How a module names another one that it loads.
+/// Returns the path by which a module loads another one.
 fn load_path(from: &str, to: &str) -> String {
     if to.starts_with('@') {
         return to.to_owned();
@@ -313,7 +313,7 @@ fn load_path(from: &str, to: &str) -> String {
     up.chain(parts[same..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
-/// The names that stand at the left margin of a module: of functions and of values.
+/// Returns the names of functions and values at the left margin of a module.
 fn declared_names(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let name = match line.strip_prefix("def ") {

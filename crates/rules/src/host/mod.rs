@@ -1,12 +1,11 @@
 //! The Starlark host: loads the modules of a book once and plays them.
 //!
-//! In: a checked [`crate::Program`]. Out: [`LoadedRules`], and from them a trace for each
-//! start. Values of rules are numbers of things in the kernel; all that changes is in the kernel,
-//! and modules are frozen.
+//! In: a checked [`crate::Program`]. Out: [`LoadedRules`], and from them a trace for each start. Values of
+//! rules are numbers of things in the kernel. Only the kernel changes; modules are frozen.
 //!
-//! In running order: `load` checks and runs the modules, whose declarations `declare` takes;
-//! `typecheck` checks them once more; `join` makes rules of them; `run` plays those, and all
-//! that rules call meanwhile finds the play by `context`.
+//! In running order: `load` checks and runs the modules, and `declare` collects their declarations;
+//! `typecheck` checks them once more; `join` makes rules of them; `run` plays those. Functions that rules
+//! call find the play by `context`.
 
 mod load;
 mod safe_check;
@@ -58,14 +57,14 @@ pub use loaded_rules::LoadedRules;
 pub use parts::{PartedPlay, PlayPart};
 pub use primitives::{Primitive, PrimitiveGroup, primitive_groups};
 
-/// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
-/// whole games need some millions, and an endless loop gets there in seconds.
+/// The most calls and rounds of loops of one play, or of each turn of a play of several turns: whole games
+/// need some millions, and an endless loop exceeds them in seconds.
 #[cfg(not(fuzzing))]
 const MOST_TICKS: u64 = 100_000_000;
-/// The same where a fuzzer waits for it.
+/// The most calls and rounds of loops under a fuzzer, which waits for the result.
 #[cfg(fuzzing)]
 const MOST_TICKS: u64 = 300_000;
-/// How deep calls may be nested.
+/// Deepest nesting of calls.
 const DEEPEST_CALLS: usize = 200;
-/// The most bytes of values of one play, or of each turn of a play of several turns.
+/// The most memory for values of one play, or of each turn of a play of several turns, in bytes.
 const MOST_HEAP: usize = 256 << 20;

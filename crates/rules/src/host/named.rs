@@ -1,6 +1,5 @@
-//! What words of a scenario name in a game: a player, a zone, a space or a card. In: the words that a
-//! rule is called with. Out: the thing, or a fault at the words, also where the rules could do
-//! nothing with them.
+//! Resolves words of a scenario in a game: a player, a zone, a space or a card. In: the arguments of a rule
+//! that are words. Out: the things, or a fault at the words, even if only the rules could not use them.
 
 use super::fault::quoted_list;
 use super::given::{PLAYER, argument_fault};
@@ -8,25 +7,25 @@ use crate::engine::trace::{Fault, Start, StartArgument};
 use crate::engine::{Game, PieceId, PlayerId, SpaceId, ZoneId, ZoneOrder, split_ordinal};
 use base::diagnostic::did_you_mean;
 
-/// What words of a scenario stand for.
+/// Thing that words of a scenario name.
 pub enum NamedThing {
     Player(PlayerId),
     Zone(ZoneId),
     Space(SpaceId),
     Piece(PieceId),
-    /// Nothing but themselves.
+    /// No thing: the words themselves.
     Words,
 }
 
-/// Why words cannot stand for a thing: message and hint.
+/// Message and hint for words that cannot name a thing.
 type Refusal = (String, Option<String>);
 
-/// What words name in a game.
+/// Resolves words in a game.
 pub struct NamedIn<'g>(pub &'g Game);
 
 impl NamedIn<'_> {
-    /// What a rule is called with: a player, zone or space of that name, `CARD in ZONE`, or a card of
-    /// which there is one; else the words themselves.
+    /// Returns the player, zone or space of that name, the card of `CARD in ZONE`, or the only card of that
+    /// name; otherwise the words themselves.
     pub fn argument(&self, parameter: &str, words: &str) -> Result<NamedThing, Fault> {
         let refuse = |(message, hint)| argument_fault(parameter, message, hint);
         let thing = self.thing(words).map_err(refuse)?;
@@ -63,7 +62,7 @@ impl NamedIn<'_> {
         self.lone_piece(words)
     }
 
-    /// The card of a name, of which there is one.
+    /// Returns the only card of a name.
     fn lone_piece(&self, words: &str) -> Result<NamedThing, Refusal> {
         let mut named = self.of_name(words);
         match (named.next(), named.next()) {
@@ -91,14 +90,14 @@ impl NamedIn<'_> {
         self.0.state.piece_ids().filter(move |piece| self.0.piece_name(*piece) == name)
     }
 
-    /// Returns whether a card is called so, or is `Owl (2)`, the second of that name.
+    /// True if a card has this name, or if `Owl (2)` means the second card of a name.
     fn is_card(&self, card: &str) -> bool {
         let is_named = |name: &str| self.of_name(name).next().is_some();
         is_named(card) || split_ordinal(card).is_some_and(|(name, _)| is_named(name))
     }
 
-    /// `Owl`, of which one lies in the zone or all that lie there are alike; or `Owl (2)`, the second
-    /// from the left or the top.
+    /// Returns the card `Owl`, if the zone has one or all there are alike; or `Owl (2)`, the second from the
+    /// left or the top.
     fn piece_in_zone(&self, card: &str, zone: ZoneId) -> Result<PieceId, Refusal> {
         let lying = self.lying(card, zone);
         match (lying.as_slice(), split_ordinal(card)) {
@@ -115,7 +114,7 @@ impl NamedIn<'_> {
         }
     }
 
-    /// The cards of a name in a zone, left or top first.
+    /// Returns the cards of a name in a zone, left or top first.
     fn lying(&self, card: &str, zone: ZoneId) -> Vec<PieceId> {
         let lying = self.0.state.zone(zone).iter().copied();
         lying.filter(|piece| self.0.piece_name(*piece) == card).collect()
@@ -142,7 +141,7 @@ impl NamedIn<'_> {
         (format!("several `{card}` that differ lie in `{key}`"), Some(hint))
     }
 
-    /// The keys of the zones in which a card lies.
+    /// Returns the keys of the zones that have a card.
     fn zones_with(&self, card: &str) -> Vec<&str> {
         let zones = self.0.parts.zones.iter().zip(&self.0.state.zones);
         let holds = |pieces: &[PieceId]| pieces.iter().any(|id| self.0.piece_name(*id) == card);
@@ -159,7 +158,7 @@ impl NamedIn<'_> {
         self.0.seats.order().iter().map(|id| self.0.parts.player(*id).name.as_str())
     }
 
-    /// What words may have been meant to name.
+    /// Returns a hint with the name that the words may mean.
     fn meant(&self, words: &str) -> Option<String> {
         let game = self.0;
         let spaces = game.parts.spaces.iter().map(|space| &*game.parts.card(space.card).name);
@@ -169,8 +168,8 @@ impl NamedIn<'_> {
     }
 }
 
-/// A fault of the rules, told of the words that they were called with where it comes from these: they
-/// name nothing, and the rules wanted a thing.
+/// Adds the argument to a fault of the rules that comes from an argument: its words name nothing, and the
+/// rules wanted a thing.
 pub fn blame_argument(fault: Fault, start: &Start, game: &Game) -> Fault {
     let names = NamedIn(game);
     let plain: Vec<(&str, &str)> = plain_words(start, &names).collect();
@@ -201,7 +200,7 @@ pub fn blame_argument(fault: Fault, start: &Start, game: &Game) -> Fault {
     Fault { message, hint, entry, ..fault }
 }
 
-/// The arguments that are words and name nothing, by parameter.
+/// Returns the arguments that are words and name nothing, by parameter.
 fn plain_words<'s>(
     start: &'s Start,
     names: &NamedIn<'_>,

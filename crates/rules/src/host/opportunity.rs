@@ -1,5 +1,5 @@
-//! The opportunity to respond: players act or pass in turn, and when all have passed in a row the
-//! top of the stack resolves.
+//! The opportunity to respond: players act or pass in turn, and when all have passed in a row, the top of the
+//! stack resolves.
 
 use std::mem;
 
@@ -17,23 +17,23 @@ use crate::engine::{Event, EventKind, PlayerId};
 
 /// The most opportunities of one loop.
 const MOST_ROUNDS: usize = 10_000;
-/// The event that follows whatever may have changed before somebody gets an opportunity.
+/// Event after each possible change, before a player gets an opportunity.
 const STATE_CHECK: &str = "state-check";
 
-/// How players may respond.
+/// Settings of an opportunity.
 #[derive(Default)]
 pub struct Opportunity {
-    /// Those that have a part in it; none for all.
+    /// Players who take part; `None` for all.
     pub players: Option<Vec<PlayerId>>,
-    /// Who begins; none for the player whose turn it is.
+    /// Player who begins; `None` for the player whose turn it is.
     pub first: Option<PlayerId>,
-    /// What passes and what resolves cite; none for the rule that calls.
+    /// Place that passes and resolving items cite; `None` for the rule that calls.
     pub place: Option<u32>,
-    /// True if it ends when one thing has resolved.
+    /// True if it ends after one item has resolved.
     pub once: bool,
 }
 
-/// Runs the loop; whether all have passed and the stack is empty.
+/// Runs the loop, and returns true if all have passed and the stack is empty.
 pub fn run_opportunity(
     how: Opportunity,
     eval: &mut Evaluator<'_, '_, '_>,
@@ -57,25 +57,25 @@ pub fn run_opportunity(
     end_at_limit(format!("an opportunity that goes round more than {MOST_ROUNDS} times"))
 }
 
-/// Whose turn it is to respond.
+/// Turns of the players who may respond.
 struct ResponseTurns {
     players: Vec<PlayerId>,
     first: Option<PlayerId>,
     place: Option<u32>,
-    /// The function that asks a player.
+    /// Function that asks a player.
     function: Option<u32>,
-    /// The player who responds next, as an index.
+    /// Index of the player who responds next.
     next: usize,
-    /// How many have passed in a row.
+    /// Number of players who have passed in a row.
     passed: usize,
-    /// How often something stirred so far.
+    /// Number of stirs so far.
     stirs: u32,
-    /// How many events there were when the state was checked last.
+    /// Number of events when the state was last checked.
     checked: Option<usize>,
 }
 
 impl ResponseTurns {
-    /// Nobody has passed yet; the player who was named begins, or whose turn it is.
+    /// Begins with the player who was named, or whose turn it is; no player has passed yet.
     fn begin(how: Opportunity, play: &mut RunningPlay) -> Self {
         let all = || play.game.playing().collect();
         let players: Vec<PlayerId> = how.players.unwrap_or_else(all);
@@ -94,7 +94,7 @@ impl ResponseTurns {
         }
     }
 
-    /// Something has resolved: the player whose turn it is begins again, or who was named.
+    /// Begins again after an item has resolved, with the player whose turn it is, or who was named.
     fn begin_again(&mut self) -> starlark::Result<()> {
         let active = with_play(|play| play.game.state.active)?;
         let next = index_of(&self.players, active);
@@ -103,10 +103,10 @@ impl ResponseTurns {
         Ok(())
     }
 
-    /// Lets rules look at the state, if it may have changed since they did.
+    /// Lets rules check the state, if it may have changed since they last did.
     fn check_state(&mut self, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
         let checked = self.checked;
-        // That somebody passed changes nothing.
+        // A pass changes nothing.
         let passes = |event: &Event| matches!(event.what, EventKind::Pass { .. });
         let may_have_changed = with_play(|play| {
             let since = checked.and_then(|checked| play.game.log.get(checked..));
@@ -119,7 +119,7 @@ impl ResponseTurns {
         Ok(())
     }
 
-    /// Forgets the players who were eliminated meanwhile.
+    /// Removes the players who were eliminated meanwhile.
     fn leave_out_eliminated(&mut self) -> starlark::Result<()> {
         while let Some(at) =
             with_play(|play| self.players.iter().position(|player| play.game.is_out(*player)))?
@@ -131,7 +131,7 @@ impl ResponseTurns {
         Ok(())
     }
 
-    /// Makes all players pass again if something happened; gives whether it did.
+    /// Makes all players pass again if something happened; returns true if it did.
     fn notice_stirs(&mut self) -> starlark::Result<bool> {
         let stirs = with_play(|play| play.game.state.stirs)?;
         let stirred = mem::replace(&mut self.stirs, stirs) != stirs;
@@ -141,7 +141,7 @@ impl ResponseTurns {
         Ok(stirred)
     }
 
-    /// The next player acts or passes.
+    /// Lets the next player act or pass.
     fn offer_to_next(&mut self, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
         let player = self.players[self.next];
         if player_acts(player, self.function, eval)? || self.notice_stirs()? {
@@ -154,7 +154,7 @@ impl ResponseTurns {
         self.pass_next(player, eval)
     }
 
-    /// The next player passes.
+    /// Lets the next player pass.
     fn pass_next(
         &mut self,
         player: PlayerId,
@@ -174,7 +174,7 @@ fn index_of(players: &[PlayerId], player: Option<PlayerId>) -> Option<usize> {
     player.and_then(|wanted| players.iter().position(|known| *known == wanted))
 }
 
-/// Returns whether a player did something with an opportunity.
+/// True if a player did something with an opportunity.
 fn player_acts(
     player: PlayerId,
     function: Option<u32>,

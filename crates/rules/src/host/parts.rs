@@ -1,6 +1,6 @@
-//! A play in parts: `go_on_with` names what is played when the function that is played has returned.
-//! Between two parts no rule runs and all that there is lies in the kernel, so that a play can go on
-//! from there again without what came before.
+//! Plays in parts: `go_on_with` names the function to play after the current one has returned. Between two
+//! parts no rule runs and everything is in the kernel, so that a play can be resumed there without its
+//! earlier parts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ use base::text::counted;
 /// The most parts of one play.
 const MOST_PARTS: u32 = 10_000;
 
-/// What is played next.
+/// The next function to play.
 #[derive(Clone, Debug)]
 pub struct NextPart {
-    /// The function; index in `Program::functions`.
+    /// Index in `Program::functions`.
     function: u32,
-    /// What it is called with.
+    /// Arguments of the function.
     values: Vec<PartValue>,
 }
 
@@ -75,7 +75,7 @@ impl PartValue {
 }
 
 impl NextPart {
-    /// Plays it.
+    /// Plays the function.
     pub fn play(&self, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
         let function = function_value(self.function, eval)?;
         let values: Vec<Value<'_>> = self.values.iter().map(|value| value.value(eval)).collect();
@@ -83,7 +83,7 @@ impl NextPart {
     }
 }
 
-/// Refuses to go on with a function that is not called with so many values.
+/// Refuses a function that cannot be called with so many values.
 fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
     let spec = function.parameters_spec().filter(|spec| !spec.can_fill_with_args(count, &[]));
     spec.map_or(Ok(()), |spec| {
@@ -96,12 +96,12 @@ fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
 
 #[starlark_module]
 pub fn part_functions(builder: &mut GlobalsBuilder) {
-    /// Goes on with another function as soon as the one that is played has returned.
+    /// Continues with another function as soon as the current one has returned.
     ///
-    /// The function stands at the left margin of a module; what it is called with are numbers,
-    /// words, `True`, `False`, `None` and players. A game that goes on turn by turn in this way has
-    /// the limits of a new play in each turn, and a page that plays need not play the earlier turns
-    /// again after each answer. A play has at most 10 000 parts.
+    /// The function must be at the left margin of a module. Its arguments are numbers, words, `True`,
+    /// `False`, `None` and players. In a game that continues turn by turn in this way, each turn has the
+    /// limits of a new play. A page that plays need not play the earlier turns again after each answer. A
+    /// play has at most 10 000 parts.
     ///
     /// ```python
     /// #@ #turn
@@ -152,23 +152,23 @@ pub fn part_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// The number of a function that the host can call.
+/// Returns the number of a function that the host can call.
 fn function_number(function: Value<'_>, eval: &Evaluator<'_, '_, '_>) -> Option<u32> {
     let all = ListRef::from_value(eval.module().extra_value()?)?;
     let at = all.content().iter().position(|known| !known.is_none() && known.ptr_eq(function))?;
     u32::try_from(at).ok()
 }
 
-/// What is left to play behind a part.
+/// Rest of a play after a part.
 #[derive(Clone, Debug, Default)]
 pub struct PartsLeft {
-    /// How often the function of the start is still played.
+    /// Number of times that the function of the start is still played.
     pub left: u32,
-    /// The player whom it is called with.
+    /// Player that it is called with.
     pub player: Option<PlayerId>,
 }
 
-/// Where a play can go on again: the beginning of one of its parts.
+/// A point at which a play can be resumed: the beginning of one of its parts.
 #[derive(Clone, Debug)]
 pub struct PlayPart(Arc<PartBeginning>);
 
@@ -180,12 +180,12 @@ struct PartBeginning {
     next: NextPart,
     parts_begun: u32,
     left: PartsLeft,
-    /// The answers with which it came so far.
+    /// Answers that led to this point.
     answers: Arc<BTreeMap<String, String>>,
 }
 
 impl PlayPart {
-    /// What is about to be played.
+    /// Saves the play before its next part.
     pub fn beginning(play: &RunningPlay, next: &NextPart, left: &PartsLeft) -> Self {
         Self(Arc::new(PartBeginning {
             game: play.game.pause(),
@@ -198,8 +198,8 @@ impl PlayPart {
         }))
     }
 
-    /// Whether a play with the same start but these answers comes to it in the same way: no question
-    /// before it has another answer.
+    /// True if a play with the same start but these answers reaches this point in the same way: no earlier
+    /// question has another answer.
     pub fn is_reached_by(&self, answers: &BTreeMap<String, String>) -> bool {
         let known = &self.0.answers;
         let other = |(key, answer): &(&String, &String)| known.get(*key) != Some(*answer);
@@ -208,7 +208,7 @@ impl PlayPart {
         differing.all(|key| !self.has_asked(key))
     }
 
-    /// Whether the question was asked before that an answer with this key is for.
+    /// True if the question that an answer with this key is for was asked before.
     fn has_asked(&self, key: &str) -> bool {
         let numbered = key.strip_suffix(')').and_then(|key| key.rsplit_once(" ("));
         let numbered = numbered.and_then(|(text, times)| Some((text, times.parse::<u32>().ok()?)));
@@ -216,7 +216,7 @@ impl PlayPart {
             || numbered.is_some_and(|(text, times)| self.0.game.times_asked(text) >= times)
     }
 
-    /// Goes on from here.
+    /// Resumes the play at this point.
     pub fn resume(&self, play: &mut RunningPlay) -> (NextPart, PartsLeft) {
         let own = &self.0;
         play.game.resume(&own.game);
@@ -230,16 +230,16 @@ impl PlayPart {
 /// A play in parts.
 #[derive(Debug)]
 pub struct PartedPlay {
-    /// What happened in it, from the part on with which it began.
+    /// Trace from the part on with which it began.
     pub trace: Trace,
-    /// How many of the parts that were known are as they were; the trace begins behind them.
+    /// Number of known parts that were kept; the trace begins after them.
     pub kept: usize,
-    /// The beginnings of its parts behind the first, for each of `trace.parts`; none where only the trace crosses
-    /// between processes.
+    /// Beginnings of its later parts, one for each of `trace.parts`; empty if only the trace comes from
+    /// another process.
     pub parts: Vec<PlayPart>,
 }
 
-/// Notes that another part begins, where the start asks for it.
+/// Notes that another part begins, if the start asks for it.
 pub fn note_part(start: &Start, next: &NextPart, left: &PartsLeft) {
     if !start.probe.parts {
         return;

@@ -1,4 +1,4 @@
-//! What rules can ask of a card on the table, and do to it.
+//! Attributes and functions of a card on the table.
 
 use either::Either;
 use starlark::environment::MethodsBuilder;
@@ -15,7 +15,7 @@ use super::happen::let_happen;
 use super::zone::zone_of_player;
 use crate::engine::{Attachment, CardId, Components, CounterHolder, Piece, TimedAmount};
 
-/// Uses the piece as it is now.
+/// Uses the piece in its present state.
 pub fn with_piece<R>(this: &PieceHandle, use_it: impl FnOnce(&Piece) -> R) -> starlark::Result<R> {
     with_play(|play| use_it(play.game.state.piece(this.id())))
 }
@@ -28,10 +28,10 @@ fn with_card_of<R>(
     with_play(|play| use_it(&play.game.parts, play.game.state.piece(this.id()).card))
 }
 
-/// The event that follows for each piece whose host has left it.
+/// Event for each piece that has lost its host.
 const HOST_LEAVES: &str = "host-leaves";
 
-/// Lets rules say what becomes of the pieces whose host has left them.
+/// Lets rules decide about the pieces that have lost their hosts.
 pub fn tell_of_parted(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<NoneType> {
     for piece in with_play_untracked(|play| play.game.take_parted()).unwrap_or_default() {
         let piece = eval.heap().alloc(PieceHandle::new(piece));
@@ -42,7 +42,7 @@ pub fn tell_of_parted(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<None
 
 #[starlark_module]
 pub fn piece_methods(builder: &mut MethodsBuilder) {
-    /// The name of its card.
+    /// The name of the card.
     ///
     /// ```python
     /// if card.name == "Guard":
@@ -53,7 +53,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.piece_name(this.id()).to_owned())
     }
 
-    /// The zone in which it lies.
+    /// The zone of the card.
     ///
     /// ```python
     /// if card.zone == field:
@@ -64,7 +64,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_piece(this, |piece| ZoneHandle::new(piece.zone))
     }
 
-    /// Whether it lies in the zone of its owner whose key is `key` or ends with it.
+    /// True if it is in the zone of its owner whose key is `key` or ends with it.
     ///
     /// ```python
     /// if card.lies_in("field"):
@@ -78,7 +78,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         })?
     }
 
-    /// The player to whom it belongs; None if it belongs to nobody.
+    /// The player who owns it; None if nobody does.
     ///
     /// ```python
     /// if card.owner == you:
@@ -89,7 +89,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_piece(this, |piece| PlayerHandle::or_none(piece.owner))
     }
 
-    /// Whether its face is up.
+    /// True if its face is up.
     ///
     /// ```python
     /// if not card.face_up:
@@ -100,7 +100,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_piece(this, |piece| piece.up)
     }
 
-    /// Its place in its zone; 0 is left or top.
+    /// The place in its zone, counted from 0 at the left or the top.
     ///
     /// ```python
     /// is_first = card.index == 0
@@ -112,9 +112,9 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Moves it to a zone.
     ///
-    /// `at` is where: left or top if it is left out, else a number counted from 0, or `"left"`, `"right"`, `"top"`, `"bottom"`. `face`
-    /// is `"up"` or `"down"`; left out, it is that of the zone. `verb` is the word under which the
-    /// words of the book tell it.
+    /// `at` is the place in the zone: a number counted from 0, or `"left"`, `"right"`, `"top"`, `"bottom"`;
+    /// left out, it is left or top. `face` is `"up"` or `"down"`; left out, the zone decides. `verb` names
+    /// the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.move(deck, at = "bottom", face = "down")
@@ -133,7 +133,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         tell_of_parted(eval)
     }
 
-    /// Gives whether it could stand on a level of a track.
+    /// Gives True if a level of a track has room for it.
     ///
     /// ```python
     /// if card.has_room(level, 5):
@@ -149,8 +149,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Moves it along a track, up or down.
     ///
-    /// It is an error if there is no room on that level: ask `has_room` first. `verb` is the word
-    /// under which the words of the book tell it.
+    /// It is an error if that level has no room: ask `has_room` first. `verb` names the sentence for it in
+    /// the words of the book.
     ///
     /// ```python
     /// card.advance(level)
@@ -169,7 +169,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Turns it face-up, or face-down with `up = False`.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.flip(up = False)
@@ -183,7 +183,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.flip(this.id(), up, verb.into_option()))
     }
 
-    /// By how many degrees it is turned clockwise, 0 to 359.
+    /// The rotation in degrees clockwise, 0 to 359.
     ///
     /// ```python
     /// if card.rotation == 180:
@@ -194,10 +194,10 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_piece(this, |piece| piece.rotation.into())
     }
 
-    /// Turns it clockwise by so many degrees: 90 is a quarter, -60 a sixth the other way.
+    /// Turns it clockwise by a number of degrees: 90 is a quarter, -60 a sixth the other way.
     ///
-    /// `verb` is the word under which the words of the book tell it. A piece that covers several
-    /// spaces of a map may then reach over its border; `step` with `turned` refuses that.
+    /// `verb` names the sentence for it in the words of the book. A piece that covers several spaces of a map
+    /// may then reach over the border of the map; `step` with `turned` refuses that.
     ///
     /// ```python
     /// card.rotate(90)
@@ -212,12 +212,12 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.rotate(this.id(), degrees, verb.into_option()))
     }
 
-    /// Attaches it to another card, its host; it lies where it lay.
+    /// Attaches it to another card, its host; it does not move.
     ///
-    /// As soon as it goes to another zone it is attached no longer. When the host does, it stays,
-    /// and rules below `#@ after host-leaves` say what becomes of it; `along` makes it go with its
-    /// host instead, still attached, also from space to space. `verb` is the word under which the
-    /// words of the book tell it.
+    /// As soon as it moves to another zone, it is no longer attached. When the host moves, it stays, and
+    /// rules below `#@ after host-leaves` decide what becomes of it. With `along` it moves with its host
+    /// instead and stays attached, also from space to space. `verb` names the sentence for it in the words of
+    /// the book.
     ///
     /// ```python
     /// #@ #weapons
@@ -241,9 +241,9 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.attach(tie, verb.into_option()))
     }
 
-    /// Takes it from the card that it is attached to, if there is one.
+    /// Takes it from its host, if it has one.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.attach(other)
@@ -257,7 +257,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.detach(this.id(), verb.into_option()))
     }
 
-    /// The card that it is attached to; None if there is none.
+    /// The card that it is attached to, or None.
     ///
     /// ```python
     /// card.attach(other)
@@ -269,7 +269,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| PieceHandle::or_none(play.game.state.host_of(this.id())))
     }
 
-    /// The cards that are attached to it, in the order in which they were.
+    /// The cards that are attached to it, the oldest attachment first.
     ///
     /// ```python
     /// card.attach(other)
@@ -281,7 +281,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| PieceHandle::list(play.game.state.attachments_of(this.id())))
     }
 
-    /// Gives whether it has a flag.
+    /// Gives True if it has a flag.
     ///
     /// ```python
     /// if not card.has(tapped):
@@ -296,8 +296,8 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Puts a flag on it.
     ///
-    /// `until` is when the flag goes away by itself: at the end of the `"phase"`, the `"turn"` or
-    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    /// The flag goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// begin_turn(you)
@@ -316,7 +316,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Takes a flag from it.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.set(tapped)
@@ -331,7 +331,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.clear_flag(this.id(), flag.id(), verb.into_option()))
     }
 
-    /// Gives how much of a counter is on it.
+    /// Gives the amount of a counter on it.
     ///
     /// ```python
     /// if card.count(damage) >= card.power:
@@ -344,10 +344,10 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.count(CounterHolder::Piece(this.id()), counter.id()))
     }
 
-    /// Puts so much of a counter on it, or takes it away if `n` is negative.
+    /// Adds to a counter on it, or takes away if `n` is negative.
     ///
-    /// `until` is when the amount goes away by itself: at the end of the `"phase"`, the `"turn"` or
-    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    /// The amount goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.add(damage, 2)
@@ -366,8 +366,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.change_counter(holder, more, verb.into_option()))
     }
 
-    /// Gives whether a word stands in a cell of its card, as one of the parts between commas or
-    /// semicolons.
+    /// Gives True if a cell of its card has a word as one of the parts between commas or semicolons.
     ///
     /// `column` is the column in lower case, with `_` for blanks.
     ///
@@ -383,7 +382,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| card_says(play, play.game.state.piece(this.id()).card, column, word))?
     }
 
-    /// Gives whether a cell of its card has a part in common with the same cell of another card.
+    /// Gives True if a cell of its card shares a part with the same cell of another card.
     ///
     /// ```python
     /// if card.shares("type", other):
@@ -398,7 +397,7 @@ pub fn piece_methods(builder: &mut MethodsBuilder) {
         with_card_of(this, |components, card| cells_share(components, card, other, column))?
     }
 
-    /// Gives the parts of a cell of its card that stand between commas or semicolons.
+    /// Gives the parts of a cell of its card between commas or semicolons.
     ///
     /// ```python
     /// for word in card.words("type"):

@@ -1,5 +1,5 @@
-//! What rules can call, as the comments of the host document it: for the reference, and for errors
-//! that show how something is called. Out: groups of primitives with signatures and examples.
+//! Functions and attributes for rules, read from the comments of the host: for the reference, and for errors
+//! that show how to call something. Out: groups of primitives with signatures and examples.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,43 +19,43 @@ use super::{
 };
 use base::text::single_spaced;
 
-/// Something that rules can call or ask for.
+/// A function or an attribute for rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Primitive {
-    /// `shuffle` of a zone is `zone.shuffle`.
+    /// Name; `shuffle` of a zone is `zone.shuffle`.
     pub name: String,
-    /// `zone.shuffle(verb: None | str = None) -> None`
+    /// Signature, such as `zone.shuffle(verb: None | str = None) -> None`.
     pub signature: String,
-    /// The names of its arguments in order; none for what is not called.
+    /// Names of its arguments in order; empty for attributes.
     pub arguments: Vec<String>,
-    /// What it does.
+    /// First paragraph of its documentation.
     pub sentence: String,
-    /// What its arguments mean; may be empty.
+    /// Further paragraphs, such as the meaning of arguments; may be empty.
     pub details: String,
-    /// Lines of rules that use it.
+    /// Example: lines of rules that use it.
     pub example: String,
 }
 
 /// Primitives of one kind.
 #[derive(Debug)]
 pub struct PrimitiveGroup {
-    /// Its heading.
+    /// Heading of the group.
     pub title: &'static str,
-    /// What they have in common.
+    /// Text below the heading.
     pub about: &'static str,
-    /// In the order of the alphabet.
+    /// Members in alphabetical order.
     pub members: Vec<Primitive>,
 }
 
 static GROUPS: LazyLock<Vec<PrimitiveGroup>> = LazyLock::new(document_groups);
 
-/// Everything that rules can call, by groups.
+/// Returns everything that rules can call, by groups.
 pub fn primitive_groups() -> &'static [PrimitiveGroup] {
     &GROUPS
 }
 
-/// Primitives that are called by this name: of a function one, of a method one for each kind of
-/// value that has it.
+/// Returns the primitives of this name: one for a function, and for a method one for each kind of value that
+/// has it.
 pub fn primitives_called<'a>(name: &'a str) -> impl Iterator<Item = &'static Primitive> + 'a {
     let all = GROUPS.iter().flat_map(|group| &group.members);
     all.filter(move |primitive| match name.strip_prefix('.') {
@@ -64,10 +64,10 @@ pub fn primitives_called<'a>(name: &'a str) -> impl Iterator<Item = &'static Pri
     })
 }
 
-/// Adds the functions of a group to what rules can call.
+/// Adds the functions of a group to the globals of rules.
 type Functions = fn(&mut GlobalsBuilder);
 
-/// A heading, what stands below it, and the functions.
+/// Groups of functions: the heading, the text below it, and the functions.
 const FUNCTIONS: [(&str, &str, Functions); 12] = [
     (
         "What the game is made of",
@@ -133,7 +133,7 @@ fn document_groups() -> Vec<PrimitiveGroup> {
     functions.chain(value_groups()).collect()
 }
 
-/// A group for each kind of value that rules hold.
+/// Returns a group for each kind of value in rules.
 fn value_groups() -> [PrimitiveGroup; 10] {
     let columns = "Each column of the card data is an attribute too, in lower case and with `_` for \
         blanks: `card.first_cost`. An empty cell is `None`.";
@@ -173,7 +173,7 @@ fn value_group<T: StarlarkValue<'static>>(
     PrimitiveGroup { title, about, members: members.collect() }
 }
 
-/// The functions and types of a module, but for what only the program calls.
+/// Returns the functions and types of a module, without those that only the program calls.
 fn module_members(module: DocModule) -> Vec<Primitive> {
     let members: BTreeMap<String, DocItem> = module.members.into_iter().collect();
     let own = members.into_iter().filter(|(name, _)| !name.starts_with('_'));
@@ -181,7 +181,7 @@ fn module_members(module: DocModule) -> Vec<Primitive> {
     own.collect()
 }
 
-/// What can be called; of a name that is a type too, what makes a value of it.
+/// Returns the callable form of a member; for a type, its constructor.
 fn called_member(item: DocItem) -> Option<DocMember> {
     match item {
         DocItem::Member(member) => Some(member),
@@ -205,7 +205,7 @@ fn argument_names(function: &DocFunction) -> Vec<String> {
     function.params.regular_params().map(|parameter| parameter.name.clone()).collect()
 }
 
-/// `zone.last(n: int) -> list[piece]`
+/// Returns a signature such as `zone.last(n: int) -> list[piece]`.
 fn signature(name: &str, function: &DocFunction) -> String {
     let params = &function.params;
     let mut written: Vec<String> =
@@ -215,7 +215,7 @@ fn signature(name: &str, function: &DocFunction) -> String {
     format!("{name}({}) -> {}", written.join(", "), type_words(&function.ret.typ))
 }
 
-/// `n: int = 1`
+/// Returns a parameter such as `n: int = 1`.
 fn parameter_words(parameter: &DocParam) -> String {
     let kind = type_words(&parameter.typ);
     let typed = match kind.as_str() {
@@ -228,14 +228,14 @@ fn parameter_words(parameter: &DocParam) -> String {
     }
 }
 
-/// A type as rule authors read it: a tuple may stand wherever a list does.
+/// Returns the name of a type for rule authors. Tuples are left out: they are allowed wherever lists are.
 fn type_words(kind: &Ty) -> String {
     let words = kind.to_string().replace("typing.", "").replace("Any", "any");
     let parts = words.split(" | ").filter(|part| *part != "tuple" && !part.starts_with("tuple["));
     parts.collect::<Vec<_>>().join(" | ")
 }
 
-/// The first paragraph, the others, and the example.
+/// Returns the first paragraph, the other ones, and the example.
 fn doc_parts(doc: Option<&DocString>) -> (String, String, String) {
     let Some(doc) = doc else { return Default::default() };
     let details = doc.details.as_deref().unwrap_or_default();

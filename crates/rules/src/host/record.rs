@@ -1,4 +1,4 @@
-//! `record`: rules tell what is worth counting over many games.
+//! `record`: rules record values that are worth counting over many games.
 
 use either::Either;
 use starlark::environment::GlobalsBuilder;
@@ -12,11 +12,10 @@ use crate::engine::{COUNTED_ALWAYS, metric_name_fault};
 
 #[starlark_module]
 pub fn metric_functions(builder: &mut GlobalsBuilder) {
-    /// Records a number or a word under a name, for `rulepress simulate`; nothing of it is told or
-    /// printed.
+    /// Records a number or a word under a name, for `rulepress simulate`; examples and pages do not show it.
     ///
-    /// Numbers of one name add up within a game; of words the last one counts. What an attempt
-    /// records is taken back with it.
+    /// Numbers of one name add up within a game; of several words the last one counts. If an attempt is taken
+    /// back, its records are too.
     ///
     /// ```python
     /// record("attacks")

@@ -1,4 +1,4 @@
-//! `for _ in repeat():`, a loop that is left by `break` or `return`.
+//! `for _ in repeat():`, a loop that ends by `break` or `return`.
 #![allow(
     unsafe_code,
     reason = "the traits of the starlark crate have unsafe functions for iteration"
@@ -13,7 +13,7 @@ use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value,
 
 use super::context::with_play_untracked;
 
-/// How often a loop may go round.
+/// Most rounds of a loop.
 const MOST_ROUNDS: usize = 10_000;
 
 /// The loop.
@@ -38,7 +38,7 @@ impl<'v> StarlarkValue<'v> for Repeat {
         if index < MOST_ROUNDS {
             return Some(heap.alloc(index as i32));
         }
-        // The loop ends here, and the next thing that rules do finds that the play is over.
+        // The loop ends here, and the next action of the rules finds that the play is over.
         let what = format!("a `repeat()` that goes round more than {MOST_ROUNDS} times");
         with_play_untracked(|play| play.hit_limit(what));
         None

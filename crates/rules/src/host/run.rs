@@ -1,4 +1,4 @@
-//! One play: lays out the start, runs the rules, and makes the trace of what happened.
+//! Plays once: lays out the start, runs the rules, and makes the trace.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -32,9 +32,9 @@ pub use base::diagnostic::panic_words;
 
 /// Why a play did not come to its end.
 enum PlayFailure {
-    /// What the rules did.
+    /// An error of the rules.
     Rules(starlark::Error),
-    /// What the start asks for.
+    /// A fault of the start.
     Start(Fault),
 }
 
@@ -45,14 +45,14 @@ impl From<starlark::Error> for PlayFailure {
 }
 
 impl LoadedRules {
-    /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what
-    /// breaks down is told in the outcome.
+    /// Plays once. The same start gives the same trace, in any thread. Never panics: the outcome reports a
+    /// breakdown.
     pub fn play(&self, start: &Start) -> Trace {
         self.play_parts(start, &[]).trace
     }
 
-    /// Plays once in parts: from the last of these on, which were kept of plays from the same start with perhaps other
-    /// answers, to which the play comes in the same way.
+    /// Plays once in parts. `known` are parts that were kept of plays from the same start, perhaps with other
+    /// answers. The play is resumed at the last of them that it reaches in the same way.
     pub fn play_parts(&self, start: &Start, known: &[PlayPart]) -> PartedPlay {
         let kept = known.iter().take_while(|part| part.is_reached_by(&start.answers)).count();
         let from = kept.checked_sub(1).map(|last| &known[last]);
@@ -60,7 +60,7 @@ impl LoadedRules {
         let mut begun = |game: &Game| first = Some(table_snapshot(game));
         let (mut play, outcome) = self.run_play(start, from, &mut begun);
         let begun = std::mem::take(&mut play.parts).into_iter();
-        // The part that it goes on from is known already.
+        // The part at which it was resumed is known already.
         let (told, parts) = begun.skip(usize::from(from.is_some())).unzip();
         let running = if outcome == Outcome::Stopped { play.frames.running() } else { Vec::new() };
         let game = &play.game;
@@ -100,8 +100,8 @@ impl LoadedRules {
         counted
     }
 
-    /// Plays once, from a part on if there is one; `begun` sees the position from which it goes on. Gives the play at
-    /// its end.
+    /// Plays once, from a part on if there is one, and returns the play at its end; `begun` receives the game
+    /// in the position from which it continues.
     fn run_play(
         &self,
         start: &Start,
@@ -149,7 +149,7 @@ impl LoadedRules {
         game
     }
 
-    /// Makes the pieces, lays out the start and plays as often as the start asks for; or goes on from a part.
+    /// Makes the pieces, lays out the start and plays as often as the start asks for; or resumes at a part.
     fn run_turns(
         &self,
         start: &Start,
@@ -187,7 +187,7 @@ impl LoadedRules {
         Ok(())
     }
 
-    /// From here on the play may stop.
+    /// Sets the places where the play stops; it may stop from here on.
     fn begin_play(&self, start: &Start, play: &mut RunningPlay) {
         play.setup_shuffles = None;
         play.stop_place = start.until;
@@ -195,7 +195,7 @@ impl LoadedRules {
         play.stop_functions = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
     }
 
-    /// Runs a part of a play with the functions of the rules, under the limits of what it may use.
+    /// Runs a part of a play with the functions of the rules, under their limits.
     fn with_evaluator(
         &self,
         part: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> Result<(), PlayFailure>,
@@ -208,7 +208,7 @@ impl LoadedRules {
         })
     }
 
-    /// The player that the function is called with, if it asks for one: it is that player's turn.
+    /// Returns the player for the function, if it asks for one, and makes it that player's turn.
     fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
         let player = with_play_untracked(|play| player_of_start(&play.game, start));
         let player = player.unwrap_or(Ok(None))?;
@@ -221,7 +221,7 @@ impl LoadedRules {
         Ok(player)
     }
 
-    /// Makes the pieces: by a copy of what was made before, if that is always the same.
+    /// Makes the pieces; copies the earlier ones, if they are always the same.
     fn make_pieces(
         &self,
         start: &Start,
@@ -299,7 +299,7 @@ impl LoadedRules {
         }
     }
 
-    /// What broke down: the host or the starlark crate, in the function that was running.
+    /// Returns the outcome of a panic of the host or the starlark crate, in the function that was running.
     fn outcome_of_panic(&self, panic: &(dyn Any + Send), running: Option<u32>) -> Outcome {
         let death = Death::of(LastSign::Words(&panic_words(panic)));
         let def = running.and_then(|function| self.defs.get(function as usize));
@@ -322,7 +322,7 @@ impl LoadedRules {
     }
 }
 
-/// A fault of the rules, told of what the start says where it comes from that.
+/// Adds the entry of the start to a fault of the rules that comes from it.
 fn blame_start(fault: Fault, start: &Start, game: &mut Game) -> Fault {
     match game.refused.take() {
         Some(RefusedEntry { entry, hint }) => {
@@ -333,7 +333,7 @@ fn blame_start(fault: Fault, start: &Start, game: &mut Game) -> Fault {
     }
 }
 
-/// Refuses a position that the rules say is none; nothing that they do for it stays.
+/// Refuses a position that the rules call illegal, and takes back their changes.
 fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
     let before = with_play_untracked(|play| play.game.state.clone());
     let wrong = call_function(legal, &[], eval);
@@ -363,7 +363,7 @@ fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayF
     }
 }
 
-/// Lets those sit at the table whom the start names.
+/// Seats the players that the start names.
 fn seat_players(game: &mut Game, start: &Start) -> Result<(), PlayFailure> {
     if start.players != SeatChoice::Usual || !start.teams.is_empty() {
         let seats = Seating::for_start(&game.parts, start).map_err(PlayFailure::Start)?;
@@ -373,7 +373,7 @@ fn seat_players(game: &mut Game, start: &Start) -> Result<(), PlayFailure> {
     Ok(())
 }
 
-/// The player that the start names, else the first.
+/// Returns the player that the start names, else the first.
 fn player_of_start(game: &Game, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
     let mut seated = game.seats.order().iter().copied();
     match start.player.as_deref() {
@@ -385,7 +385,7 @@ fn player_of_start(game: &Game, start: &Start) -> Result<Option<PlayerId>, PlayF
     }
 }
 
-/// The start names a player who does not exist, or does not play.
+/// Returns the failure for a player of the start who does not exist, or does not play.
 fn unknown_player(game: &Game, name: &str) -> PlayFailure {
     let is_absent = game.parts.players.iter().any(|player| player.name == name);
     let fault = if is_absent {
@@ -399,8 +399,8 @@ fn unknown_player(game: &Game, name: &str) -> PlayFailure {
     PlayFailure::Start(Fault { entry: Some(Box::new(StartEntry::Player)), ..fault })
 }
 
-/// Plays what is to be played next, or the function of the start as often as is left, until a part ends with nothing that
-/// waits: all else is in the kernel, so that the next part can begin with the limits of a new play.
+/// Plays the next part, or the function of the start as often as is left, until a part ends while nothing
+/// waits. Then everything is in the kernel, and the next part can begin with the limits of a new play.
 fn play_on(
     start: &Start,
     left: &mut PartsLeft,
@@ -430,7 +430,7 @@ fn play_on(
     }
 }
 
-/// Returns whether nothing waits that rules would have to remember.
+/// True if nothing waits that rules would have to remember.
 fn is_between_parts() -> bool {
     with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false)
 }
@@ -448,7 +448,7 @@ fn nothing_waits(state: &GameState) -> bool {
     state.stack.is_empty() && state.triggered.is_empty()
 }
 
-/// Where the pieces lie now is where they go when nothing else is said.
+/// Makes the present zone of each piece its home.
 fn settle_homes(state: &mut GameState) {
     for piece in &mut state.pieces {
         piece.home = piece.zone;

@@ -1,4 +1,4 @@
-//! A play that goes on: the game, the rules that it is played by, and what they are doing.
+//! A running play: the game, its rules, and the state of their functions.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::engine::{Candidate, Game, Hook, KernelError, ZoneId};
 /// Why a play ends before its function returns.
 #[derive(Debug)]
 pub enum Halt {
-    /// For good.
+    /// The play ends for good.
     End(Outcome),
     /// The rules failed, with the reason and the place; an attempt around it takes it back.
     Fail(String, Option<u32>),
 }
 
-/// A play that goes on.
+/// A running play.
 #[derive(Debug)]
 pub struct RunningPlay {
     /// The game.
     pub game: Game,
-    /// What is known of the rules.
+    /// Index of the rules.
     pub rules: Arc<RuleIndex>,
-    /// The functions that go on.
+    /// Running functions.
     pub frames: CallFrames,
-    /// Set when the play is to end; nothing happens any more then.
+    /// Set when the play is to end; nothing happens after that.
     pub halt: Option<Halt>,
-    /// What was shuffled since pieces began to be made; none when no more may be made.
+    /// Shuffles since pieces began to be made; `None` when no more may be made.
     pub setup_shuffles: Option<SetupShuffles>,
     /// Functions at which the play stops.
     pub stop_functions: Vec<u32>,
@@ -38,26 +38,26 @@ pub struct RunningPlay {
     pub stop_place: Option<u32>,
     /// The number of the call at which the play stops.
     pub stop_call: Option<u32>,
-    /// The function of a box that is called next, and the place of that box.
+    /// Function of the box that is called next, and the place of that box.
     pub next_box: Option<(u32, u32)>,
-    /// Replacements that go on.
+    /// Replacements that are running.
     pub replacing: Vec<Hook>,
-    /// How deep events answer events.
+    /// Depth of events that answer events.
     pub event_depth: usize,
-    /// What is left of the candidates before the line of a list that is read.
+    /// Candidates that were left before the current line of a list.
     pub remaining: Vec<Candidate>,
-    /// The questions of a scenario that has answers.
+    /// Questions of a scenario that has answers.
     pub asked: AskedQuestions,
-    /// What is played when the function that is played has returned.
+    /// Next part, to be played when the current function has returned.
     pub next_part: Option<NextPart>,
-    /// How many parts were begun behind the first.
+    /// Number of parts begun after the first.
     pub parts_begun: u32,
-    /// Their beginnings, where they are to be kept.
+    /// Beginnings of these parts, if they are kept.
     pub parts: Vec<(TracePart, PlayPart)>,
 }
 
 impl RunningPlay {
-    /// A play that begins with the making of the pieces.
+    /// Creates a play that begins with the making of the pieces.
     pub fn new(game: Game, rules: Arc<RuleIndex>) -> Self {
         Self {
             game,
@@ -79,7 +79,7 @@ impl RunningPlay {
         }
     }
 
-    /// A function of the rules is entered by a call at `depth`.
+    /// Notes that a call at `depth` enters a function of the rules.
     pub fn enter_function(&mut self, depth: usize, function: u32) -> starlark::Result<()> {
         self.check_going_on()?;
         let cites = self.rules.citations.get(function as usize).copied().unwrap_or_default();
@@ -91,7 +91,7 @@ impl RunningPlay {
         if stops { Err(self.stop_here()) } else { Ok(()) }
     }
 
-    /// A zone is shuffled, perhaps while the pieces are made.
+    /// Notes that a zone is shuffled, perhaps while the pieces are made.
     pub fn note_setup_shuffle(&mut self, zone: ZoneId, stream: Option<&str>) {
         if let Some(shuffles) = &mut self.setup_shuffles {
             let stream = stream.unwrap_or(&self.game.parts.zone(zone).key);
@@ -99,7 +99,7 @@ impl RunningPlay {
         }
     }
 
-    /// A question is about to be asked; it is noted where the scenario answers any.
+    /// Notes that a question is about to be asked, if the scenario answers any.
     pub fn note_question(&mut self, question: &str) {
         if !self.game.answers.is_empty() {
             self.asked.note(question, self.game.next_answer_key(question));
@@ -117,12 +117,12 @@ impl RunningPlay {
         change(&mut self.game).map_err(|error| self.kernel_refusal(error))
     }
 
-    /// An error if the play is over.
+    /// Returns an error if the play is over.
     pub fn check_going_on(&self) -> starlark::Result<()> {
         if self.halt.is_some() { Err(play_over_error()) } else { Ok(()) }
     }
 
-    /// The error for a refusal of the kernel; a limit ends the play.
+    /// Returns the error for a refusal of the kernel; a limit ends the play.
     pub fn kernel_refusal(&mut self, error: KernelError) -> starlark::Error {
         match error {
             KernelError::Wrong(message) => rules_error(message, None),
@@ -136,13 +136,13 @@ impl RunningPlay {
         play_over_error()
     }
 
-    /// Ends the play because it came to where it is to stop.
+    /// Ends the play at its stop point.
     pub fn stop_here(&mut self) -> starlark::Error {
         self.halt = Some(Halt::End(Outcome::Stopped));
         play_over_error()
     }
 
-    /// Forgets what happened so far, but not what lies where.
+    /// Forgets the events so far, but keeps the table.
     pub fn clear_history(&mut self) {
         self.game.log.clear();
         self.frames.clear();

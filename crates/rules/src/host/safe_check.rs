@@ -1,6 +1,5 @@
-//! Calls the type checker of the starlark crate so that it does not break down, and finds what is to
-//! blame where the crate does. In: a module. Out: its type errors, or a fault that names the
-//! statement.
+//! Calls the type checker of the starlark crate so that it does not break down, or finds the statement on
+//! which it does. In: a module. Out: its type errors, or a fault that names the statement.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -21,10 +20,10 @@ pub use base::diagnostic::panic_words;
 use base::diagnostic::short_quote;
 use base::text::replace_ascii;
 
-/// The methods of lists that the checker follows; it breaks down when it does not know the list.
+/// Methods of lists that the checker follows; it breaks down if it does not know the list.
 const LIST_METHODS: [&str; 3] = ["append", "extend", "insert"];
 
-/// What a module is checked with.
+/// Inputs of the check of a module.
 pub struct ModuleChecker<'a> {
     pub module: &'a Module,
     pub globals: &'a Globals,
@@ -32,14 +31,14 @@ pub struct ModuleChecker<'a> {
 }
 
 impl ModuleChecker<'_> {
-    /// The errors of a module, and the types of what other modules can load of it; or where the
-    /// checker breaks down.
+    /// Returns the errors of a module, and the types of the names that other modules can load; or the fault
+    /// on which the checker breaks down.
     pub fn check(&self, ast: &AstModule) -> Result<(Vec<starlark::Error>, Interface), Box<Fault>> {
         let ast = self.without_unknown_lists(ast);
         self.typecheck(ast).map_err(|panic| Box::new(self.breakdown_fault(panic.as_ref())))
     }
 
-    /// The checker itself, or its panic.
+    /// Runs the checker, and returns its panic as an error.
     fn typecheck(
         &self,
         ast: AstModule,
@@ -50,8 +49,8 @@ impl ModuleChecker<'_> {
         }))
     }
 
-    /// The same module, where a method of a list that is defined nowhere has another name: then the
-    /// checker says that there is no such list.
+    /// Returns the same module, in which methods of undefined lists are renamed: the checker then reports the
+    /// undefined list.
     fn without_unknown_lists(&self, ast: &AstModule) -> AstModule {
         let places = self.methods_of_unknown_lists(ast);
         let parsed = (!places.is_empty()).then(|| {
@@ -61,7 +60,7 @@ impl ModuleChecker<'_> {
         parsed.flatten().unwrap_or_else(|| ast.clone())
     }
 
-    /// The bytes of these methods.
+    /// Returns the bytes of these methods.
     fn methods_of_unknown_lists(&self, ast: &AstModule) -> Vec<usize> {
         let known: HashSet<String> =
             self.globals.names().map(|name| name.as_str().to_owned()).collect();
@@ -71,7 +70,7 @@ impl ModuleChecker<'_> {
         ends.filter_map(|end| self.list_method(end)).flatten().collect()
     }
 
-    /// The bytes of the method behind a name that ends at this byte.
+    /// Returns the bytes of the method after a name that ends at this byte.
     fn list_method(&self, at: usize) -> Option<Range<usize>> {
         let text = &self.module.text;
         let name_end = after_silent(text, at, ')');
@@ -85,7 +84,7 @@ impl ModuleChecker<'_> {
         AstModule::parse(&self.module.path, text, &rules_dialect()).ok()
     }
 
-    /// The fault of a module on which the checker breaks down, at the function that is to blame.
+    /// Returns the fault of a module on which the checker breaks down, at the function that causes it.
     fn breakdown_fault(&self, panic: &(dyn Any + Send)) -> Fault {
         let words = panic_words(panic);
         let breaks = |text: &str| {
@@ -100,8 +99,8 @@ impl ModuleChecker<'_> {
     }
 }
 
-/// The line and the first words of the first statement at the left margin of `text` with which it
-/// breaks something down, when nothing stands behind it.
+/// Returns the first statement at the left margin of `text` that causes a breakdown without the statements
+/// after it: its line and its first words.
 pub fn blamed_statement(
     ast: &AstModule,
     text: &str,
@@ -117,7 +116,7 @@ pub fn blamed_statement(
     Some((u32::try_from(line).unwrap_or(u32::MAX), format!("`{}`", short_quote(first))))
 }
 
-/// The byte behind blanks, line ends, comments and at most these marks, from the byte `at` on.
+/// Returns the byte after blanks, line ends, comments and any of these marks, from the byte `at` on.
 fn after_silent(text: &str, mut at: usize, mark: char) -> usize {
     while let Some(next) = text[at..].chars().next() {
         match next {

@@ -1,4 +1,4 @@
-//! Cards that only one play has: rows that stand in its start instead of a file of card data.
+//! Cards that only one play has: rows in its start instead of a file of card data.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub type ScenarioCards = BTreeMap<String, CardId>;
 /// A row by column.
 type ScenarioCardRow = BTreeMap<String, String>;
 
-/// What the game is made of, with `rows` added to the file of card data that fits each best.
+/// Returns the components of the game with `rows`, each added to the file of card data that fits it best.
 pub fn add_scenario_cards(
     components: &Arc<Components>,
     rows: &[ScenarioCardRow],
@@ -37,14 +37,14 @@ pub fn add_scenario_cards(
     Ok((Arc::new(components), added))
 }
 
-/// The table that has most of the row's columns; of several the first.
+/// Returns the table that has most of the row's columns; of several the first.
 fn fitting_table(tables: &[CardTable], row: &ScenarioCardRow) -> Option<usize> {
     let fits =
         |table: &CardTable| row.keys().filter(|title| find_column(table, title).is_some()).count();
     (0..tables.len()).max_by_key(|at| (fits(&tables[*at]), Reverse(*at)))
 }
 
-/// The number of a column, by what stands above it or by its name in rules.
+/// Returns the number of a column, by its title or by its name in rules.
 fn find_column(table: &CardTable, title: &str) -> Option<usize> {
     table.columns.iter().position(|column| column.title == title || column.key == title)
 }
@@ -77,7 +77,7 @@ fn unknown_column(table: &CardTable, title: &str) -> Fault {
     position_fault(message, did_you_mean(title, known))
 }
 
-/// A cell, which is a number where all other cells of its column are.
+/// Converts a cell; it must be a number if all other cells of its column are.
 fn read_scenario_cell(column: &CardColumn, text: &str) -> Result<CardCell, Fault> {
     match read_cell(column, text) {
         CardCell::Text(_) if column.whole => {

@@ -1,5 +1,4 @@
-//! What rules can ask of the table: who plays, in which order, with and against whom, and who is
-//! out.
+//! Functions of rules for the players at the table: their order, their teams, and those who are out.
 
 use either::Either;
 use starlark::environment::GlobalsBuilder;
@@ -21,7 +20,7 @@ fn ask_seats<R>(ask: impl FnOnce(&Game) -> R) -> starlark::Result<R> {
     with_play_untracked(|play| ask(&play.game)).ok_or_else(not_playing_error)
 }
 
-/// The players behind one who play with that player, or those who do not.
+/// Returns the players after one who are in the same team, or those who are not.
 fn players_behind(player: PlayerId, together: bool) -> starlark::Result<Vec<PlayerHandle>> {
     ask_seats(|game| {
         let behind = game.players_after(player).into_iter();
@@ -30,7 +29,7 @@ fn players_behind(player: PlayerId, together: bool) -> starlark::Result<Vec<Play
     })
 }
 
-/// The winner or loser that rules name.
+/// Returns the winner or loser that rules name.
 pub fn given_party(
     given: NoneOr<PlayerOrTeam<'_>>,
     game: &mut Game,
@@ -49,7 +48,7 @@ pub fn given_party(
     }
 }
 
-/// The name of a player or team that rules name.
+/// Returns the name of a player or team that rules name.
 pub fn party_name(given: NoneOr<PlayerOrTeam<'_>>, game: &Game) -> Option<String> {
     given.into_option().map(|party| match party {
         Either::Left(player) => game.parts.player(player.id()).name.clone(),
@@ -59,10 +58,10 @@ pub fn party_name(given: NoneOr<PlayerOrTeam<'_>>, game: &Game) -> Option<String
 
 #[starlark_module]
 pub fn seat_functions(builder: &mut GlobalsBuilder) {
-    /// Gives the players who still play, in the order of turns: that in which they were declared,
-    /// or in which a scenario names them.
+    /// Gives the players who still play, in the order of turns: as they were declared, or as a scenario names
+    /// them.
     ///
-    /// With `first` the list begins with this player, and goes round the table.
+    /// With `first` the list begins with this player, and continues round the table.
     ///
     /// ```python
     /// for one in players(first = foe):
@@ -77,7 +76,7 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         })
     }
 
-    /// Gives the player who follows another in the order of turns; who is out is passed over.
+    /// Gives the next player in the order of turns; players who are out are skipped.
     ///
     /// It is the same player if nobody else plays.
     ///
@@ -90,7 +89,7 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         next.map(PlayerHandle::new).ok_or_else(|| rules_error("nobody plays any more", None))
     }
 
-    /// Gives all other players who still play, in the order of turns behind this one.
+    /// Gives all other players who still play, in the order of turns after this one.
     ///
     /// ```python
     /// for one in others(you):
@@ -102,9 +101,9 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         ask_seats(|game| PlayerHandle::list(game.players_after(player.id())))
     }
 
-    /// Gives the name of the team of a player; None if the player has none.
+    /// Gives the name of the team of a player, or None.
     ///
-    /// `player("Ada", team = "Reds")` declares it, and `[teams]` of a scenario may say otherwise.
+    /// `player("Ada", team = "Reds")` declares it; `[teams]` of a scenario may change it.
     ///
     /// ```python
     /// if team(you) == team(foe):
@@ -114,8 +113,7 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         ask_seats(|game| NoneOr::from_option(game.seats.team(player.id()).map(str::to_owned)))
     }
 
-    /// Gives the other players of the team of a player who still play, in the order of turns behind
-    /// this one.
+    /// Gives the other players of a player's team who still play, in the order of turns after this one.
     ///
     /// ```python
     /// for one in allies(you):
@@ -127,8 +125,8 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         players_behind(player.id(), true)
     }
 
-    /// Gives the players who still play and are not of the team of a player, in the order of turns
-    /// behind this one: all others, if there are no teams.
+    /// Gives the players who still play and are not in a player's team, in the order of turns after this one:
+    /// all others, if there are no teams.
     ///
     /// ```python
     /// for one in opponents(you):
@@ -140,8 +138,8 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         players_behind(player.id(), false)
     }
 
-    /// Gives the players who still play in groups that win together: those of each team, and each
-    /// player without one.
+    /// Gives the players who still play in groups that win together: one for each team, and one for each
+    /// player without a team.
     ///
     /// ```python
     /// if len(sides()) == 1:
@@ -153,10 +151,10 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
         Ok(sides.into_iter().map(PlayerHandle::list).collect())
     }
 
-    /// Takes a player out of the game, who has no turn and no opportunity any more.
+    /// Takes a player out of the game, who then has no turns and no opportunities.
     ///
-    /// What becomes of the player's cards is for the rules to say. `verb` is the word under which
-    /// the words of the book tell it.
+    /// The rules decide what becomes of the player's cards. `verb` names the sentence for it in the words of
+    /// the book.
     ///
     /// ```python
     /// if foe.count(damage) >= 20:

@@ -1,5 +1,5 @@
-//! The pieces as the rules make them. In: the table after they were made. Out: the same table for
-//! any other seed, if only the shuffles depend on it.
+//! The pieces as the rules make them. In: the table after they were made. Out: the same table for any other
+//! seed, if only the shuffles depend on it.
 
 use std::sync::Arc;
 
@@ -10,47 +10,47 @@ use crate::engine::{Game, GameState, PieceId, RandomStreams, Seating, ZoneId};
 struct SetupShuffle {
     zone: ZoneId,
     stream: String,
-    /// How the zone lay before.
+    /// Pieces of the zone before the shuffle.
     before: Vec<PieceId>,
 }
 
-/// What was shuffled while the pieces were made.
+/// Shuffles while the pieces were made.
 #[derive(Debug, Default)]
 pub struct SetupShuffles {
     shuffles: Vec<SetupShuffle>,
-    /// True if the rules may have looked at what a shuffle did.
+    /// True if the rules may have seen the result of a shuffle.
     looked: bool,
 }
 
 impl SetupShuffles {
-    /// The rules do something else than to shuffle or to make.
+    /// Notes that the rules do something other than shuffle or make pieces.
     pub fn note_look(&mut self) {
         self.looked |= !self.shuffles.is_empty();
     }
 
-    /// The rules shuffle a zone that lies so.
+    /// Notes that the rules shuffle a zone with these pieces.
     pub fn note_shuffle(&mut self, zone: ZoneId, stream: &str, before: &[PieceId]) {
         let (stream, before) = (stream.to_owned(), before.to_vec());
         self.shuffles.push(SetupShuffle { zone, stream, before });
     }
 
-    /// The rules make a piece in a zone.
+    /// Notes that the rules make a piece in a zone.
     pub fn note_piece(&mut self, zone: ZoneId) {
         self.looked |= self.shuffles.iter().any(|shuffle| shuffle.zone == zone);
     }
 }
 
-/// The table as the rules make it, before it is shuffled.
+/// The table with the pieces that the rules make, before it is shuffled.
 #[derive(Debug)]
 pub struct MadePieces {
-    /// Whom they are made for.
+    /// Players for whom they are made.
     seats: Arc<Seating>,
     state: GameState,
     shuffles: Vec<(ZoneId, String)>,
 }
 
 impl MadePieces {
-    /// What was made, if for every other seed only the shuffles differ.
+    /// Returns the pieces that were made, if only the shuffles differ for other seeds.
     pub fn of(game: &Game, setup: SetupShuffles) -> Option<Self> {
         let made = &game.state;
         let mut state = GameState { streams: RandomStreams::new(0), ..made.clone() };
@@ -67,7 +67,7 @@ impl MadePieces {
         (same && !setup.looked && undecided && made.phase.is_none()).then_some(pieces)
     }
 
-    /// Returns whether the same players sit at the table of a game.
+    /// True if a game has the same players at the table.
     pub fn fits(&self, game: &Game) -> bool {
         self.seats == game.seats
     }

@@ -1,4 +1,4 @@
-//! What rules can ask of maps and their spaces.
+//! Functions of rules for maps and their spaces.
 
 use std::collections::BTreeSet;
 
@@ -24,13 +24,13 @@ use crate::engine::{
     SpaceWords, Stops,
 };
 
-/// The cell of a column in the row of card data that tells of a space.
+/// Returns the cell of a column in the row of card data that describes a space.
 pub fn space_cell<'v>(space: SpaceId, name: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
     let card = with_components(|components| components.space(space).card);
     card_cell(card.unwrap_or(CardId(0)), name, heap)
 }
 
-/// The places of a list that an argument is: spaces, and what pieces cover that stand on some.
+/// Returns the places of a list argument: spaces, and the footprints of pieces on maps.
 pub fn listed_places<'v>(
     argument: &str,
     list: Value<'v>,
@@ -43,7 +43,7 @@ pub fn listed_places<'v>(
     Ok(found)
 }
 
-/// The spaces of a list that an argument is: spaces, and all that pieces cover.
+/// Returns the spaces of a list argument: spaces, and all spaces that pieces cover.
 fn listed_spaces<'v>(
     argument: &str,
     list: Value<'v>,
@@ -56,7 +56,7 @@ fn listed_spaces<'v>(
     })
 }
 
-/// A space, or what a piece covers.
+/// Returns a space, or the footprint of a piece.
 pub fn place_of_value(value: Value<'_>) -> starlark::Result<Option<Footprint>> {
     if let Some(space) = value.downcast_ref::<SpaceHandle>() {
         return Ok(Some(Footprint::of_space(space.id())));
@@ -73,7 +73,7 @@ pub fn place_of_value(value: Value<'_>) -> starlark::Result<Option<Footprint>> {
     with_play(|play| play.game.footprint(piece))
 }
 
-/// The rectangle that a list of spaces is; none of an empty list.
+/// Returns the rectangle of a list of spaces; `None` for an empty list.
 fn rectangle_of_list(list: &[Value<'_>]) -> starlark::Result<Option<Footprint>> {
     let space = |value: &Value<'_>| value.downcast_ref::<SpaceHandle>().map(|space| space.id());
     let spaces: Option<Vec<SpaceId>> = list.iter().map(space).collect();
@@ -89,12 +89,12 @@ fn rectangle_of_list(list: &[Value<'_>]) -> starlark::Result<Option<Footprint>> 
     })
 }
 
-/// A space, or the first that a piece covers.
+/// Returns a space, or the first that a piece covers.
 fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
     Ok(place_of_value(value)?.map(|place| place.space))
 }
 
-/// A whole number of a row.
+/// Returns a whole number of a row.
 fn map_coordinate(components: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
     if let Some(CardCell::Int(number)) = components.cell(card, column) {
         return Ok(*number);
@@ -104,13 +104,13 @@ fn map_coordinate(components: &Components, card: CardId, column: &str) -> starla
     Err(hinted_error(message, "a map needs the columns `Row` and `Column`"))
 }
 
-/// The row that a value is.
+/// Returns the row of a value.
 fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
     let row = value.downcast_ref::<RowHandle>();
     row.map(|row| row.id()).ok_or_else(|| wrong_type("a map is made of rows of card data", value))
 }
 
-/// The rows of card data of a list.
+/// Returns the rows of card data of a list.
 fn listed_rows<'v>(rows: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<CardId>> {
     list_values("rows", rows, heap)?.into_iter().map(row_of_value).collect()
 }
@@ -133,7 +133,7 @@ fn declare_map(
     })?
 }
 
-/// Refuses a map that has a space of the same name as another: the name could never mean the second.
+/// Refuses a map with the name of a space of another map: the name could never mean the second one.
 fn refuse_known_names(components: &Components, places: &[MapRow]) -> starlark::Result<()> {
     let spaces = components.spaces.iter();
     let known: BTreeSet<&str> = spaces.map(|space| &*components.card(space.card).name).collect();
@@ -145,11 +145,11 @@ fn refuse_known_names(components: &Components, places: &[MapRow]) -> starlark::R
     Err(hinted_error(message, hint))
 }
 
-/// What words may be said of `stops`, and what they stop.
+/// Words that `stops` may use, with their meanings.
 const STOPPED: [(&str, Stops); 3] =
     [("move", Stops::MOVE), ("count", Stops::COUNT), ("sight", Stops::SIGHT)];
 
-/// What a word of a map stops: `move count sight`.
+/// Reads what a word of a map stops: `move count sight`.
 fn read_stops(words: &str) -> starlark::Result<Stops> {
     let mut stops = Stops::NOTHING;
     for word in words.split_whitespace() {
@@ -158,7 +158,7 @@ fn read_stops(words: &str) -> starlark::Result<Stops> {
     Ok(stops)
 }
 
-/// The words of a row for the terrain of a space and its edges.
+/// Returns the words of a row for the terrain of a space and its edges.
 fn words_of_space(components: &Components, card: CardId) -> SpaceWords {
     let word = |column| components.cell(card, column).map(CardCell::text).unwrap_or_default();
     SpaceWords { terrain: word("terrain"), right: word("right"), below: word("below") }
@@ -166,11 +166,10 @@ fn words_of_space(components: &Components, card: CardId) -> SpaceWords {
 
 #[starlark_module]
 pub fn map_functions(builder: &mut GlobalsBuilder) {
-    /// Declares a map of hexes with a space for each row of card data; gives its spaces in reading
-    /// order.
+    /// Declares a map of hexes with a space for each row of card data; gives its spaces in reading order.
     ///
-    /// The data needs the columns `Row` and `Column`, with whole numbers. Columns are counted
-    /// doubled: neighbours in one row are 2 apart. No two maps have a space of the same name.
+    /// The data needs the columns `Row` and `Column`, with whole numbers. Columns are counted double:
+    /// neighbours in one row are 2 apart. Two maps may not have spaces of the same name.
     ///
     /// ```python
     /// SPACES = hex_map(cards("map.csv"))
@@ -183,19 +182,17 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         declare_map(rows, |components, places| components.add_map(places, MapShape::Hexes))
     }
 
-    /// Declares a map of squares with a space for each row of card data; gives its spaces in reading
-    /// order.
+    /// Declares a map of squares with a space for each row of card data; gives its spaces in reading order.
     ///
-    /// The data needs the columns `Row` and `Column`, with whole numbers. Squares that share only a
-    /// corner are neighbours, one step apart, unless `diagonal` is False. No two maps have a space
-    /// of the same name.
+    /// The data needs the columns `Row` and `Column`, with whole numbers. Squares that share only a corner
+    /// are neighbours, one step apart, unless `diagonal` is False. Two maps may not have spaces of the same
+    /// name.
     ///
-    /// `stops` says what the words in the columns `Terrain`, `Right` and `Below` stop: the terrain of
-    /// a space, and the edges between it and the space at its right and below it. `move` stops
-    /// movement into the terrain or across the edge, `count` the counting of spaces, `sight` lines
-    /// of sight; an empty word stops nothing. Such a map ends everything at its border, and pieces
-    /// on it may cover several spaces. No two pieces of the zones `apart` can stand on one space
-    /// when a scenario lays them out. A drawing `rooms.map` has these columns.
+    /// `stops` says what the words in the columns `Terrain`, `Right` and `Below` stop: the terrain of a
+    /// space, the edge at its right and the edge below it. `move` stops movement into the terrain or across
+    /// the edge, `count` the counting of spaces, `sight` lines of sight; an empty word stops nothing. On such
+    /// a map nothing goes beyond the border, and pieces may cover several spaces. A scenario cannot put two
+    /// pieces of the zones `apart` on one space. A drawing `rooms.map` has these columns.
     ///
     /// ```python
     /// SQUARES = square_map(cards("map.csv"))
@@ -234,8 +231,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         })
     }
 
-    /// Gives the number of steps from a space or piece to the nearest of others; None where there
-    /// is none.
+    /// Gives the number of steps from a space or piece to the nearest of others; None if there is none.
     ///
     /// ```python
     /// steps = nearest(space, field.cards())
@@ -251,11 +247,11 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
-    /// Gives the number of steps between two spaces or pieces; None if one of them stands on no
-    /// map, or on another, or if no way leads there.
+    /// Gives the number of steps between two spaces or pieces; None if one of them is on no map, or on
+    /// another, or if no way leads there.
     ///
-    /// On a map with `stops` steps are counted one by one, through nothing that stops `count`, but
-    /// for the words of `ignoring`. A place is also a stop of `walks`, or the spaces of one.
+    /// On a map with `stops`, steps cannot cross what stops `count`, except the words of `ignoring`. A place
+    /// is also a stop of `walks`, or a list of its spaces.
     ///
     /// ```python
     /// if distance(SPACES[0], space) == 1:
@@ -302,10 +298,10 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.spaces_within(&from, range)))
     }
 
-    /// Gives the spaces between two spaces or pieces that a straight line from the middle of one to
-    /// the middle of the other crosses, in its order; both where it runs along their common edge.
+    /// Gives the spaces between two spaces or pieces that a straight line from middle to middle crosses, in
+    /// order; both spaces if it runs along their common edge.
     ///
-    /// The list is empty for neighbours, and where one of the two stands on no map, or on another.
+    /// The list is empty for neighbours, and if one of the two is on no map, or on another.
     ///
     /// ```python
     /// for there in line(SPACES[0], card):
@@ -322,19 +318,18 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         Ok(SpaceHandle::list(steps.into_iter().flatten().flatten()))
     }
 
-    /// Gives whether one of two spaces or pieces is in line of sight of the other: a straight line
-    /// between them crosses none of the `blocked` spaces, or spaces of pieces.
+    /// Gives True if one of two spaces or pieces is in line of sight of the other: a straight line between
+    /// them crosses none of the `blocked` spaces, or spaces of pieces.
     ///
-    /// On hexes it is the line from middle to middle, on squares any line from a corner of one to a
-    /// corner of the other. A line that runs along the edge of two spaces is blocked if both are. The
-    /// two ends themselves block nothing, nor do gaps of the map.
+    /// On hexes it is the line from middle to middle, on squares any line from a corner of one to a corner of
+    /// the other. A line along the edge of two spaces is blocked if both are. The two ends themselves block
+    /// nothing, nor do gaps of the map.
     ///
-    /// On a map with `stops` edges and terrain that stop `sight` block lines too, and gaps of the map
-    /// do. A line may run along a wall, and through a corner, but not between two things that block
-    /// and meet there: walls, or two blocked spaces that touch only at this corner; nor may it begin or
-    /// end between them. With `lines = 2` two lines that do not lie on each other must be free, from one
-    /// corner of `one` to the two corners of a side of a space of `other`, and neighbours always see
-    /// each other.
+    /// On a map with `stops`, edges and terrain that stop `sight` block lines too, and so do gaps of the map.
+    /// A line may run along a wall, and through a corner. It may not pass, begin or end between two things
+    /// that block and meet there: walls, or two blocked spaces that touch only at this corner. With `lines =
+    /// 2`, two different lines must be free, from one corner of `one` to the two corners of a side of a space
+    /// of `other`, and neighbours always see each other.
     ///
     /// ```python
     /// if in_sight(SPACES[0], card, blocked = field.cards()):
@@ -354,7 +349,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| play.game.is_in_sight(one, other, &blocked, two))
     }
 
-    /// Splits spaces, or pieces that stand on some, into the groups that hang together.
+    /// Splits spaces, or the spaces of pieces, into connected groups.
     ///
     /// ```python
     /// largest = max([len(region) for region in regions(SPACES)])
@@ -371,7 +366,7 @@ pub fn map_functions(builder: &mut GlobalsBuilder) {
 
 #[starlark_module]
 pub fn space_methods(builder: &mut MethodsBuilder) {
-    /// What it is called: the first cell of its row.
+    /// The name, which is the first cell of its row.
     ///
     /// ```python
     /// ask("where to", [space.name, "nowhere"])
@@ -381,7 +376,7 @@ pub fn space_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
-    /// Its number in reading order, from the top left corner, counted from 0.
+    /// The number in reading order, from the top left corner, counted from 0.
     ///
     /// ```python
     /// first = min([one.reading_order for one in SPACES])
@@ -401,7 +396,7 @@ pub fn space_methods(builder: &mut MethodsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.space(this.id()).around.iter().copied()))
     }
 
-    /// The pieces that stand on it, with those that cover it from another space.
+    /// The pieces on it, including those that cover it from another space.
     ///
     /// ```python
     /// for one in space.standing:

@@ -1,4 +1,4 @@
-//! The effects stack: what waits on it, and what has triggered and is to be put there.
+//! The effects stack: items that wait on it, and items that have triggered and are to be put there.
 
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -18,8 +18,8 @@ use crate::engine::{Game, KernelError, Pending};
 
 #[starlark_module]
 pub fn stack_functions(builder: &mut GlobalsBuilder) {
-    /// Puts a card, or something that has words for a name, on the stack; when it resolves, the
-    /// function is called with the arguments.
+    /// Puts a card, or an item with words for a name, on the stack; when it resolves, the function is called
+    /// with the arguments.
     ///
     /// ```python
     /// def resolve(unit):
@@ -40,9 +40,9 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         let_wait(called, Game::push, eval)
     }
 
-    /// Tells that an ability has triggered: it waits to be put on the stack.
+    /// Notes that an ability has triggered: it waits to be put on the stack.
     ///
-    /// It belongs to the player `by`; if none is named, to the owner of the card, or to the player
+    /// It belongs to the player `by`. Without `by` it belongs to the owner of the card, or to the player
     /// whose turn it is.
     ///
     /// ```python
@@ -68,7 +68,7 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         let_wait(called, |game, pending| game.trigger(pending, by), eval)
     }
 
-    /// Gives what has triggered and is not on the stack yet, the oldest first.
+    /// Gives the items that have triggered and are not on the stack yet, the oldest first.
     ///
     /// ```python
     /// if len(triggered()) > 0:
@@ -81,10 +81,10 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         pending_values(numbers, eval)
     }
 
-    /// Puts all that has triggered on the stack, and gives how many there were.
+    /// Puts everything that has triggered on the stack, and gives the number of items.
     ///
-    /// First comes what belongs to the player whose turn it is, in the order in which it triggered,
-    /// then that of each other player in turn order.
+    /// The items of the player whose turn it is come first, in the order in which they triggered, then those
+    /// of each other player in turn order.
     ///
     /// ```python
     /// if stack_triggered() > 0:
@@ -94,7 +94,7 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         change_game(eval, Game::stack_triggered).map(|count| count as i32)
     }
 
-    /// Gives what waits on the stack, the top first.
+    /// Gives the items that wait on the stack, the top first.
     ///
     /// ```python
     /// if len(stack()) == 0:
@@ -106,8 +106,8 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         pending_values(numbers, eval)
     }
 
-    /// Gives whether all players have passed in a row since somebody acted, or since something was
-    /// put on the stack or resolved.
+    /// Gives True if all players have passed in a row since somebody acted, or since something was put on the
+    /// stack or resolved.
     ///
     /// ```python
     /// opportunity()
@@ -118,13 +118,12 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| play.game.state.passed)
     }
 
-    /// Lets the players respond until all have passed in a row and the stack is empty; gives
-    /// whether that is so.
+    /// Lets the players respond until all have passed in a row and the stack is empty; gives True if that is
+    /// so.
     ///
-    /// The function below `#@ when opportunity` is asked for each player and gives `True` if the
-    /// player did something. `players` are those that have a part in it, `first` is who begins:
-    /// left out, all of them, and the player whose turn it is. With `once = True` it ends when one
-    /// thing has resolved.
+    /// The function below `#@ when opportunity` is called for each player and gives `True` if the player did
+    /// something. `players` take part, and `first` begins; left out, all players take part, and the player
+    /// whose turn it is begins. With `once = True` it ends after one item has resolved.
     ///
     /// ```python
     /// #@ when opportunity
@@ -148,8 +147,8 @@ pub fn stack_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Lets something wait as `wait` does it. `called` begins with it, then come the function that is
-/// called when it resolves and its arguments.
+/// Lets an item wait by calling `wait`. `called` begins with the item, then come the function that is called
+/// when it resolves, and its arguments.
 fn let_wait<'v>(
     called: Vec<Value<'v>>,
     wait: impl FnOnce(&mut Game, Pending) -> Result<u32, KernelError>,
@@ -171,8 +170,8 @@ fn let_wait<'v>(
     Ok(NoneType)
 }
 
-/// Resolves the top of the stack, now that all have passed; whether there was one. What happens
-/// cites `place`, if it is given.
+/// Resolves the top of the stack, after all have passed, and returns true if there was one. Its events cite
+/// `place`, if it is given.
 pub fn resolve_top(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
     let number = change_game(eval, |game| {
         game.state.passed = true;
@@ -185,7 +184,7 @@ pub fn resolve_top(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> star
     Ok(true)
 }
 
-/// What waits, by the numbers of the kernel, as rules gave it.
+/// Returns the waiting items with these numbers of the kernel, as rules passed them.
 fn pending_values<'v>(
     numbers: Vec<u32>,
     eval: &Evaluator<'v, '_, '_>,
@@ -193,7 +192,7 @@ fn pending_values<'v>(
     numbers.into_iter().map(|number| Ok(pending_call(number, eval)?[0])).collect()
 }
 
-/// What waits, the function that is called when it resolves, and its arguments.
+/// Returns the waiting item, the function that is called when it resolves, and its arguments.
 fn pending_call<'v>(
     number: u32,
     eval: &Evaluator<'v, '_, '_>,
@@ -203,7 +202,7 @@ fn pending_call<'v>(
     call.ok_or_else(|| rules_error("nothing is known of what waits on the stack", None))
 }
 
-/// The variable of the module that holds what waits.
+/// Returns the variable of the module that has the waiting item.
 fn variable_of(number: u32) -> String {
     format!("stack {number}")
 }

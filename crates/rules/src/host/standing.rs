@@ -1,4 +1,4 @@
-//! What rules can ask of a piece on a map, and do to it.
+//! Attributes and functions of a piece on a map.
 
 use starlark::environment::MethodsBuilder;
 use starlark::eval::Evaluator;
@@ -12,7 +12,7 @@ use super::piece::{tell_of_parted, with_piece};
 use super::values::StopValue;
 use crate::engine::{LARGEST_SIDE, MapPlacement, PieceSize};
 
-/// A size that no piece can have.
+/// Returns the error for a size that no piece can have.
 fn impossible_size(across: i64, down: i64) -> starlark::Error {
     let message =
         format!("a piece covers 1 to {LARGEST_SIDE} spaces each way, not {across} x {down}");
@@ -21,7 +21,7 @@ fn impossible_size(across: i64, down: i64) -> starlark::Error {
 
 #[starlark_module]
 pub fn standing_methods(builder: &mut MethodsBuilder) {
-    /// The space of a map on which it stands; None if it stands on none.
+    /// The space of a map that it is on, or None.
     ///
     /// ```python
     /// card.stand(field, space)
@@ -33,7 +33,7 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         with_piece(this, |piece| SpaceHandle::or_none(piece.space))
     }
 
-    /// The spaces of a map that it covers, in reading order; none if it stands on none.
+    /// The spaces of a map that it covers, in reading order; empty if it is on no map.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -47,8 +47,8 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// The spaces that it would cover on another space, turned as it is, in reading order; none if it
-    /// cannot stand there: no room on the map, or an edge or a terrain that stops `move`.
+    /// The spaces that it would cover on another space, with its present rotation, in reading order. The list
+    /// is empty if it has no room there: the map ends, or an edge or a terrain stops `move`.
     ///
     /// ```python
     /// fits = len(card.spaces_at(ROOMS[1])) > 0
@@ -65,10 +65,10 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
 
     /// Puts it last in a zone, and on a space of a map.
     ///
-    /// `verb` is the word under which the words of the book tell it. On a map with `stops` it covers
-    /// `across` columns and `down` rows, to the right of that space and below it; left out, as many
-    /// as before, and at first as the columns `Across` and `Down` of its card say, or one. Turned by
-    /// a quarter it covers as many the other way.
+    /// `verb` names the sentence for it in the words of the book. On a map with `stops` it covers `across`
+    /// columns and `down` rows, from that space to the right and down. Left out, they are as before; at first
+    /// they come from the columns `Across` and `Down` of its card, or are 1. After a quarter turn they are
+    /// swapped.
     ///
     /// ```python
     /// card.stand(field, SPACES[0])
@@ -92,10 +92,10 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         tell_of_parted(eval)
     }
 
-    /// Puts it on another space of a map; its zone and its place there stay.
+    /// Moves it to another space of a map; it keeps its zone and its place there.
     ///
-    /// `turned` is by how many degrees it is then turned clockwise; left out, as before. `verb` is
-    /// the word under which the words of the book tell it.
+    /// `turned` is its rotation afterwards, in degrees clockwise; left out, as before. `verb` names the
+    /// sentence for it in the words of the book.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])
@@ -115,9 +115,9 @@ pub fn standing_methods(builder: &mut MethodsBuilder) {
         tell_of_parted(eval)
     }
 
-    /// Takes it along the route of a place that `walks` gave, to that place.
+    /// Moves it along the route to a place that `walks` gave.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])

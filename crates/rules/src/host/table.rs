@@ -1,4 +1,4 @@
-//! What rules can do besides moving cards: turns and phases, dice, notes, and the ends of a play.
+//! Functions of rules besides those for cards: turns and phases, dice, notes, and ends of a play.
 
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -24,7 +24,7 @@ use super::seats::{PlayerOrTeam, given_party, party_name};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, Subject};
 
-/// The course of the game.
+/// Adds the functions for the course of the game.
 pub fn course_functions(builder: &mut GlobalsBuilder) {
     table_functions(builder);
     part_functions(builder);
@@ -32,7 +32,7 @@ pub fn course_functions(builder: &mut GlobalsBuilder) {
 
 #[starlark_module]
 fn table_functions(builder: &mut GlobalsBuilder) {
-    /// Tells that a function was entered.
+    /// Notes that a function was entered.
     fn _enter<'v>(
         #[starlark(require = pos)] function: i32,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -44,7 +44,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
 
     /// Makes a card or token of a row of card data, below `#@ make`, `#@ ready` or `#@ setup`.
     ///
-    /// `zone` is where it lies first, and where it belongs if nothing else is said.
+    /// `zone` is where it is at first, and where it belongs if a scenario does not say otherwise.
     ///
     /// ```python
     /// #@ make
@@ -70,7 +70,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
             .map(PieceHandle::new)
     }
 
-    /// Rolls a die `n` times and gives what came up, as a list.
+    /// Rolls a die `n` times, and gives the faces that came up, as a list.
     ///
     /// `stream` names the sequence of random numbers: rolls of another stream do not change these.
     ///
@@ -92,10 +92,9 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         })
     }
 
-    /// Gives one thing of a list by chance.
+    /// Gives a random thing of a list.
     ///
-    /// `stream` names the sequence of random numbers that is used. It is an error if the list is
-    /// empty.
+    /// `stream` names the sequence of random numbers. It is an error if the list is empty.
     ///
     /// ```python
     /// target = draw_random(field.cards(), "targets")
@@ -115,7 +114,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(list[at])
     }
 
-    /// Begins the turn of a player; whatever lasts for a turn ends when it ends.
+    /// Begins the turn of a player; everything that lasts for a turn ends with it.
     ///
     /// ```python
     /// begin_turn(you)
@@ -129,7 +128,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.begin_turn(player.id()))
     }
 
-    /// Ends the turn, with all that lasts for a turn.
+    /// Ends the turn, with everything that lasts for a turn.
     ///
     /// ```python
     /// begin_turn(foe)
@@ -139,8 +138,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, Game::end_turn)
     }
 
-    /// Takes away what lasts until the end of the phase, the turn or the round, although that goes
-    /// on.
+    /// Removes everything that lasts until the end of the phase, the turn or the round, before that end.
     ///
     /// `until` is `"phase"`, `"turn"` or `"round"`.
     ///
@@ -157,7 +155,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.expire(until))
     }
 
-    /// Begins a phase of a turn; whatever lasts for a phase ends when it ends.
+    /// Begins a phase of a turn; everything that lasts for a phase ends with it.
     ///
     /// ```python
     /// begin_turn(you)
@@ -171,7 +169,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.begin_phase(name))
     }
 
-    /// Ends the phase, with all that lasts for a phase.
+    /// Ends the phase, with everything that lasts for a phase.
     ///
     /// ```python
     /// begin_turn(you)
@@ -182,7 +180,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, Game::end_phase)
     }
 
-    /// Begins a round; the one before it ends, with all that lasts for a round.
+    /// Begins a round; the previous one ends, with everything that lasts for a round.
     ///
     /// ```python
     /// begin_round()
@@ -202,7 +200,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| PlayerHandle::or_none(play.game.state.active))
     }
 
-    /// Gives how many turns have begun so far.
+    /// Gives the number of turns that have begun so far.
     ///
     /// ```python
     /// begin_turn(you)
@@ -212,9 +210,9 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| play.game.state.turn as i32)
     }
 
-    /// Tells that a condition was looked at, and gives whether it holds.
+    /// Records that a condition was checked, and gives True if it holds.
     ///
-    /// `question` is told by the words of the book; `things` are the cards, players, spaces, rows
+    /// The words of the book have a sentence for `question`. `things` are the cards, players, spaces, rows
     /// and numbers that it is about, also in lists.
     ///
     /// ```python
@@ -232,11 +230,11 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(holds)
     }
 
-    /// Tells something that changes nothing.
+    /// Records a note that changes nothing.
     ///
-    /// `verb` is the word under which the words of the book tell it: write its sentence under
-    /// `[verbs]` of `rules/words.toml`. `things` are cards, players, spaces, rows and numbers, also in
-    /// lists. With `open = True` everybody is told which cards they are, also of a hidden one: it is shown.
+    /// `verb` names the sentence for it: write it under `[verbs]` of `rules/words.toml`. `things` are cards,
+    /// players, spaces, rows and numbers, also in lists. With `open = True` the names of hidden cards are
+    /// shown to everybody.
     ///
     /// ```python
     /// note("shows", card)
@@ -255,10 +253,10 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.log_note(verb, told.things, told.numbers))
     }
 
-    /// Ends the play because the book does not say how it goes on.
+    /// Ends the play because the book does not say how it continues.
     ///
-    /// The question is listed by `rulepress gaps`, and printed where an example ends so. `options`
-    /// are the possible answers.
+    /// `rulepress gaps` lists the question, and an example that ends so prints it. `options` are the possible
+    /// answers.
     ///
     /// ```python
     /// gap("who wins a tie", options = ["you", "the foe"])
@@ -272,7 +270,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         end_play(eval, |place| Halt::End(Outcome::Gap { question, options, place }))
     }
 
-    /// Ends the attempt, or the play where there is none, because something cannot be done.
+    /// Ends the attempt, or else the play, because something cannot be done.
     ///
     /// ```python
     /// if len(deck) < 100:
@@ -309,7 +307,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         end_play(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
     }
 
-    /// Tells that the rules have looked at everything that changed, which `changed` of a zone gives.
+    /// Notes that the rules have checked all changed cards, which `changed` of a zone gives.
     ///
     /// ```python
     /// if not field.changed():
@@ -320,8 +318,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(NoneType)
     }
 
-    /// Gives the name of the reading that is played, which `reading` under `[options]` of book.toml
-    /// names.
+    /// Gives the name of the reading that is played: `reading` under `[options]` of book.toml.
     ///
     /// ```python
     /// if reading() == "printed":
@@ -333,8 +330,8 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(reading.unwrap_or_else(|| heap.alloc_str("")))
     }
 
-    /// Gives whether a person plays it with real cards, and the page keeps what `[companion]` of
-    /// book.toml says: then rules ask what they cannot see.
+    /// Gives True if a person plays with real cards, and the page keeps only what `[companion]` of book.toml
+    /// lists: rules then ask for what they cannot see.
     ///
     /// ```python
     /// if at_table():
@@ -344,8 +341,7 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(with_play_untracked(|play| play.game.at_table).unwrap_or(false))
     }
 
-    /// Repeats a loop until it is left by `break` or `return`; after 10 000 rounds the play ends
-    /// with an error.
+    /// Repeats a loop until `break` or `return` ends it; after 10 000 rounds the play ends with an error.
     ///
     /// ```python
     /// for _ in repeat():

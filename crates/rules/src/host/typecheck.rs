@@ -1,6 +1,5 @@
-//! Checks the types of what a module declares. The checks of the starlark crate do not know the
-//! value of a call at the top level of a module; once the module has run, what it declared is
-//! known.
+//! Checks the types of a module's declarations. The checks of the starlark crate do not know the value of a
+//! call at the top level of a module; once the module has run, its declarations are known.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -17,10 +16,10 @@ use super::handles::{
 use super::load::rules_dialect;
 use crate::Module;
 
-/// How a module names itself when it is checked as if it loaded its own declarations.
+/// Name of a module when it is checked as if it loaded its own declarations.
 const OWN: &str = "@own";
 
-/// Names of things of the game that a module declares, with their types.
+/// Returns the names of the things of the game that a module declares, with their types.
 fn declared_types(module: &FrozenModule) -> Vec<(String, Ty)> {
     let mut declared = Vec::new();
     for name in module.names() {
@@ -32,7 +31,7 @@ fn declared_types(module: &FrozenModule) -> Vec<(String, Ty)> {
     declared
 }
 
-/// Returns whether a value is what a declaration gives.
+/// True if a value is the result of a declaration.
 fn is_thing(value: Value<'_>) -> bool {
     value.downcast_ref::<ZoneHandle>().is_some()
         || value.downcast_ref::<PlayerHandle>().is_some()
@@ -41,7 +40,7 @@ fn is_thing(value: Value<'_>) -> bool {
         || value.downcast_ref::<DieHandle>().is_some()
 }
 
-/// Returns whether a value is a list of rows of card data, or of spaces of a map.
+/// True if a value is a list of rows of card data, or of spaces of a map.
 fn is_list_of_places(value: Value<'_>) -> bool {
     let Some(list) = ListRef::from_value(value) else { return false };
     let rows = || list.iter().all(|one| one.downcast_ref::<RowHandle>().is_some());
@@ -49,8 +48,8 @@ fn is_list_of_places(value: Value<'_>) -> bool {
     !list.is_empty() && (rows() || spaces())
 }
 
-/// What other modules know of this one: types of functions as they were inferred, and of what it
-/// declares.
+/// Returns the interface of a module for others: the inferred types of its functions, and the types of its
+/// declarations.
 pub fn module_interface(module: &FrozenModule, inferred: &Interface) -> Interface {
     let names = module.names();
     let known = names
@@ -60,7 +59,7 @@ pub fn module_interface(module: &FrozenModule, inferred: &Interface) -> Interfac
     Interface::new(types)
 }
 
-/// What is wrong in a module's functions about what the same module declares.
+/// Returns the errors in a module's functions about the declarations of the same module.
 pub fn check_own_values(
     module: &Module,
     frozen: &FrozenModule,
@@ -81,7 +80,7 @@ pub fn check_own_values(
     }
 }
 
-/// The text of a module in which each declaration is replaced by a `load` of its name; lines stay.
+/// Returns the text of a module in which each declaration is replaced by a `load` of its name; lines stay.
 fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<String> {
     let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect()).ok()?;
     let mut text = module.text.clone();
@@ -95,7 +94,7 @@ fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<S
     Some(text)
 }
 
-/// Where the statements of a module begin and end, the last first.
+/// Returns the bytes of the statements of a module, the last first.
 pub fn statements_from_last(ast: &AstModule) -> Vec<(usize, usize)> {
     let spans = ast.stmt_locations().into_iter().map(|located| located.span);
     let mut spans: Vec<(usize, usize)> =
@@ -104,7 +103,7 @@ pub fn statements_from_last(ast: &AstModule) -> Vec<(usize, usize)> {
     spans
 }
 
-/// The name that a statement at the left margin gives a value.
+/// Returns the name that a statement at the left margin gives to a value.
 fn declared_name(text: &str, begin: usize, end: usize) -> Option<&str> {
     let at_margin = begin == 0 || text.as_bytes().get(begin - 1) == Some(&b'\n');
     let statement = text.get(begin..end).filter(|_| at_margin)?;

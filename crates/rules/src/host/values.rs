@@ -1,5 +1,4 @@
-//! The values that rules hold, as Starlark sees them: their types, methods, comparisons and
-//! attributes.
+//! Values of rules in Starlark: their types, methods, comparisons and attributes.
 #![allow(
     unsafe_code,
     reason = "the derives of the starlark crate write unsafe code; none is written here"
@@ -27,7 +26,7 @@ use super::handles::{
 use super::{columns, fractions, grid, kinds, piece, space, standing, zone};
 use crate::engine::{Fraction, Walks};
 
-/// An exact fraction: what stands above the line, and below.
+/// An exact fraction: numerator and denominator.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
 )]
@@ -36,12 +35,12 @@ pub struct FractionValue(i64, i64);
 starlark_simple_value!(FractionValue);
 
 impl FractionValue {
-    /// A fraction in the hands of rules.
+    /// Converts a fraction of the kernel.
     pub fn new(fraction: Fraction) -> Self {
         Self(fraction.top(), fraction.bottom())
     }
 
-    /// The fraction in the kernel.
+    /// Returns the fraction in the kernel.
     pub fn get(self) -> Fraction {
         Fraction::new(self.0, self.1).expect("it was made of a fraction")
     }
@@ -65,17 +64,17 @@ pub struct StopValue {
 starlark_simple_value!(StopValue);
 
 impl StopValue {
-    /// A place where a walk can end, by its number.
+    /// Creates the place with this number where a walk can end.
     pub fn new(walks: &Arc<Walks>, nth: usize) -> Self {
         Self { walks: Arc::clone(walks), nth: nth as u32 }
     }
 
-    /// The walk.
+    /// Returns the walk.
     pub fn walks(&self) -> &Walks {
         &self.walks
     }
 
-    /// Its number among the places where the walk can end.
+    /// Returns its number among the places where the walk can end.
     pub fn nth(&self) -> usize {
         self.nth as usize
     }
@@ -106,13 +105,13 @@ starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
 starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
 starlark::methods_static!(DIE_METHODS = kinds::die_methods);
 
-/// What rules can ask of a piece, wherever it lies, and of one on a map.
+/// Adds the methods of a piece, on a map and elsewhere.
 fn all_piece_methods(builder: &mut MethodsBuilder) {
     piece::piece_methods(builder);
     standing::standing_methods(builder);
 }
 
-/// Names of all attributes and methods that values of rules have, columns of card data apart.
+/// Returns the names of all attributes and methods of values in rules, without columns of card data.
 pub fn attribute_names() -> BTreeSet<String> {
     let tables = [
         PlayerHandle::get_methods(),
@@ -130,7 +129,7 @@ pub fn attribute_names() -> BTreeSet<String> {
     documented.flat_map(|table| table.members.into_iter().map(|(name, _)| name)).collect()
 }
 
-/// Returns whether the other value is the same thing.
+/// True if the other value is the same thing.
 fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
     this: &T,
     other: Value<'v>,
@@ -138,7 +137,7 @@ fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
     Ok(other.downcast_ref::<T>().is_some_and(|other| other == this))
 }
 
-/// Makes a thing that rules hold by its number a value: a handle equals another of the same number.
+/// Makes a handle a value of Starlark: it equals another handle of the same number.
 macro_rules! handle_value {
     ($handle:ident is $name:literal with $methods:ident { $($own:tt)* }) => {
         #[starlark_value(type = $name)]

@@ -1,5 +1,5 @@
-//! `walk`: a chart of the book is the program. Each box calls its function, whose answer says by
-//! which exit the walk goes on.
+//! `walk`: a chart of the book is the program. The function of each box answers with the exit by which the
+//! walk continues.
 
 use std::mem;
 use std::sync::Arc;
@@ -18,19 +18,18 @@ use super::opportunity::{Opportunity, run_opportunity};
 use crate::{BoxProgram, ChartLead, ChartProgram};
 use base::diagnostic::{did_you_mean, nearest_name};
 
-/// The most boxes of one walk in one turn, those of the charts it leads into included.
+/// The most boxes of one walk in one turn, including those of the charts it leads into.
 const MOST_BOXES: usize = 10_000;
-/// How deep charts may lead into charts and come back.
+/// Deepest nesting of charts that lead into charts and come back.
 const DEEPEST: usize = 32;
 
 #[starlark_module]
 pub fn walk_functions(builder: &mut GlobalsBuilder) {
     /// Walks through a flowchart of the book, and gives the id of the box at which it ends.
     ///
-    /// The module that opens with `#@ chart #anchor` has a function for each box that branches; it
-    /// is called with `args` and gives the label of an exit. At the end of a chart the walk goes on
-    /// where the last box leads to; with `back = True` it comes back. `first` is the box at which
-    /// it begins.
+    /// The module that opens with `#@ chart #anchor` has a function for each box that branches. The function
+    /// is called with `args` and gives the label of an exit. At the end of a chart the walk continues where
+    /// the last box leads to; with `back = True` it comes back. `first` is the box at which it begins.
     ///
     /// ```python
     /// end = walk("#attack-chart", card, first = "Choose")
@@ -54,7 +53,7 @@ pub fn walk_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// The chart whose program stands in the rules, by its anchor.
+/// Returns the chart of this anchor, if the rules have its program.
 fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
     let found = rules.charts.iter().position(|chart| chart.anchor == anchor);
     found.ok_or_else(|| {
@@ -67,7 +66,7 @@ fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
     })
 }
 
-/// The box that rules call by this name.
+/// Returns the box of this name in the rules.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     let found = chart.boxes.iter().position(|chart_box| chart_box.name == name);
     found.ok_or_else(|| {
@@ -77,30 +76,29 @@ fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     })
 }
 
-/// What becomes of a walk at a box without an exit.
+/// Continuation of a walk at a box without an exit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WalkEnd {
-    /// It goes on where the box leads to.
+    /// Continues where the box leads to.
     LeadOn,
-    /// It comes back, wherever the box leads to.
+    /// Comes back, wherever the box leads to.
     Back,
 }
 
-/// A walk that goes on.
+/// A running walk.
 struct RunningWalk<'v> {
     rules: Arc<RuleIndex>,
     args: Vec<Value<'v>>,
-    /// Boxes so far in this turn.
+    /// Number of boxes so far in this turn.
     passed: usize,
-    /// Turns begun when the last box was passed.
+    /// Number of turns begun when the last box was passed.
     turn: u32,
-    /// Charts that will be come back to.
+    /// Number of charts to come back to.
     depth: usize,
 }
 
 impl<'v> RunningWalk<'v> {
-    /// Walks through a chart from a box on and, unless it comes back, those that its ends lead on
-    /// to.
+    /// Walks through a chart from a box on and, unless it comes back, through those that its ends lead on to.
     fn walk_chart(
         &mut self,
         mut chart: usize,
@@ -138,8 +136,8 @@ impl<'v> RunningWalk<'v> {
         }
     }
 
-    /// Walks through a chart that a box with exits leads to, up to its first end; then the walk
-    /// goes on behind that box.
+    /// Walks through a chart that a box with exits leads to, up to its first end; then the walk continues
+    /// after that box.
     fn walk_inner_chart(
         &mut self,
         chart: usize,
@@ -168,7 +166,7 @@ impl<'v> RunningWalk<'v> {
         Ok(())
     }
 
-    /// Carries a box out, tells that it was passed, and gives the exit; none at an end.
+    /// Carries a box out, logs that it was passed, and returns the exit; `None` at an end.
     fn pass_box(
         &mut self,
         chart: usize,
@@ -195,7 +193,7 @@ impl<'v> RunningWalk<'v> {
         Ok(exit)
     }
 
-    /// Calls the function of a box; the exit by which it is left.
+    /// Calls the function of a box, and returns the exit that it takes.
     fn choose_exit(
         &self,
         passed: &BoxProgram,

@@ -1,4 +1,4 @@
-//! What rules can ask of zones and players, and do to them.
+//! Attributes and functions of zones and players.
 
 use starlark::environment::MethodsBuilder;
 use starlark::eval::Evaluator;
@@ -22,22 +22,22 @@ use super::running_play::RunningPlay;
 use crate::engine::{CounterHolder, PieceId, PlayerId, TimedAmount, ZoneId};
 use base::diagnostic::did_you_mean;
 
-/// Uses the pieces of a zone as they lie now, left or top first.
+/// Uses the present pieces of a zone, left or top first.
 fn with_zone<R>(zone: ZoneId, use_it: impl FnOnce(&[PieceId]) -> R) -> starlark::Result<R> {
     with_play(|play| use_it(play.game.state.zone(zone)))
 }
 
-/// The cards of a zone as they lie now, left or top first.
+/// Returns the present cards of a zone, left or top first.
 pub fn zone_cards(zone: ZoneId) -> starlark::Result<Vec<PieceHandle>> {
     with_zone(zone, |pieces| PieceHandle::list(pieces.iter().copied()))
 }
 
-/// How many cards a zone holds.
+/// Returns the number of cards in a zone.
 pub fn zone_length(zone: ZoneId) -> starlark::Result<i32> {
     with_zone(zone, |pieces| pieces.len() as i32)
 }
 
-/// Whether a card lies in a zone.
+/// True if a card is in a zone.
 pub fn zone_holds(zone: ZoneId, value: Value<'_>) -> starlark::Result<bool> {
     let Some(piece) = piece_of(value) else { return Ok(false) };
     with_play(|play| play.game.state.piece(piece).zone == zone)
@@ -66,7 +66,7 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         Ok(component_name(|components| &components.zone(this.id()).key))
     }
 
-    /// The player to whom it belongs; None if it belongs to nobody.
+    /// The player who owns it; None if nobody does.
     ///
     /// ```python
     /// if card.zone.owner == you:
@@ -77,9 +77,9 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         with_play(|play| PlayerHandle::or_none(play.game.parts.zone(this.id()).owner))
     }
 
-    /// Gives its cards as they lie now, left or top first.
+    /// Gives its present cards, left or top first.
     ///
-    /// While cards of a zone are moved in a loop, go through this list and not through the zone.
+    /// If a loop moves cards of a zone, loop over this list and not over the zone.
     ///
     /// ```python
     /// for one in field.cards():
@@ -89,9 +89,9 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         zone_cards(this.id())
     }
 
-    /// Gives the left-most or top card that has none of the flags of `skip`; None if there is none.
+    /// Gives the left-most or top card without any of the flags of `skip`; None if there is none.
     ///
-    /// With `face` it gives the first that lies `"up"` or `"down"`.
+    /// With `face` it gives the first whose face is `"up"` or `"down"`.
     ///
     /// ```python
     /// ready = field.first(skip = [tapped])
@@ -132,7 +132,7 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// Gives how many cards of a name lie in it.
+    /// Gives the number of cards of a name in it.
     ///
     /// ```python
     /// if field.count("Guard") > 1:
@@ -162,10 +162,10 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// Gives its cards that say one of the words in a column of the card data, left or top first.
+    /// Gives its cards with one of the words in a column of the card data, left or top first.
     ///
-    /// `column` is the column in lower case, with `_` for blanks; a cell says the parts that stand
-    /// between commas or semicolons.
+    /// `column` is the column in lower case, with `_` for blanks; the words are the parts of a cell between
+    /// commas or semicolons.
     ///
     /// ```python
     /// for guard in field.saying("type", "Guard"):
@@ -224,10 +224,10 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// Gives its cards that came into it or changed since `settle` was called last, left or top
-    /// first: their faces, rotation, flags and counters.
+    /// Gives its cards that came into it or changed since the last call of `settle`, left or top first: their
+    /// faces, rotation, flags and counters.
     ///
-    /// Rules that look for what is amiss after everything that happens need not look at the rest.
+    /// With this list, rules that check the table after each event need not check every card.
     ///
     /// ```python
     /// for one in field.changed():
@@ -245,8 +245,8 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
 
     /// Shuffles it.
     ///
-    /// `stream` names the sequence of random numbers that is used. `verb` is the word under which
-    /// the words of the book tell it.
+    /// `stream` names the sequence of random numbers. `verb` names the sentence for it in the words of the
+    /// book.
     ///
     /// ```python
     /// deck.shuffle()
@@ -264,7 +264,7 @@ pub fn zone_methods(builder: &mut MethodsBuilder) {
     }
 }
 
-/// The zone of a player whose key is `key` or ends with it.
+/// Returns the zone of a player whose key is `key` or ends with it.
 pub fn zone_of_player(play: &RunningPlay, player: PlayerId, key: &str) -> starlark::Result<ZoneId> {
     let zone = play.rules.lookup.zone(player, key);
     zone.ok_or_else(|| {
@@ -293,7 +293,7 @@ pub fn player_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
-    /// Whether the player was taken out of the game by `eliminate`.
+    /// True if the player was taken out of the game by `eliminate`.
     ///
     /// ```python
     /// if not foe.out:
@@ -318,7 +318,7 @@ pub fn player_methods(builder: &mut MethodsBuilder) {
         found.ok_or_else(not_playing_error)?.map(ZoneHandle::new)
     }
 
-    /// Gives how much of a counter the player has.
+    /// Gives the amount of a counter that the player has.
     ///
     /// ```python
     /// if you.count(gold) >= 3:
@@ -331,10 +331,10 @@ pub fn player_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.count(CounterHolder::Player(this.id()), counter.id()))
     }
 
-    /// Gives the player so much of a counter, or takes it away if `n` is negative.
+    /// Adds to a counter of the player, or takes away if `n` is negative.
     ///
-    /// `until` is when the amount goes away by itself: at the end of the `"phase"`, the `"turn"` or
-    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    /// The amount goes away by itself at the end of `until`: the `"phase"`, the `"turn"` or the `"round"`.
+    /// `verb` names the sentence for it in the words of the book.
     ///
     /// ```python
     /// you.add(gold, 2)

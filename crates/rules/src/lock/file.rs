@@ -1,9 +1,9 @@
-//! The file `rules.lock`. In: a program, or the text of its lock. Out: that text, or what it says was
-//! confirmed. Printing and reading are each other's inverse.
+//! The file `rules.lock`. In: a program, or the text of its lock. Out: that text, or the confirmed bindings.
+//! Printing and parsing are each other's inverse.
 //!
-//! A line for each binding, sorted: `place-key  module:function  hash-of-sentence  hash-of-function`,
-//! and below it, set in, the sentence. Then a line for each named value: `=first-hand  7`. Sentences and
-//! values are there for people, who read what was confirmed when it is so no more.
+//! A line for each binding, sorted: `place-key  module:function  hash-of-sentence  hash-of-function`, and
+//! below it, indented, the sentence. Then a line for each named value: `=first-hand  7`. Sentences and values
+//! are for people, who can read what was confirmed after it has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 use base::text::single_spaced;
 
-/// Opens the file; what begins with `# ` is no binding.
+/// First line of the file; lines that begin with `# ` are no bindings.
 const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
-/// Stands before the name of a value.
+/// Prefix of a named value.
 const VALUE: &str = "=";
-/// Stands before a sentence.
+/// Prefix of a sentence.
 const INSET: &str = "  ";
 
-/// What a lock says was confirmed.
+/// Bindings and values that a lock confirms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfirmedRules {
-    /// The bindings by name.
+    /// Bindings by name.
     pub bindings: BTreeMap<BindingName, ConfirmedBinding>,
-    /// What each named value said when everything was accepted.
+    /// Text of each named value when everything was last accepted.
     pub values: BTreeMap<String, String>,
 }
 
@@ -35,12 +35,12 @@ pub struct ConfirmedRules {
 pub struct ConfirmedBinding {
     pub sentence: u64,
     pub function: u64,
-    /// The sentence itself; none in a lock that an earlier version wrote.
+    /// The sentence itself; `None` in a lock of an earlier version.
     pub words: Option<String>,
 }
 
 impl ConfirmedRules {
-    /// Reads a lock; findings say which lines cannot be read.
+    /// Parses a lock. Reports lines that cannot be parsed.
     pub fn parse(source: SourceId, text: &str, findings: &mut Findings) -> Self {
         let mut read = Self::default();
         let (mut at, mut last) = (0, None);
@@ -56,7 +56,7 @@ impl ConfirmedRules {
         read
     }
 
-    /// What the text of a lock says, without what cannot be read of it.
+    /// Parses the text of a lock, and skips lines that cannot be parsed.
     pub fn of_text(text: &str) -> Self {
         let (mut read, mut last) = (Self::default(), None);
         for line in text.lines() {
@@ -65,13 +65,13 @@ impl ConfirmedRules {
         read
     }
 
-    /// Takes a line; false for one that cannot be read. `last` is the binding that was read last.
+    /// Parses a line; false if that fails. `last` is the binding that was parsed last.
     fn take_line(&mut self, line: &str, last: &mut Option<BindingName>) -> bool {
         if line.is_empty() || line.starts_with("# ") {
             return true;
         }
         if let Some(words) = line.strip_prefix(INSET) {
-            // Below a line that cannot be read stands what belongs to that.
+            // The sentence below a line that cannot be parsed is skipped too.
             if let Some(binding) = last.as_ref().and_then(|name| self.bindings.get_mut(name)) {
                 binding.words = Some(words.to_owned());
             }
@@ -119,15 +119,15 @@ fn parse_binding(line: &str) -> Option<(BindingName, ConfirmedBinding)> {
     Some((BindingName { key: key.to_owned(), function: name.to_owned() }, binding))
 }
 
-/// The lock that confirms every binding of the rules' own book, and holds the values as they are.
+/// Returns the lock that confirms every binding of the rules' own book, with the present values.
 pub fn confirmed_lock(program: &Program) -> String {
     let bindings = bindings_by_name(program);
     let bindings = bindings.into_iter().map(|(name, now)| (name, now.confirmed())).collect();
     ConfirmedRules { bindings, values: value_words(program) }.to_string()
 }
 
-/// The lock in which only the bindings `names` are confirmed anew. What `before` says of others stays,
-/// and so do its values, by which examples that still wait are explained.
+/// Returns the lock in which only the bindings `names` are confirmed again. Other bindings stay as in
+/// `before`, and so do its values: they explain the examples that still wait.
 pub fn lock_confirming(
     program: &Program,
     before: Option<&str>,
@@ -152,12 +152,12 @@ pub fn lock_confirming(
     lock.to_string()
 }
 
-/// What the named values say, each in one line.
+/// Returns the text of each named value, in one line.
 fn value_words(program: &Program) -> BTreeMap<String, String> {
     program.values.iter().map(|(name, value)| (name.clone(), constant_words(value))).collect()
 }
 
-/// What a named value says, in one line.
+/// Returns the text of a named value, in one line.
 pub fn constant_words(value: &Constant) -> String {
     match value {
         Constant::Int(number) => number.to_string(),

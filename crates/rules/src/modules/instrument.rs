@@ -1,10 +1,10 @@
-//! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)`
-//! before the first statement of each function, on the same lines.
+//! Makes each function report that it was entered. In: a module. Out: the same text with `_enter(K)` before
+//! the first statement of each function, on the same lines.
 
 use super::shape::{FunctionDef, ModuleShape};
 use crate::program::Insertion;
 
-/// The text to run; `first` is the number of the module's first function.
+/// Returns the text to run, and the insertions; `first` is the number of the module's first function.
 pub fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<Insertion>) {
     let mut pieces: Vec<InsertedPiece> = Vec::new();
     for (nth, def) in shape.defs.iter().enumerate() {
@@ -22,13 +22,13 @@ pub fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<
     (writer.out, writer.inserted)
 }
 
-/// A text that is put into a module, and the byte before which it stands.
+/// A text to insert, and the byte before which it is inserted.
 struct InsertedPiece {
     at: usize,
     text: String,
 }
 
-/// Where and how the function number `number` reports.
+/// Adds the insertions that make the function number `number` report.
 fn instrument_function(
     shape: &ModuleShape<'_>,
     def: &FunctionDef,
@@ -38,7 +38,7 @@ fn instrument_function(
     let Some(first) = first_statement(shape, def) else { return };
     let end = shape.tokens()[first].end;
     let mut put = |at: usize, text: String| pieces.push(InsertedPiece { at, text });
-    // A compound statement cannot follow another one on its line, so its head takes the call in.
+    // A compound statement cannot follow another one on its line, so the call is put into its head.
     let head = match shape.word(first) {
         "if" => Some(end),
         "for" => shape.ahead(first, "in").map(|at| shape.tokens()[at].end),
@@ -50,7 +50,7 @@ fn instrument_function(
     }
 }
 
-/// The first statement of a body that does anything: a function that is only defined does not.
+/// Returns the first statement of a body that does anything; the definition of a function does not.
 fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> {
     let mut at = def.body.start;
     while at < def.body.end {
@@ -65,7 +65,7 @@ fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> 
     None
 }
 
-/// A text with what was put into it, up to a line and column that count from 0.
+/// A text with its insertions, up to a line and column that count from 0.
 #[derive(Default)]
 struct InsertionWriter {
     out: String,

@@ -1,7 +1,7 @@
-//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what cannot be
-//! Starlark.
+//! Splits a module into tokens. In: any text. Out: tokens with their bytes, and errors where the text cannot
+//! be Starlark.
 //!
-//! The `starlark` crate parses; this reads what has to be known before it may: comments, functions,
+//! The `starlark` crate parses. This module finds what must be known before that: comments, functions,
 //! nesting.
 
 mod strings;
@@ -10,14 +10,14 @@ use std::ops::Range;
 
 use strings::OpenFormat;
 
-/// The kinds of token.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// A name or a keyword.
     Name,
     /// A number.
     Number,
-    /// A string, or a piece of one that is formatted.
+    /// A string, or a piece of a formatted one.
     Text,
     /// An operator, a comma, a colon, a point.
     Operator,
@@ -27,16 +27,16 @@ pub enum TokenKind {
     Close,
     /// The end of a logical line.
     Newline,
-    /// The next line stands further right.
+    /// The next line is indented further.
     Indent,
-    /// The next line stands further left.
+    /// The next line is indented less.
     Dedent,
-    /// `#` up to the end of the line.
+    /// A comment, from `#` to the end of the line.
     Comment,
 }
 
 impl TokenKind {
-    /// Returns whether it does nothing by itself: a comment or the end of a line or a block.
+    /// True for comments and for ends of lines and blocks.
     pub fn is_silent(self) -> bool {
         matches!(self, Self::Comment | Self::Newline | Self::Indent | Self::Dedent)
     }
@@ -45,42 +45,42 @@ impl TokenKind {
 /// A token and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StarlarkToken {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
+    /// Byte after the last one.
     pub end: usize,
 }
 
 impl StarlarkToken {
-    /// Its bytes.
+    /// Returns the bytes of the token.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// Something that cannot be read.
+/// An error in the text of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LexProblem {
-    /// Where.
+    /// Bytes of the error.
     pub range: Range<usize>,
-    /// What is wrong.
+    /// Message of the error.
     pub message: String,
-    /// What to write instead.
+    /// Hint with the correct form.
     pub hint: &'static str,
 }
 
 /// A text as tokens.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lexed {
-    /// In the order of the text; every `Indent` has its `Dedent`.
+    /// Tokens in the order of the text; every `Indent` has its `Dedent`.
     pub tokens: Vec<StarlarkToken>,
-    /// In the order of the text.
+    /// Errors in the order of the text.
     pub problems: Vec<LexProblem>,
 }
 
-/// Reads `text`.
+/// Splits `text` into tokens.
 pub fn lex_module(text: &str) -> Lexed {
     let mut lexer = Lexer {
         text,
@@ -106,7 +106,7 @@ struct Lexer<'a> {
     at: usize,
     out: Lexed,
     indents: Vec<usize>,
-    /// The brackets that are open, and where.
+    /// Open brackets, with their bytes.
     open: Vec<(char, usize)>,
     formats: Vec<OpenFormat>,
 }
@@ -155,7 +155,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The kind of the last token that is no comment.
+    /// Returns the kind of the last token that is no comment.
     fn last_kind(&self) -> Option<TokenKind> {
         let mut kinds = self.out.tokens.iter().rev().map(|token| token.kind);
         kinds.find(|kind| *kind != TokenKind::Comment)
@@ -195,7 +195,7 @@ impl<'a> Lexer<'a> {
         self.indentation();
     }
 
-    /// Compares the next line that holds code with the blocks around it; reads the comments before
+    /// Compares the indent of the next line of code with the blocks around it, and reads the comments before
     /// it.
     fn indentation(&mut self) {
         loop {
@@ -315,12 +315,12 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// How far blanks indent a line; a tab counts as eight.
+/// Returns the indent of a line in columns; a tab counts as eight.
 fn indent_width(blank: &str) -> usize {
     blank.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum()
 }
 
-/// The bracket that another closes.
+/// Returns the opening bracket for a closing one.
 fn opening_bracket(closing: char) -> char {
     match closing {
         ')' => '(',

@@ -1,12 +1,11 @@
-//! What `load()` lines name. In: the words of a line. Out: the module that is meant, read; or a
-//! finding.
+//! Resolves `load()` lines. In: the words of a line. Out: the module that it names, read; or a finding.
 
 use super::{LoadingModule, ModuleReader, folder_name, nesting};
 use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::{self, Refusal, Span, path_below, rest_below};
 
 impl ModuleReader<'_> {
-    /// The module that `load()` names.
+    /// Reads the module that `load()` names, and returns its number.
     pub fn loaded_module(&mut self, from: usize, written: &str, place: Span) -> Option<usize> {
         let (folder, path) = match written.strip_prefix('@') {
             Some(other) => {
@@ -46,7 +45,7 @@ impl ModuleReader<'_> {
         None
     }
 
-    /// The folder below the root of a used book.
+    /// Returns the folder of a used book below the root.
     fn used_folder(&mut self, book: &str, place: Span) -> Option<String> {
         let mut used = self.manuscript.used.iter().map(|used| used.folder.as_str());
         let Some(folder) = used.find(|name| folder_name(name) == book) else {
@@ -63,8 +62,8 @@ impl ModuleReader<'_> {
         Some(folder.to_owned())
     }
 
-    /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules
-    /// walks through them.
+    /// Reads the modules of a used book that are programs of its charts: a player of its rules walks through
+    /// them.
     fn read_chart_modules(&mut self, folder: &str) {
         if !self.charted.insert(folder.to_owned()) {
             return;

@@ -1,5 +1,5 @@
-//! Names that a module may not use: attributes that nothing has, functions without a name, and two
-//! of one name.
+//! Names that a module may not use: unknown attributes, functions without a name, and two functions of one
+//! name.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,11 +18,11 @@ const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoi
     replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
     title type union update upper values";
 
-/// What to write instead of an attribute that resembles no known one.
+/// Hint for an attribute that is similar to no known one.
 const ATTRIBUTE_HINT: &str =
     "write a name of the host, or a column of the data in lower case with `_` for blanks";
 
-/// Every attribute that something has: of the host, of the language, and the columns of the data.
+/// Returns every known attribute: of the host, of the language, and the columns of the data.
 pub fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
     let host = primitive_groups().iter().flat_map(|group| &group.members);
     let host = host.filter_map(|primitive| Some(primitive.name.split_once('.')?.1));
@@ -31,7 +31,7 @@ pub fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
     words.chain(columns.filter(|name| !name.is_empty())).collect()
 }
 
-/// Reports the attributes of a module that are not among `known`, and its `lambda`s.
+/// Reports the attributes of a module that are not in `known`, and its `lambda`s.
 pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: &mut Findings) {
     report_double_functions(shape, findings);
     let own = struct_fields(shape);
@@ -52,8 +52,7 @@ pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: 
     }
 }
 
-/// Reports functions at the left margin that have the same name: only the last would ever be
-/// called.
+/// Reports functions at the left margin that share a name: only the last of them would ever be called.
 fn report_double_functions(shape: &ModuleShape<'_>, findings: &mut Findings) {
     let mut known: BTreeMap<&str, Span> = BTreeMap::new();
     let is_outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
@@ -73,8 +72,7 @@ fn report_double_functions(shape: &ModuleShape<'_>, findings: &mut Findings) {
     }
 }
 
-/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =
-/// ...)`.
+/// Returns the fields of a module's own values, made with `struct(name = ...)` or `record(name = ...)`.
 fn struct_fields<'a>(shape: &ModuleShape<'a>) -> BTreeSet<&'a str> {
     let mut fields = BTreeSet::new();
     let mut open: Vec<bool> = Vec::new();

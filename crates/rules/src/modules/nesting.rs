@@ -1,5 +1,5 @@
-//! Reports nesting that is too deep for the parser of Starlark, which would run out of stack. In:
-//! tokens. Out: findings.
+//! Reports nesting that is too deep for the parser of Starlark, which would run out of stack. In: tokens.
+//! Out: findings.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use super::shape::ModuleShape;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 
-/// The most bytes of one module.
+/// Largest module, in bytes.
 pub const MOST_BYTES: usize = 256 << 10;
-/// Brackets in brackets, blocks in blocks.
+/// Deepest nesting of brackets in brackets, or of blocks in blocks.
 const DEEPEST_NESTING: usize = 64;
-/// Operators and brackets that one expression may be nested by, and branches of one decision.
+/// Most operators and brackets that an expression may be nested by, and most branches of one decision.
 const LONGEST_CHAIN: usize = 200;
 
-/// Reports what is nested too deep in a module.
+/// Reports everything in a module that is nested too deep.
 pub fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
     for deep in [deep_expression(shape), deep_block(shape)].into_iter().flatten() {
         let (range, message, hint) = deep;
@@ -24,7 +24,7 @@ pub fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
     }
 }
 
-/// Where something is nested too deep, what it is, and what to write instead.
+/// Bytes of something that is nested too deep, with the message and the hint.
 type TooDeep = (Range<usize>, String, &'static str);
 
 fn deep_expression(shape: &ModuleShape<'_>) -> Option<TooDeep> {
@@ -45,7 +45,7 @@ fn deep_block(shape: &ModuleShape<'_>) -> Option<TooDeep> {
     Some((long_decision(shape)?, message, "look the case up in a dictionary"))
 }
 
-/// The first token at which more than [`DEEPEST_NESTING`] are open.
+/// Returns the first token at which more than [`DEEPEST_NESTING`] are open.
 fn first_deeper(
     shape: &ModuleShape<'_>,
     open: TokenKind,
@@ -65,14 +65,14 @@ fn first_deeper(
     None
 }
 
-/// How deep the tree of an expression is so far.
+/// Depth of the tree of an expression so far.
 #[derive(Default, Clone, Copy)]
 struct ExpressionDepth {
     /// Operators since the last comma.
     chain: usize,
-    /// The deepest bracket among them.
+    /// Depth of the deepest bracket among them.
     inner: usize,
-    /// The deepest expression before the last comma.
+    /// Depth of the deepest expression before the last comma.
     before: usize,
 }
 
@@ -86,7 +86,7 @@ impl ExpressionDepth {
     }
 }
 
-/// The first token at which the tree of an expression is deeper than [`LONGEST_CHAIN`].
+/// Returns the first token at which the tree of an expression is deeper than [`LONGEST_CHAIN`].
 fn long_chain(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     let mut open = vec![ExpressionDepth::default()];
     for (at, token) in shape.tokens().iter().enumerate() {
@@ -98,7 +98,7 @@ fn long_chain(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     None
 }
 
-/// Counts a token in the depths of the expressions that are open; none if none is.
+/// Counts a token in the depths of the open expressions; `None` if there is none.
 fn add_to_depth(open: &mut Vec<ExpressionDepth>, kind: TokenKind, word: &str) -> Option<()> {
     let top = open.last_mut()?;
     match kind {
@@ -126,8 +126,8 @@ fn add_to_depth(open: &mut Vec<ExpressionDepth>, kind: TokenKind, word: &str) ->
     Some(())
 }
 
-/// The first `elif` that is nested deeper than [`LONGEST_CHAIN`] in blocks and earlier branches: each
-/// nests the next.
+/// Returns the first `elif` that is nested deeper than [`LONGEST_CHAIN`] in blocks and earlier branches: each
+/// branch nests the next.
 fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     let mut levels = vec![0_usize];
     for (at, token) in shape.tokens().iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The order in which modules can run. In: modules with their loads. Out: each behind those that it
-//! loads; or a finding for modules that load each other.
+//! Order in which modules can run. In: modules with their loads. Out: each after those that it loads, or a
+//! finding for modules that load each other.
 
 use super::{LoadingModule, ModuleFile};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 
-/// Each module behind those it loads, otherwise as they were read.
+/// Orders modules so that each comes after those it loads, otherwise as they were read.
 pub fn running_order(
     files: Vec<LoadingModule>,
     findings: &mut Findings,
@@ -27,14 +27,14 @@ pub fn running_order(
     Some(sorted.into_iter().map(renumbered).collect())
 }
 
-/// The first module without a number whose loads all have one.
+/// Returns the first module without a number whose loads all have one.
 fn next_to_run(files: &[LoadingModule], numbers: &[Option<usize>]) -> Option<usize> {
     let has_number = |other: usize| numbers[other].is_some();
     let is_ready = |at: &usize| files[*at].file.loads.iter().all(|(_, other)| has_number(*other));
     (0..files.len()).find(|at| !has_number(*at) && is_ready(at))
 }
 
-/// Reports one circle among the modules that have no number.
+/// Reports one circle of loads among the modules without a number.
 fn load_cycle(files: &[LoadingModule], numbers: &[Option<usize>]) -> Option<Diagnostic> {
     let open_load =
         |at: usize| files[at].file.loads.iter().position(|(_, other)| numbers[*other].is_none());

@@ -1,5 +1,5 @@
-//! The shape of a module: its functions, its `load()` lines and its `#@` comments. In: tokens. Out:
-//! where each stands.
+//! Shape of a module: its functions, its `load()` lines and its `#@` comments. In: tokens. Out: the place of
+//! each of these.
 
 use std::ops::Range;
 
@@ -9,31 +9,31 @@ use base::source::{SourceId, Span};
 /// A `def`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FunctionDef<'a> {
-    /// Its name.
+    /// Name of the function.
     pub name: &'a str,
-    /// Bytes of its name.
+    /// Bytes of the name.
     pub place: Range<usize>,
     /// Tokens from `def` to the end of its body.
     pub tokens: Range<usize>,
-    /// Tokens of its body; of one on lines of its own, what lies between `Indent` and `Dedent`.
+    /// Tokens of the body; if it is on lines of its own, those between `Indent` and `Dedent`.
     pub body: Range<usize>,
 }
 
 /// A module with its tokens.
 #[derive(Debug)]
 pub struct ModuleShape<'a> {
-    /// The text.
+    /// Text of the module.
     pub text: &'a str,
-    /// Which source it is.
+    /// Source of the text.
     pub source: SourceId,
-    /// What it is made of.
+    /// Tokens and errors of the text.
     pub lexed: Lexed,
-    /// All functions in the order of the text; one that stands in another comes after it.
+    /// All functions in the order of the text; a nested one comes after its outer one.
     pub defs: Vec<FunctionDef<'a>>,
 }
 
 impl<'a> ModuleShape<'a> {
-    /// The shape of `text`, as far as it has one.
+    /// Finds the shape of `text`, even if it has errors.
     pub fn new(text: &'a str, source: SourceId, lexed: Lexed) -> Self {
         let mut shape = Self { text, source, lexed, defs: Vec::new() };
         let all = 0..shape.tokens().len();
@@ -42,12 +42,12 @@ impl<'a> ModuleShape<'a> {
         shape
     }
 
-    /// The tokens.
+    /// Returns the tokens.
     pub fn tokens(&self) -> &[StarlarkToken] {
         &self.lexed.tokens
     }
 
-    /// The tokens of a kind, with their numbers.
+    /// Returns the tokens of a kind, with their numbers.
     pub fn tokens_of(&self, kind: TokenKind) -> impl Iterator<Item = (usize, StarlarkToken)> {
         self.tokens().iter().copied().enumerate().filter(move |(_, token)| token.kind == kind)
     }
@@ -56,28 +56,28 @@ impl<'a> ModuleShape<'a> {
         self.tokens().get(at).map(|token| token.kind)
     }
 
-    /// Where a token stands.
+    /// Returns the span of a token.
     pub fn span_of(&self, at: usize) -> Span {
         Span::new(self.source, self.tokens()[at].range())
     }
 
-    /// Where the name of a function stands.
+    /// Returns the span of a function's name.
     pub fn name_span(&self, def: &FunctionDef<'_>) -> Span {
         Span::new(self.source, def.place.clone())
     }
 
-    /// Returns whether nothing but blanks stands before a byte of the text on its line.
+    /// True if only blanks are before a byte of the text on its line.
     pub fn begins_line(&self, byte: usize) -> bool {
         let before = self.text[..byte].rsplit('\n').next().unwrap_or_default();
         before.trim().is_empty()
     }
 
-    /// What a token says.
+    /// Returns the text of a token.
     pub fn word(&self, at: usize) -> &'a str {
         self.tokens().get(at).map_or("", |token| &self.text[token.range()])
     }
 
-    /// Returns whether a token is this name, keyword or operator.
+    /// True if a token is this name, keyword or operator.
     pub fn is(&self, at: usize, word: &str) -> bool {
         let is_word = matches!(
             self.kind_at(at),
@@ -86,21 +86,21 @@ impl<'a> ModuleShape<'a> {
         is_word && self.word(at) == word
     }
 
-    /// The next token after `at` that is no comment.
+    /// Returns the next token after `at` that is no comment.
     pub fn next(&self, at: usize) -> usize {
         let rest = self.tokens().get(at + 1..).unwrap_or_default();
         at + 1 + rest.iter().take_while(|token| token.kind == TokenKind::Comment).count()
     }
 
-    /// Returns whether a statement begins with this token.
+    /// True if a statement begins with this token.
     pub fn opens_statement(&self, at: usize) -> bool {
         let mut before = self.tokens()[..at].iter().rev().map(|token| token.kind);
         let last = before.find(|kind| *kind != TokenKind::Comment);
         matches!(last, None | Some(TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent))
     }
 
-    /// The first token from `at` on that is this operator and stands in no bracket of its own; none
-    /// on this line otherwise.
+    /// Returns the first token from `at` on that is this operator outside of brackets; `None` if the line has
+    /// no such token.
     pub fn ahead(&self, at: usize, word: &str) -> Option<usize> {
         let mut depth = 0_usize;
         for (nth, token) in self.tokens().iter().enumerate().skip(at) {
@@ -125,7 +125,7 @@ impl<'a> ModuleShape<'a> {
         Some(FunctionDef { name: self.word(name), place, tokens: at..body.end, body })
     }
 
-    /// The tokens that the colon of a header leads to.
+    /// Returns the tokens of the body after a colon.
     pub fn body(&self, colon: usize) -> Range<usize> {
         let first = self.next(colon);
         if self.kind_at(first) != Some(TokenKind::Newline) {
@@ -138,7 +138,7 @@ impl<'a> ModuleShape<'a> {
         indent + 1..self.block_end(indent)
     }
 
-    /// The token that closes the block that another opens.
+    /// Returns the token that closes the block that the token `indent` opens.
     fn block_end(&self, indent: usize) -> usize {
         let mut depth = 0_usize;
         self.first_after(indent, |kind| {
@@ -151,14 +151,14 @@ impl<'a> ModuleShape<'a> {
         })
     }
 
-    /// The first token from `at` on whose kind is wanted, or the end.
+    /// Returns the first token from `at` on whose kind is wanted, or the end.
     fn first_after(&self, at: usize, mut wanted: impl FnMut(TokenKind) -> bool) -> usize {
         let all = self.tokens();
         let found = all.iter().skip(at).position(|token| wanted(token.kind));
         found.map_or(all.len(), |found| at + found)
     }
 
-    /// The paths that `load()` lines name, with their bytes.
+    /// Returns the paths that `load()` lines name, with their bytes.
     pub fn loads(&self) -> Vec<(&'a str, Range<usize>)> {
         let opens =
             |at: &usize| self.is(*at, "load") && self.opens_statement(*at) && self.is(*at + 1, "(");
@@ -166,14 +166,14 @@ impl<'a> ModuleShape<'a> {
         paths.filter_map(|at| Some((self.text_of(at)?, self.tokens()[at].range()))).collect()
     }
 
-    /// What a plain string says; none for other tokens.
+    /// Returns the content of a plain string; `None` for other tokens.
     pub fn text_of(&self, at: usize) -> Option<&'a str> {
         let word = self.word(at);
         let quoted = |mark: char| word.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         quoted('"').or_else(|| quoted('\''))
     }
 
-    /// What a plain string says, if it says that without escapes and quotation marks.
+    /// Returns the content of a plain string without escapes and quotation marks.
     pub fn literal_at(&self, at: usize) -> Option<&'a str> {
         self.text_of(at).filter(|text| !text.contains(['\\', '"', '\'']))
     }

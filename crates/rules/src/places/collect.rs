@@ -1,4 +1,4 @@
-//! One walk over a document that writes down its places.
+//! Collects the places of a document in one walk.
 
 use super::texts::{inline_words, place_words};
 use super::{PlacedChart, PlacedList, ProsePlaces};
@@ -9,7 +9,7 @@ use document::{
     ListItem, ListStyle, Manuscript, plain_text, walk,
 };
 
-/// All places of a text, those of its footnotes left out.
+/// Collects all places of a text, except those in footnotes.
 pub fn collect_places(manuscript: &Manuscript) -> ProsePlaces {
     let mut pass = PlaceCollector {
         places: ProsePlaces::default(),
@@ -20,7 +20,7 @@ pub fn collect_places(manuscript: &Manuscript) -> ProsePlaces {
     pass.places
 }
 
-/// The section at hand.
+/// The current section.
 #[derive(Default)]
 struct CurrentSection<'d> {
     anchor: &'d str,
@@ -28,14 +28,14 @@ struct CurrentSection<'d> {
     address: &'d str,
     tiebreakers: bool,
     place: usize,
-    /// True if it has a list yet.
+    /// True if the section has had a list.
     listed: bool,
-    /// True if it has a chart yet.
+    /// True if the section has had a chart.
     charted: bool,
 }
 
 impl<'d> CurrentSection<'d> {
-    /// Its anchor; none before the first heading.
+    /// Returns the anchor of the section; `None` before the first heading.
     fn heading_anchor(&self) -> Option<&'d str> {
         Some(self.anchor).filter(|anchor| !anchor.is_empty())
     }
@@ -47,19 +47,18 @@ struct PlaceCollector<'d> {
     bullets: BulletCount,
 }
 
-/// The plain bullets of a section, or of the item at hand: they are counted, since nothing numbers
-/// them in print.
+/// Counts the plain bullets of the current section or item: print does not number them.
 #[derive(Default)]
 struct BulletCount {
-    /// The step of what they stand in: empty for a section.
+    /// Step of the item that the bullets are in; empty for a section.
     step: String,
-    /// The address of what they stand in.
+    /// Address of the section or item that the bullets are in.
     address: String,
     count: usize,
 }
 
 impl BulletCount {
-    /// The count of the bullets inside the next bullet, whose step and address it has.
+    /// Begins the next bullet, and returns the count for the bullets in it, with its step and address.
     fn enter_next(&mut self) -> Self {
         self.count += 1;
         let step = join_step(self.step.clone(), &format!("*{}", self.count));
@@ -69,7 +68,7 @@ impl BulletCount {
 }
 
 impl<'d> PlaceCollector<'d> {
-    /// The blocks of a section, or of the item at `holder`.
+    /// Collects the blocks of a section, or of the item at `holder`.
     fn blocks(&mut self, blocks: &'d [Block], holder: Option<usize>) {
         for (nth, block) in blocks.iter().enumerate() {
             if !matches!(block.kind, BlockKind::Brief(_)) {
@@ -81,7 +80,7 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// A block, and the blocks after it.
+    /// Collects a block; `after` are the blocks that follow it.
     fn block(&mut self, block: &'d Block, after: &'d [Block], holder: Option<usize>) {
         match &block.kind {
             BlockKind::Heading(heading) => self.heading(heading, block, after),
@@ -118,7 +117,7 @@ impl<'d> PlaceCollector<'d> {
         self.section.place = self.add_place(new, |names| place_words(body, names, false));
     }
 
-    /// Writes a place down; `words` gives its text, with or without the names of values.
+    /// Adds a place; `words` returns its text, with or without the names of values.
     fn add_place(&mut self, new: NewPlace<'_>, words: impl Fn(bool) -> String) -> usize {
         let NewPlace { anchor, step, address, span } = new;
         let at = self.places.all.len();
@@ -140,14 +139,14 @@ impl<'d> PlaceCollector<'d> {
         at
     }
 
-    /// The place of a block with an id.
+    /// Adds the place of a block with an id.
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
         let id = block.attributes.id.as_deref()?;
         let new = self.place_in_item(holder, block.span).anchored(id);
         Some(self.add_place(new, |names| place_words(std::slice::from_ref(block), names, true)))
     }
 
-    /// A chart, which is at `own` if it has an id.
+    /// Adds a chart, which is at `own` if it has an id.
     fn chart(&mut self, code: &CodeBlock, block: &Block, own: Option<usize>) {
         let is_first = !std::mem::replace(&mut self.section.charted, true);
         let section = self.section.heading_anchor().filter(|_| is_first);
@@ -160,7 +159,7 @@ impl<'d> PlaceCollector<'d> {
         });
     }
 
-    /// The place of words with an id.
+    /// Adds the place of words with an id.
     fn named_words(&mut self, inline: &Inline, holder: Option<usize>) {
         if let InlineKind::Span(content, Attributes { id: Some(id), .. }) = &inline.kind {
             let new = self.place_in_item(holder, inline.span).anchored(id);
@@ -168,7 +167,7 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// A place inside an item has that one's step and address, but is not found by the step.
+    /// Returns a new place inside an item. It has the item's step and address, but is not found by the step.
     fn place_in_item(&self, holder: Option<usize>, span: Span) -> NewPlace<'static> {
         match holder.map(|at| &self.places.all[at]) {
             Some(place) => {
@@ -179,7 +178,7 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// A list; `own` is its place if it has an id, `holder` the item it stands in.
+    /// Collects a list; `own` is its place if it has an id, `holder` the item it is in.
     fn list(
         &mut self,
         list: &'d List,
@@ -198,7 +197,7 @@ impl<'d> PlaceCollector<'d> {
         self.add_list(attributes, first, place, items);
     }
 
-    /// A list at `place`, which is the first of its section or not.
+    /// Adds a list at `place`; `first` is true for the first list of its section.
     fn add_list(&mut self, attributes: &Attributes, first: bool, place: usize, items: Vec<usize>) {
         let section = self.section.heading_anchor().filter(|_| first);
         let anchor = attributes.id.as_deref().or(section).map(str::to_owned);
@@ -209,7 +208,7 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// The steps of a list with an id are found below that too, without the number of the list.
+    /// Adds the steps of a list with an id a second time, below that id and without the number of the list.
     fn steps_below(&mut self, id: &str, from: usize, first: Option<usize>) {
         let list = first.and_then(|at| self.places.all[at].step.split_once(':'));
         let list = list.map(|(list, _)| format!("{list}:")).unwrap_or_default();
@@ -222,8 +221,8 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// The place of an item. A plain bullet is no item of its list, and what is named in it belongs
-    /// to `holder`; it is found by its count only.
+    /// Collects an item, and returns its place. A plain bullet is no item of its list: it is found only by
+    /// its count, and names in it belong to `holder`.
     fn item(
         &mut self,
         item: &'d ListItem,
@@ -243,14 +242,14 @@ impl<'d> PlaceCollector<'d> {
         Some(at)
     }
 
-    /// The blocks of an item, whose bullets are counted on their own.
+    /// Collects the blocks of an item, with a count of its own for bullets.
     fn blocks_of_item(&mut self, item: &'d ListItem, inner: BulletCount, holder: Option<usize>) {
         let outer = std::mem::replace(&mut self.bullets, inner);
         self.blocks(&item.blocks, holder);
         self.bullets = outer;
     }
 
-    /// The place of a plain bullet, which is found by its count: `#upkeep *2`.
+    /// Adds the place of a plain bullet, which is found by its count: `#upkeep *2`.
     fn add_bullet(&mut self, item: &ListItem) -> BulletCount {
         let inner = self.bullets.enter_next();
         let own = NewPlace { step: inner.step.clone(), ..NewPlace::at(item_span(item)) };
@@ -275,7 +274,7 @@ impl<'d> PlaceCollector<'d> {
     }
 }
 
-/// The anchors to which blocks link.
+/// Returns the anchors that blocks link to.
 fn linked_anchors(blocks: &[Block]) -> Vec<String> {
     let mut anchors = Vec::new();
     walk::each_link(blocks, &mut |link, _| {
@@ -286,10 +285,10 @@ fn linked_anchors(blocks: &[Block]) -> Vec<String> {
     anchors
 }
 
-/// An empty item has no place in the text.
+/// Span of an empty item, which is nowhere in the text.
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
-/// A place to be written down.
+/// A place to be added.
 struct NewPlace<'n> {
     anchor: Option<&'n str>,
     step: String,
@@ -312,7 +311,8 @@ impl NewPlace<'_> {
     }
 }
 
-/// `5.6.1 list 2 step 2.1` below `5.6.1` is `2:2.1`; `5.6.1 step 2 a` is `2.a`.
+/// Returns the step path of an address: `5.6.1 list 2 step 2.1` below `5.6.1` is `2:2.1`, `5.6.1 step 2 a` is
+/// `2.a`.
 fn step_path(address: &str, section: &str) -> String {
     let mut out = String::new();
     let mut words = address.strip_prefix(section).unwrap_or(address).split_whitespace();

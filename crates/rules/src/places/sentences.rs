@@ -1,12 +1,11 @@
-//! Words of a text compared as readers compare them: white space, quotation marks and dashes are
-//! equal.
+//! Compares words as readers do: all white space, all quotation marks and all dashes are equal.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use base::diagnostic::short_quote;
 
-/// `text` with one blank for white space, straight quotation marks and plain hyphens.
+/// Returns `text` with one blank for white space, straight quotation marks and plain hyphens.
 pub fn normal_words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -27,7 +26,7 @@ pub fn normal_words(text: &str) -> String {
     out
 }
 
-/// The sentences of a text, one after the other; a line of `text` ends one too.
+/// Splits a text into sentences; the end of a line ends a sentence too.
 pub fn split_sentences(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for line in text.lines() {
@@ -51,8 +50,8 @@ fn split_line(line: &str, out: &mut Vec<String>) {
     }
 }
 
-/// The numbers of the sentences in which `words` stand, which may run over several; none when they
-/// stand in none.
+/// Returns the numbers of the sentences that contain `words`, which may run over several; `None` if no
+/// sentence does.
 pub fn find_sentences(sentences: &[String], words: &str) -> Option<Range<usize>> {
     let words = normal_words(words);
     let whole = sentences.join(" ");
@@ -69,7 +68,7 @@ pub fn find_sentences(sentences: &[String], words: &str) -> Option<Range<usize>>
     Some(held)
 }
 
-/// The sentences that are held, as one text; all of them if none is.
+/// Joins the sentences that are held; all of them if none is.
 pub(crate) fn join_held(sentences: Vec<String>, held: Vec<bool>) -> String {
     if !held.contains(&true) {
         return sentences.join(" ");
@@ -82,7 +81,7 @@ fn word_set(text: &str) -> BTreeSet<String> {
     normal_words(text).to_lowercase().split(' ').map(str::to_owned).collect()
 }
 
-/// What to write instead of words that do not stand among `sentences`.
+/// Returns a hint for words that are missing from `sentences`.
 pub(crate) fn lost_words_hint(sentences: &[String], words: &str) -> String {
     let wanted = word_set(words);
     let shared = |own: &&str| word_set(own).intersection(&wanted).count();

@@ -1,9 +1,9 @@
-//! The words of a place, one line for each run of words.
+//! Words of a place, one line for each run of words.
 
 use document::{Block, BlockKind, Inline, InlineKind, List, ListItem, ListStyle, plain_text, walk};
 
-/// The words of blocks without those of briefs and of charts, and without those of items that are
-/// places of their own unless `items`.
+/// Returns the words of blocks, without briefs and charts. Items that are places of their own are left out
+/// unless `items`.
 pub fn place_words(blocks: &[Block], names: bool, items: bool) -> String {
     let mut out = String::new();
     push_words(blocks, names, items, &mut out);
@@ -30,7 +30,7 @@ fn push_words(blocks: &[Block], names: bool, items: bool, out: &mut String) {
     }
 }
 
-/// The words of a block without those of the blocks in it.
+/// Adds the words of a block without those of its child blocks.
 fn push_own_words(block: &Block, names: bool, out: &mut String) {
     for text in walk::inline_runs(&block.kind) {
         let words = inline_words(text, names);
@@ -41,7 +41,7 @@ fn push_own_words(block: &Block, names: bool, out: &mut String) {
     }
 }
 
-/// The words of inlines; with `names`, `{=name}` in place of what a named value says.
+/// Returns the words of inlines; with `names`, `{=name}` instead of the text of a named value.
 pub fn inline_words(inlines: &[Inline], names: bool) -> String {
     if !names {
         return plain_text(inlines);

@@ -5,54 +5,53 @@ use serde::{Deserialize, Serialize};
 /// A chart whose boxes are carried out by functions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChartProgram {
-    /// How `walk` names it, without `#`: as the rules' own book or the book they come from names
-    /// it.
+    /// Name for `walk`, without `#`, as in the book that the rules come from.
     pub anchor: String,
     /// Index in [`super::Program::places`].
     pub place: u32,
-    /// The box at which a walk begins; index into `boxes`.
+    /// Box at which a walk begins; index into `boxes`.
     pub first: u32,
-    /// Its boxes; the number that is printed is one more than the index.
+    /// Boxes; the printed number of each is one more than its index.
     pub boxes: Vec<BoxProgram>,
 }
 
 /// A box of a chart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BoxProgram {
-    /// As the text that is played names it.
+    /// Name in the played text.
     pub id: String,
-    /// As the rules name it; the same as `id` where they do not.
+    /// Name in the rules; the same as `id` if they have no other.
     pub name: String,
-    /// The small number that is printed at it.
+    /// Small number printed at the box.
     pub number: u32,
-    /// What it says, in one line.
+    /// Text of the box, in one line.
     pub label: String,
     /// Index in [`super::Program::places`].
     pub place: u32,
     /// Index in [`super::Program::functions`].
     pub function: Option<u32>,
-    /// The exits; none at an end.
+    /// Exits; empty at an end.
     pub exits: Vec<BoxExit>,
     /// True if the players may respond here.
     pub wait: bool,
-    /// Where it leads on to.
+    /// Chart or function that the box leads on to.
     pub link: Option<ChartLead>,
-    /// Number of its first way among those of all charts; an end counts as one way.
+    /// Number of its first way among the ways of all charts; an end counts as one way.
     pub way: u32,
 }
 
 /// An exit of a box.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoxExit {
-    /// What stands at the line, in one line.
+    /// Text at the line, in one line.
     pub label: String,
-    /// The box it leads to; index into [`ChartProgram::boxes`].
+    /// Box at the end of the line; index into [`ChartProgram::boxes`].
     pub to: u32,
-    /// Answers that take it, as `answer` makes them.
+    /// Answers that take the exit, in their normal form.
     pub answers: Vec<String>,
 }
 
-/// What a box leads on to.
+/// Target that a box leads on to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChartLead {
     /// A chart; index in [`super::Program::charts`].
@@ -62,7 +61,7 @@ pub enum ChartLead {
 }
 
 impl BoxProgram {
-    /// The exit that an answer takes; none when none fits, or more than one.
+    /// Returns the exit that an answer takes; `None` if no exit fits, or more than one.
     pub fn exit(&self, given: &str) -> Option<usize> {
         let normal = (!is_plain(given)).then(|| normal_answer(given));
         let is_given = |own: &String| match &normal {
@@ -74,30 +73,30 @@ impl BoxProgram {
         fitting.next().filter(|_| fitting.next().is_none())
     }
 
-    /// How many ways there are, an end counting as one.
+    /// Returns the number of ways; an end counts as one.
     pub fn ways(&self) -> u32 {
         u32::try_from(self.exits.len()).unwrap_or(u32::MAX).max(1)
     }
 
-    /// Its exits as a message names them: `"Yes", "No"`.
+    /// Returns the exits as a message lists them: `"Yes", "No"`.
     pub fn choices(&self) -> String {
         self.exits.iter().map(|exit| format!("\"{}\"", exit.label)).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// An answer as answers are compared: white space, case and the forms of quotation marks and dashes
-/// are equal.
+/// Returns the normal form of an answer, in which white space, case and the forms of quotation marks and
+/// dashes are equal.
 pub fn normal_answer(text: &str) -> String {
     crate::places::sentences::normal_words(text).to_lowercase()
 }
 
-/// Whether an answer differs from its normal form by nothing but case: it is one plain word. Boxes
-/// that are passed again and again are mostly answered so.
+/// True if an answer is one plain word, which differs from its normal form only by case. Boxes that are
+/// passed again and again mostly have such answers.
 fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// The part of a label before its parenthesis.
+/// Returns the part of a label before its parenthesis.
 pub fn label_head(label: &str) -> &str {
     label.split_once('(').map_or(label, |(head, _)| head).trim()
 }

@@ -1,5 +1,4 @@
-//! What a game asks of its square maps, and does on them: distances, sight, walks, edges that
-//! change.
+//! Queries and changes of a game's square maps: distances, sight, walks, changed edges.
 
 use std::sync::Arc;
 
@@ -15,7 +14,8 @@ use super::{
 };
 
 impl Game {
-    /// Uses the grid of the map of a space as its edges are now; none if it has no grid.
+    /// Calls `use_it` with the grid of the map of a space, with its present edges; `None` if the map has no
+    /// grid.
     fn on_grid<R>(
         &mut self,
         space: SpaceId,
@@ -24,7 +24,7 @@ impl Game {
         self.on_grid_minding(ALL_WORDS, space, use_it)
     }
 
-    /// The same, with only these words minded.
+    /// Calls `use_it` with the grid of the map of a space; only the words of `minded` stop anything.
     fn on_grid_minding<R>(
         &mut self,
         minded: WordSet,
@@ -38,12 +38,13 @@ impl Game {
         Some(use_it(grid, &mut self.grids))
     }
 
-    /// Returns whether two spaces lie on one map.
+    /// True if two spaces are on one map.
     fn is_one_map(&self, one: SpaceId, other: SpaceId) -> bool {
         self.parts.space(one).map == self.parts.space(other).map
     }
 
-    /// Steps between two places; none where no way leads, and on different maps.
+    /// Returns the number of steps between two places; `None` if they are not connected, or on different
+    /// maps.
     pub fn distance(&mut self, one: Footprint, other: Footprint) -> Option<u32> {
         if !self.is_one_map(one.space, other.space) {
             return None;
@@ -53,7 +54,7 @@ impl Game {
         counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
     }
 
-    /// Steps between two places if these words, by number, stopped nothing.
+    /// Returns the number of steps between two places if these words, by number, stopped nothing.
     pub fn distance_ignoring(
         &mut self,
         one: Footprint,
@@ -70,7 +71,8 @@ impl Game {
         counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
     }
 
-    /// What a piece would cover on another space, turned as it is; none if it cannot stand there.
+    /// Returns the spaces that a piece would cover on another space, with its present rotation; `None` if it
+    /// has no room there.
     pub fn room_at(&mut self, piece: PieceId, space: SpaceId) -> Option<Footprint> {
         let own = self.state.piece(piece);
         let place = Footprint { space, size: own.size.turned(own.rotation) };
@@ -80,12 +82,12 @@ impl Game {
         room.then_some(place)
     }
 
-    /// Steps from a place to the nearest of others.
+    /// Returns the number of steps from a place to the nearest of others.
     pub fn nearest_distance(&mut self, from: Footprint, others: &[Footprint]) -> Option<u32> {
         others.iter().filter_map(|other| self.distance(from, *other)).min()
     }
 
-    /// The spaces at most `range` steps from any of these places, in reading order.
+    /// Returns the spaces at most `range` steps from any of these places, in reading order.
     pub fn spaces_within(&mut self, from: &[Footprint], range: u32) -> Vec<SpaceId> {
         let mut marked = vec![false; self.parts.spaces.len()];
         let mut plain = Vec::new();
@@ -104,13 +106,12 @@ impl Game {
         spaces.filter_map(|(space, near)| near.then_some(space)).collect()
     }
 
-    /// Returns whether two places are neighbours.
+    /// True if two places are neighbours.
     pub fn touches(&mut self, one: Footprint, other: Footprint) -> bool {
         self.distance(one, other) == Some(1)
     }
 
-    /// Whether `to` is in line of sight of `from`, by one line or by two; what `blocked` covers
-    /// blocks them.
+    /// True if `to` is in line of sight of `from`, by one line or by two; `blocked` places block lines.
     pub fn is_in_sight(
         &mut self,
         from: Footprint,
@@ -121,7 +122,7 @@ impl Game {
         self.look(LookOrder { from, to, two, told: false }, blocked).free
     }
 
-    /// The lines from one place to another. By two lines neighbours always see each other.
+    /// Returns the lines from one place to another. By two lines neighbours always see each other.
     pub fn look(&mut self, order: LookOrder, blocked: &[Footprint]) -> SightLines {
         let LookOrder { from, to, two, told } = order;
         if !self.is_one_map(from.space, to.space) {
@@ -148,7 +149,7 @@ impl Game {
         })
     }
 
-    /// Looks from one thing to another and tells it; gives whether it is in sight.
+    /// Looks from one thing to another and logs the look. Returns true if it is in sight.
     pub fn log_sight(
         &mut self,
         [from, to]: [SightEnd; 2],
@@ -168,7 +169,7 @@ impl Game {
         Ok(free)
     }
 
-    /// Where a piece can go.
+    /// Returns the places that a piece can walk to.
     pub fn walks(&mut self, piece: PieceId, order: &WalkOrder) -> Result<Walks, KernelError> {
         let own = self.state.piece(piece);
         let (size, rotation) = (own.size, own.rotation);
@@ -186,13 +187,13 @@ impl Game {
         })
     }
 
-    /// The edges on the map of a space that are other than the map says.
+    /// Returns the edges on the map of a space that differ from the declared ones.
     fn changed_edges(&self, space: SpaceId) -> impl Iterator<Item = ChangedEdge> + '_ {
         let edges = self.state.edges.iter().copied();
         edges.filter(move |changed| self.is_one_map(changed.edge.space, space))
     }
 
-    /// Takes a piece along the first cheapest route to a place that [`Self::walks`] found.
+    /// Moves a piece along the first cheapest route to a place that [`Self::walks`] found.
     pub fn walk_piece(
         &mut self,
         piece: PieceId,
@@ -232,8 +233,7 @@ impl Game {
         self.settle_ties(piece, zone)
     }
 
-    /// Puts a piece that stands on a map on another space, and turns it; its zone and its place there
-    /// stay.
+    /// Moves a piece on a map to another space, and turns it; it keeps its zone and its index there.
     pub fn step_piece(
         &mut self,
         piece: PieceId,
@@ -272,7 +272,7 @@ impl Game {
         self.settle_ties(piece, from)
     }
 
-    /// An error if a piece covers spaces there that the map does not have.
+    /// Refuses a piece that would cover spaces which the map lacks.
     pub fn check_room(&self, piece: PieceId, place: Footprint) -> Result<(), KernelError> {
         let room = self.parts.grid_of(place.space).map(|grid| grid.has_room(place));
         if place.size.is_single() || room == Some(true) {
@@ -289,7 +289,7 @@ impl Game {
         )))
     }
 
-    /// The edge between two spaces that share one.
+    /// Returns the edge between two spaces that share one.
     fn edge_of(&self, one: SpaceId, other: SpaceId) -> Result<(u16, EdgeId), KernelError> {
         let map = self.parts.space(one).map;
         let is_one_map = self.is_one_map(one, other);
@@ -306,14 +306,14 @@ impl Game {
         })
     }
 
-    /// The word of the edge between two spaces; empty when it is open.
+    /// Returns the word of the edge between two spaces; empty if it is open.
     pub fn edge_word(&self, one: SpaceId, other: SpaceId) -> Result<&str, KernelError> {
         let (map, edge) = self.edge_of(one, other)?;
         let Some(grid) = self.parts.grid_of_map(map) else { return Ok("") };
         Ok(grid.word(self.state.edge_number(grid, edge)))
     }
 
-    /// Makes an edge another one; nothing happens if it is so already.
+    /// Changes the word of an edge; does nothing if it has that word already.
     pub fn set_edge(
         &mut self,
         one: SpaceId,
@@ -330,7 +330,7 @@ impl Game {
         self.append(event, verb, Visibility::All)
     }
 
-    /// Makes an edge another one without telling it; gives the numbers of the two words.
+    /// Changes the word of an edge without logging it, and returns the numbers of the old and the new word.
     pub fn change_edge(
         &mut self,
         one: SpaceId,
@@ -356,7 +356,7 @@ fn unknown_edge_word(grid: &SquareGrid, word: &str) -> KernelError {
 }
 
 impl super::super::state::GameState {
-    /// The number of the word of an edge now.
+    /// Returns the number of the present word of an edge.
     pub fn edge_number(&self, grid: &SquareGrid, edge: EdgeId) -> u8 {
         let changed = self.edges.iter().find(|changed| changed.edge == edge);
         changed.map_or_else(|| grid.declared_edge(edge), |changed| changed.word)

@@ -1,4 +1,4 @@
-//! The spaces that a piece covers: a rectangle of squares, right and down of the one it stands on.
+//! The spaces that a piece covers: a rectangle of squares, to the right of and below the one it is on.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use super::super::game::Game;
 use super::super::ids::{PieceId, SpaceId, ZoneId};
 use super::SquareGrid;
 
-/// The most spaces of a side of a piece.
+/// Longest side of a piece, in spaces.
 pub const LARGEST_SIDE: u8 = 16;
 /// Degrees of half a turn, after which a piece covers the same spaces.
 const HALF_TURN: u16 = 180;
-/// Degrees of a quarter of a turn.
+/// Degrees of a quarter turn.
 pub const QUARTER_TURN: u16 = 90;
 
-/// Where a piece is put: last in a zone, on a space of a map, and of which size it is then.
+/// A place for a piece, last in a zone and on a space of a map, with its size there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapPlacement {
     /// The zone.
@@ -25,7 +25,7 @@ pub struct MapPlacement {
     pub size: PieceSize,
 }
 
-/// How many spaces a piece covers when it is not turned.
+/// Spaces that a piece covers when it is not turned.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceSize {
     /// Columns.
@@ -41,19 +41,19 @@ impl Default for PieceSize {
 }
 
 impl PieceSize {
-    /// A size; none if a side has no space, or too many.
+    /// Returns a size; `None` if a side has no space, or too many.
     pub fn of(across: i64, down: i64) -> Option<Self> {
         let side = |n: i64| u8::try_from(n).ok().filter(|n| (1..=LARGEST_SIDE).contains(n));
         Some(Self { across: side(across)?, down: side(down)? })
     }
 
-    /// A side as it is written; none unless it is a whole number of spaces that a piece can cover.
+    /// Parses a side; `None` unless it is a whole number of spaces that a piece can cover.
     pub fn side(written: &str) -> Option<i64> {
         let number = written.trim().parse().ok()?;
         Self::of(number, 1).map(|_| number)
     }
 
-    /// As it lies when it is turned by so many degrees: a quarter swaps the two sides.
+    /// Returns the size after a turn by so many degrees: a quarter swaps the two sides.
     pub fn turned(self, degrees: u16) -> Self {
         match degrees % HALF_TURN == QUARTER_TURN {
             true => Self { across: self.down, down: self.across },
@@ -61,23 +61,23 @@ impl PieceSize {
         }
     }
 
-    /// Returns whether it covers one space only.
+    /// True if it covers one space only.
     pub fn is_single(self) -> bool {
         self == Self::default()
     }
 }
 
-/// A rectangle of spaces of a map: the top left one, and how many columns and rows.
+/// A rectangle of spaces of a map: the top left one, and the numbers of columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
     /// The top left space.
     pub space: SpaceId,
-    /// As it lies.
+    /// Size after turning.
     pub size: PieceSize,
 }
 
 impl Footprint {
-    /// One space.
+    /// Returns the footprint of one space.
     pub fn of_space(space: SpaceId) -> Self {
         Self { space, size: PieceSize::default() }
     }
@@ -86,14 +86,14 @@ impl Footprint {
 /// A rectangle of squares of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareBlock {
-    /// The number of the top left square.
+    /// Number of the top left square.
     pub square: usize,
     pub across: usize,
     pub down: usize,
 }
 
 impl SquareBlock {
-    /// Its squares in reading order.
+    /// Returns its squares in reading order.
     pub fn squares(self, width: usize) -> impl Iterator<Item = usize> + Clone {
         (0..self.down).flat_map(move |row| {
             (0..self.across).map(move |column| self.square + row * width + column)
@@ -102,12 +102,12 @@ impl SquareBlock {
 }
 
 impl SquareGrid {
-    /// The squares of a footprint, without those beyond the end of the map.
+    /// Returns the squares of a footprint, without those beyond the end of the map.
     pub fn block(&self, place: Footprint) -> SquareBlock {
         self.block_at(self.square_of(place.space), place.size)
     }
 
-    /// The squares of a size from one on, without those beyond the end of the map.
+    /// Returns the squares of a size from one square on, without those beyond the end of the map.
     pub fn block_at(&self, square: usize, size: PieceSize) -> SquareBlock {
         let (x, y) = (square % self.width, square / self.width);
         let height = self.spaces.len() / self.width;
@@ -118,13 +118,13 @@ impl SquareGrid {
         }
     }
 
-    /// The spaces of a footprint in reading order; those that the map lacks are left out.
+    /// Returns the spaces of a footprint in reading order, without those that the map lacks.
     pub fn covered(&self, place: Footprint) -> impl Iterator<Item = SpaceId> + '_ {
         let squares = self.block(place).squares(self.width);
         squares.filter_map(|square| self.space_of(square))
     }
 
-    /// Returns whether a footprint lies on the map with all its spaces.
+    /// True if all spaces of a footprint are on the map.
     pub fn has_room(&self, place: Footprint) -> bool {
         let whole = usize::from(place.size.across) * usize::from(place.size.down);
         self.covered(place).count() == whole
@@ -132,7 +132,7 @@ impl SquareGrid {
 }
 
 impl Components {
-    /// The spaces that a footprint covers, in reading order.
+    /// Returns the spaces that a footprint covers, in reading order.
     pub fn covered_spaces(&self, place: Footprint) -> Vec<SpaceId> {
         match self.grid_of(place.space) {
             Some(grid) => grid.covered(place).collect(),
@@ -140,7 +140,7 @@ impl Components {
         }
     }
 
-    /// The footprint that these spaces are; none if they are no rectangle of one map.
+    /// Returns the footprint of exactly these spaces; `None` if they are no rectangle of one map.
     pub fn footprint_of(&self, spaces: &[SpaceId]) -> Option<Footprint> {
         let first = *spaces.iter().min()?;
         let own = self.space(first);
@@ -154,7 +154,7 @@ impl Components {
         (self.covered_spaces(place) == sorted).then_some(place)
     }
 
-    /// Returns whether a footprint covers a space.
+    /// True if a footprint covers a space.
     pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
         let (own, other) = (self.space(place.space), self.space(space));
         let (rows, columns) = (other.hex.row - own.hex.row, other.hex.column - own.hex.column);
@@ -165,7 +165,7 @@ impl Components {
 }
 
 impl Game {
-    /// The spaces that a piece covers; none if it stands on no map.
+    /// Returns the spaces that a piece covers; `None` if it is on no map.
     pub fn footprint(&self, piece: PieceId) -> Option<Footprint> {
         let piece = self.state.piece(piece);
         let size = piece.size.turned(piece.rotation);

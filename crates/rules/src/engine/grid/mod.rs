@@ -1,7 +1,7 @@
-//! Square maps with edges and terrain: what stops movement, counting and sight, figures of several
-//! spaces, distances, lines of sight and routes. In: rows of card data with words for edges and
-//! terrain. All is counted in whole numbers. A point of the grid is a corner of squares; the square
-//! at a point is the one to its right and below.
+//! Square maps with edges and terrain that stop movement, counting and sight: figures of several spaces,
+//! distances, lines of sight and routes. In: rows of card data with words for edges and terrain. All numbers
+//! are whole. A point of the grid is a corner of squares; the square at a point is the one to its right and
+//! below.
 
 mod acts;
 mod footprint;
@@ -21,10 +21,10 @@ pub use walk::{MOST_EXTRA, WalkOrder, WalkStop, Walks};
 const MOST_SQUARES: usize = 1 << 18;
 /// The most words for edges and terrain of one map.
 const MOST_WORDS: usize = 200;
-/// Stands for a square that is no space.
+/// Marks a square that is no space.
 const NO_SPACE: u16 = u16::MAX;
 
-/// What a word of an edge or a terrain stops.
+/// The activities that a word for an edge or a terrain stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stops(u8);
 
@@ -40,12 +40,12 @@ impl Stops {
     /// All of these.
     const ALL: Self = Self(7);
 
-    /// Both.
+    /// Returns both.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns whether it stops one of these.
+    /// True if it stops one of these.
     fn stops(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
@@ -56,91 +56,91 @@ impl Stops {
 pub struct MapWord {
     /// The word.
     pub word: String,
-    /// All that it stops.
+    /// Everything that it stops.
     pub stops: Stops,
 }
 
-/// A side of a square.
+/// Side of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeSide {
-    /// Between it and the square at its right.
+    /// Edge to the square at its right.
     Right,
-    /// Between it and the square below.
+    /// Edge to the square below.
     Below,
 }
 
 /// An edge between two spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeId {
-    /// The space at its left or above it.
+    /// Space at its left or above it.
     pub space: SpaceId,
-    /// On which side of it.
+    /// Side of that space.
     pub side: EdgeSide,
 }
 
-/// An edge that is other than the map says; by number in the words of its map.
+/// An edge that differs from the declared one; its word is a number of its map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChangedEdge {
-    /// Which.
+    /// The edge.
     pub edge: EdgeId,
-    /// What it is now.
+    /// Number of its present word.
     pub word: u8,
 }
 
-/// The words of one space of a map.
+/// Words of one space of a map.
 #[derive(Clone, Debug, Default)]
 pub struct SpaceWords {
-    /// Its terrain; empty for none.
+    /// Terrain; empty for none.
     pub terrain: String,
-    /// The edge at its right; empty when it is open.
+    /// Edge at the right; empty if it is open.
     pub right: String,
-    /// The edge below it; empty when it is open.
+    /// Edge below; empty if it is open.
     pub below: String,
 }
 
 /// A space of a map, and its words.
 pub struct WordedSquare {
-    /// Where it lies.
+    /// Place of the space.
     pub hex: Hex,
-    /// Its terrain and its edges.
+    /// Terrain and edges of the space.
     pub words: SpaceWords,
 }
 
-/// A square map with edges and terrain as it is declared.
+/// A square map with the declared edges and terrain.
 #[derive(Clone, Debug)]
 pub struct SquareGrid {
-    /// Number of its first space; those of a map follow one another.
+    /// Number of its first space; the spaces of a map have consecutive numbers.
     first: u16,
-    /// The row and the column of the square with the number 0, which is no space.
+    /// Row and column of the square with the number 0, which is no space.
     origin: Hex,
-    /// Squares in a row, with one more at each end.
+    /// Squares in a row, plus one at each end.
     width: usize,
     /// True if spaces that share only a corner may touch.
     diagonal: bool,
-    /// The words for edges and terrain, and what they stop; the first is the open one.
+    /// Words for edges and terrain, with what they stop; the first is the open one.
     words: Vec<MapWord>,
-    /// The space of each square.
+    /// Space of each square.
     spaces: Vec<u16>,
-    /// The square of each space.
+    /// Square of each space.
     squares: Vec<u32>,
     terrain: Vec<u8>,
     right: Vec<u8>,
     below: Vec<u8>,
 }
 
-/// What a map cannot be, and what of it is to blame.
+/// Fault of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridFault {
-    /// The map lies in a rectangle of too many squares.
+    /// The rectangle around the map has too many squares.
     TooWide,
     /// There are too many words.
     TooManyWords,
-    /// A word that is not told what it stops, and the space it belongs to.
+    /// A word without a declaration of what it stops, and its space.
     UnknownWord(String, SpaceId),
 }
 
 impl SquareGrid {
-    /// The grid of spaces that follow one another, in reading order.
+    /// Creates the grid of spaces with consecutive numbers, in reading order.
     pub fn new(
         first: SpaceId,
         places: &[WordedSquare],
@@ -184,49 +184,49 @@ impl SquareGrid {
         Ok(())
     }
 
-    /// The number of a word.
+    /// Returns the number of a word.
     pub fn word_number(&self, word: &str) -> Option<u8> {
         self.words.iter().position(|known| known.word == word).map(|at| at as u8)
     }
 
-    /// The words for edges and terrain; the first is empty, for what is open.
+    /// Returns the words for edges and terrain; the first is empty, for open edges.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|known| known.word.as_str())
     }
 
-    /// The word of a number.
+    /// Returns the word of a number.
     pub fn word(&self, number: u8) -> &str {
         self.words.get(usize::from(number)).map_or("", |known| &known.word)
     }
 
-    /// The number of a square within the rectangle.
+    /// Returns the number of a square within the rectangle.
     fn square_at(&self, hex: Hex) -> usize {
         let (row, column) = (hex.row - self.origin.row, hex.column - self.origin.column);
         row as usize * self.width + column as usize
     }
 
-    /// The square of a space of this map.
+    /// Returns the square of a space of this map.
     fn square_of(&self, space: SpaceId) -> usize {
         self.squares[usize::from(space.0 - self.first)] as usize
     }
 
-    /// The space of a square, if it is one.
+    /// Returns the space of a square, if it is one.
     fn space_of(&self, square: usize) -> Option<SpaceId> {
         self.spaces.get(square).copied().filter(|space| *space != NO_SPACE).map(SpaceId)
     }
 
-    /// How many spaces the map has.
+    /// Returns the number of spaces of the map.
     fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// The numbers of the eight squares around one less its own, in reading order.
+    /// Returns the offsets of the eight squares around one, in reading order.
     fn steps(&self) -> [isize; 8] {
         let width = self.width as isize;
         [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1]
     }
 
-    /// The edge between two spaces that share one.
+    /// Returns the edge between two spaces that share one.
     pub fn edge_between(&self, one: SpaceId, other: SpaceId) -> Option<EdgeId> {
         let (first, last) = (one.min(other), one.max(other));
         let apart = self.square_of(last) - self.square_of(first);
@@ -239,7 +239,7 @@ impl SquareGrid {
         }
     }
 
-    /// The space at the other side of an edge, if there is one.
+    /// Returns the space at the other side of an edge, if there is one.
     pub fn beyond(&self, edge: EdgeId) -> Option<SpaceId> {
         let by = match edge.side {
             EdgeSide::Right => 1,
@@ -248,7 +248,7 @@ impl SquareGrid {
         self.space_of(self.square_of(edge.space) + by)
     }
 
-    /// The number of the word that the map has for an edge.
+    /// Returns the number of the declared word of an edge.
     fn declared_edge(&self, edge: EdgeId) -> u8 {
         let square = self.square_of(edge.space);
         match edge.side {
@@ -257,19 +257,19 @@ impl SquareGrid {
         }
     }
 
-    /// Returns whether a word stops nothing of a kind, or is not minded.
+    /// True if a word does not stop this, or is not minded.
     fn is_open(&self, word: u8, what: Stops, minded: view::WordSet) -> bool {
         !(minded.has(word) && self.words[usize::from(word)].stops.stops(what))
     }
 
-    /// The terrain of a space; empty for none.
+    /// Returns the terrain of a space; empty for none.
     pub fn terrain(&self, space: SpaceId) -> &str {
         self.word(self.terrain[self.square_of(space)])
     }
 }
 
-/// The square that is one row above and one column left of some, and how many squares the rectangle
-/// around them has in a row and in a column, with one more at each end.
+/// Returns the square that is one row above and one column left of `places`, and the numbers of squares in a
+/// row and in a column of the rectangle around them, plus one at each end.
 fn rectangle_around(
     places: impl Iterator<Item = Hex> + Clone,
 ) -> Result<(Hex, usize, usize), GridFault> {

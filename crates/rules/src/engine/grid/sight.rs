@@ -1,5 +1,5 @@
-//! Lines of sight from corner to corner of squares, in whole numbers: what they cross, what they may
-//! look along, and which corners they pass.
+//! Lines of sight from corner to corner of squares, in whole numbers: the squares that they cross, the edges
+//! that they run along, and the corners that they pass.
 
 mod lines;
 
@@ -8,7 +8,7 @@ use super::footprint::SquareBlock;
 use super::view::GridView;
 use super::{Footprint, SquareGrid};
 
-/// A point of the grid: how many squares right and down.
+/// A point of the grid: the numbers of squares to its left and above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Point {
     x: i64,
@@ -20,21 +20,21 @@ impl Point {
         Self { x: self.x + right, y: self.y + down }
     }
 
-    /// The step in the opposite direction.
+    /// Returns the step in the opposite direction.
     fn back(self) -> Self {
         Self { x: -self.x, y: -self.y }
     }
 }
 
-/// The part of a line that is passed.
+/// Passed part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LinePart {
     passed: i64,
     whole: i64,
 }
 
-/// What stops a line: the middle of the square or the edge, or the corner, in half sides; and after
-/// which part of the line.
+/// Obstacle of a line: the middle of a square or an edge, or a corner, in half sides; and the part of the
+/// line before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hit {
     at: Point,
@@ -42,42 +42,42 @@ struct Hit {
 }
 
 impl Hit {
-    /// Stops a line so many half sides right of and below a point.
+    /// Creates a hit so many half sides right of and below a point.
     fn beside(point: Point, right: i64, down: i64, part: LinePart) -> Self {
         Self { at: Point { x: 2 * point.x + right, y: 2 * point.y + down }, part }
     }
 }
 
-/// What became of a line.
+/// Result of a line: free, or the obstacle.
 type LineResult = Result<(), Hit>;
 
-/// Lines between two places: free ones, or the best that there are.
+/// Lines between two places: free ones, or the best tries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SightLines {
     /// True if they are free.
     pub free: bool,
-    /// Each from a corner to a corner, in half sides of a space: `x0, y0, x1, y1`; the top left
-    /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each other
-    /// without any.
+    /// Lines, each from a corner to a corner, in half sides of a space: `x0, y0, x1, y1`; the top left corner
+    /// of the space at row 3 and column 5 is `10, 6`. Empty for neighbours that see each other without a
+    /// line.
     pub lines: Vec<[i32; 4]>,
-    /// What stops the first that is not free: the middle of a space or an edge, or a corner, in half
+    /// Obstacle of the first line that is not free: the middle of a space or an edge, or a corner, in half
     /// sides.
     pub hit: Option<[i32; 2]>,
 }
 
-/// Room for one look.
+/// Buffers of a look.
 #[derive(Debug, Default)]
 pub struct SightScratch {
-    /// The number of the look that last marked a square.
+    /// Number of the look that last marked each square.
     blocked: Vec<u32>,
     own: Vec<u32>,
     look: u32,
-    /// Lines that were tried, by their two corners.
+    /// Results of lines by their two corners, if they were tried.
     tried: Vec<Option<LineResult>>,
 }
 
 impl SightScratch {
-    /// Begins a look: both ends block nothing, and `blocked` does.
+    /// Begins a look: `blocked` places block lines, the two ends do not.
     fn begin(
         &mut self,
         grid: &SquareGrid,
@@ -109,23 +109,23 @@ impl SightScratch {
     }
 }
 
-/// An end of a look that is told.
+/// An end of a look that is logged.
 #[derive(Clone, Copy, Debug)]
 pub struct SightEnd {
-    /// From whom or where, or to whom or where.
+    /// Thing or space at this end.
     pub thing: Subject,
-    /// Where that is; none for a piece that stands on no map.
+    /// Place of the thing; `None` for a piece that is on no map.
     pub place: Option<Footprint>,
 }
 
-/// What is asked of a look.
+/// Order for a look.
 #[derive(Clone, Copy, Debug)]
 pub struct LookOrder {
     pub from: Footprint,
     pub to: Footprint,
     /// True if two lines are needed, to two corners of one side of a space.
     pub two: bool,
-    /// True if it matters how far the lines come that are not free.
+    /// True if the progress of lines that are not free matters.
     pub told: bool,
 }
 
@@ -153,7 +153,7 @@ struct Tried {
     from: Point,
     to: [Option<Point>; 2],
     hit: Option<Hit>,
-    /// How many are free.
+    /// Number of free lines.
     free: usize,
 }
 
@@ -162,7 +162,7 @@ impl Tried {
         self.hit.is_none()
     }
 
-    /// Returns whether more of it is free.
+    /// True if more of it is free.
     fn is_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.part(), other.part());
         self.free > other.free
@@ -182,8 +182,8 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// Tries lines from each corner of the first end to one goal after the other, until those to one
-    /// are free; else gives the best if it is `told` how far they come.
+    /// Tries lines from each corner of the first end to one goal after the other, until all lines to one goal
+    /// are free. If `told`, returns the best try otherwise.
     fn find(
         &mut self,
         goals: impl Iterator<Item = [Option<Point>; 2]> + Clone,
@@ -216,13 +216,13 @@ impl Sight<'_> {
         best
     }
 
-    /// The corners of the spaces of an end, in reading order.
+    /// Returns the corners of the spaces of an end, in reading order.
     fn corners(&self, end: usize) -> impl Iterator<Item = Point> + Clone + use<> {
         let width = self.grid.width;
         self.ends[end].squares(width).flat_map(move |square| square_corners(square, width))
     }
 
-    /// The corners of each side of the spaces of an end, in reading order.
+    /// Returns the corners of each side of the spaces of an end, in reading order.
     fn sides(&self, end: usize) -> impl Iterator<Item = [Option<Point>; 2]> + Clone + use<> {
         let width = self.grid.width;
         self.ends[end].squares(width).flat_map(move |square| {
@@ -248,7 +248,7 @@ impl Sight<'_> {
         }
     }
 
-    /// A line from a corner of the one end to one of the other; each is followed once.
+    /// Follows a line from a corner of the one end to one of the other, once for each pair.
     fn tried_line(&mut self, from: Point, to: Point) -> LineResult {
         let number = |end: usize, corner: Point| {
             let first = point_of(self.ends[end].square, self.grid.width);
@@ -266,19 +266,18 @@ impl Sight<'_> {
     }
 }
 
-/// The point at the top left corner of a square.
+/// Returns the point at the top left corner of a square.
 fn point_of(square: usize, width: usize) -> Point {
     Point { x: (square % width) as i64, y: (square / width) as i64 }
 }
 
-/// The corners of a square, in reading order.
+/// Returns the corners of a square, in reading order.
 fn square_corners(square: usize, width: usize) -> [Point; 4] {
     let first = point_of(square, width);
     [first, first.moved(1, 0), first.moved(0, 1), first.moved(1, 1)]
 }
 
-/// Whether three points lie on one straight line: two lines to them from the first lie upon each
-/// other.
+/// True if three points are on one straight line: the lines from the first to the others then coincide.
 fn is_straight(from: Point, one: Point, other: Point) -> bool {
     (one.x - from.x) * (other.y - from.y) == (one.y - from.y) * (other.x - from.x)
 }

@@ -1,5 +1,5 @@
-//! A square map with its edges as they are now: what is open from where, and distances, which are
-//! counted once and kept until an edge changes.
+//! A square map with its present edges: open steps, and distances, which are counted once and kept until an
+//! edge changes.
 
 use super::super::components::Components;
 use super::super::ids::SpaceId;
@@ -8,27 +8,27 @@ use super::sight::SightScratch;
 use super::walk::WalkScratch;
 use super::{ChangedEdge, EdgeSide, Footprint, SquareGrid, Stops};
 
-/// The most states of edges that are kept.
+/// Most states of edges that are kept.
 const MOST_VIEWS: usize = 8;
-/// Of maps with more spaces fewer views are kept: their distances take much room.
+/// Maps with more spaces keep fewer views: their distances need much memory.
 const LARGE_MAP: usize = 1_024;
-/// Stands for a space that no count reaches.
+/// Marks a space that cannot be reached.
 const FAR: u16 = u16::MAX;
-/// The words that a walk minds, by their number: all.
+/// All words, by number: a walk minds each of them.
 pub const ALL_WORDS: WordSet = WordSet([u64::MAX; 4]);
 
-/// Which of the four squares around a point a square is; also the number of its bit.
+/// The four squares around a point; each number is also that of the square's bit.
 pub const NORTH_WEST: u8 = 0;
 pub const NORTH_EAST: u8 = 1;
 pub const SOUTH_EAST: u8 = 2;
 pub const SOUTH_WEST: u8 = 3;
 
-/// Numbers of words.
+/// Set of numbers of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordSet([u64; 4]);
 
 impl WordSet {
-    /// Without a word.
+    /// Returns the set without a word.
     pub fn without(mut self, word: u8) -> Self {
         self.0[usize::from(word >> 6)] &= !(1 << (word & 63));
         self
@@ -39,29 +39,29 @@ impl WordSet {
     }
 }
 
-/// A map with its edges as they are now.
+/// A map with its present edges.
 #[derive(Debug)]
 pub struct GridView {
     map: u16,
     changed: Vec<ChangedEdge>,
-    /// The words that are minded; the others stop nothing.
+    /// Words that are minded; the others stop nothing.
     minded: WordSet,
-    /// Numbers of words.
+    /// Numbers of the words of edges, by square.
     pub right: Vec<u8>,
     pub below: Vec<u8>,
-    /// What is stopped at the right edge of each square, at its lower one, and in it.
+    /// Obstacles at the right edge of each square, at its lower edge, and in it.
     pub right_stops: Vec<Stops>,
     pub below_stops: Vec<Stops>,
     pub inside_stops: Vec<Stops>,
-    /// The neighbours of each square to which one may count on, one bit each in reading order.
+    /// Neighbours to which counting may continue from each square, one bit each in reading order.
     countable: Vec<u8>,
-    /// Distances from each space, where they were asked for.
+    /// Distances from each space, if they were counted.
     counted: Vec<Option<Box<[u16]>>>,
-    /// The neighbours to which a small piece can move, by the words that are minded.
+    /// Neighbours to which a piece of one space can move, by the words that are minded.
     walkable: Vec<(WordSet, Vec<u8>)>,
 }
 
-/// The views of the maps of a game, and room to think in.
+/// Views of the maps of a game, and buffers.
 #[derive(Debug, Default)]
 pub struct GridViews {
     views: Vec<GridView>,
@@ -70,7 +70,7 @@ pub struct GridViews {
 }
 
 impl GridViews {
-    /// The view of a map with these changed edges, which are sorted, that minds these words.
+    /// Returns the view of a map with these changed edges, which are sorted, that minds these words.
     pub fn view(
         &mut self,
         map: u16,
@@ -92,7 +92,7 @@ impl GridViews {
         &mut self.views[0]
     }
 
-    /// The view that was asked for last, with room to think in.
+    /// Returns the view that was used last, and the buffers.
     pub fn parts(&mut self) -> (&mut GridView, &mut SightScratch, &mut WalkScratch) {
         (&mut self.views[0], &mut self.sight, &mut self.walk)
     }
@@ -134,9 +134,9 @@ impl GridView {
         view
     }
 
-    /// For each square the neighbours to which a step is open, one bit each in reading order. A step
-    /// round a corner is open if one of the two ways round it is. Whether the two squares themselves
-    /// stop anything does not count.
+    /// Returns, for each square, the neighbours to which a step is open, one bit each in reading order. A
+    /// step round a corner is open if one of the two ways round it is. Obstacles in the two squares
+    /// themselves do not count.
     fn open_ways(&self, grid: &SquareGrid, what: Stops, minded: WordSet) -> Vec<u8> {
         let ways = OpenWays { view: self, grid, what, minded };
         let mut open = vec![0; grid.spaces.len()];
@@ -146,7 +146,7 @@ impl GridView {
         open
     }
 
-    /// The neighbours to which a small piece that minds these words can move.
+    /// Returns the neighbours to which a piece of one space can move if it minds these words.
     pub fn walkable(&mut self, grid: &SquareGrid, minded: WordSet) -> &[u8] {
         let at = match self.walkable.iter().position(|(known, _)| *known == minded) {
             Some(at) => at,
@@ -160,7 +160,7 @@ impl GridView {
         &self.walkable[at].1
     }
 
-    /// Steps counted from a space to every other one.
+    /// Returns the number of steps from a space to every other one.
     fn distances_from(&mut self, grid: &SquareGrid, from: SpaceId) -> &[u16] {
         let at = usize::from(from.0 - grid.first);
         if self.counted[at].is_none() {
@@ -169,7 +169,7 @@ impl GridView {
         self.counted[at].as_deref().unwrap_or_default()
     }
 
-    /// Counts from a space, step by step, through no space that stops it.
+    /// Counts from a space, step by step, through no space that stops counting.
     fn count_from(&self, grid: &SquareGrid, from: SpaceId) -> Box<[u16]> {
         let steps = grid.steps();
         let mut found = vec![FAR; grid.len()].into_boxed_slice();
@@ -195,7 +195,8 @@ impl GridView {
         found
     }
 
-    /// Steps between the nearest spaces of two footprints; none where no way leads.
+    /// Returns the number of steps between the nearest spaces of two footprints; `None` if they are not
+    /// connected.
     pub fn distance(&mut self, grid: &SquareGrid, one: Footprint, other: Footprint) -> Option<u32> {
         let (from, to) = if one.size.is_single() { (other, one) } else { (one, other) };
         // One row of distances serves many questions about the same small place.
@@ -208,8 +209,8 @@ impl GridView {
         (least != FAR).then_some(least.into())
     }
 
-    /// Whether a piece can stand on a footprint: all of it lies on the map, and nothing in it stops
-    /// movement, no terrain and no edge between its spaces.
+    /// True if a piece has room on a footprint: all of it is on the map, and neither terrain nor an edge
+    /// between its spaces stops movement.
     pub fn has_standing_room(&self, grid: &SquareGrid, place: Footprint) -> bool {
         let block = grid.block(place);
         let is_open = |(nth, square): (usize, usize)| {
@@ -222,7 +223,7 @@ impl GridView {
         grid.has_room(place) && block.squares(grid.width).enumerate().all(is_open)
     }
 
-    /// Returns whether a space lies at most `range` steps from one of these footprints.
+    /// Marks the spaces at most `range` steps from a footprint.
     pub fn mark_within(
         &mut self,
         grid: &SquareGrid,
@@ -241,32 +242,32 @@ impl GridView {
     }
 }
 
-/// The least distance of a row to a square of a block.
+/// Returns the least distance of a row to a square of a block.
 fn least_of(row: &[u16], grid: &SquareGrid, block: SquareBlock) -> u16 {
     let spaces = block.squares(grid.width).filter_map(|square| grid.space_of(square));
     spaces.map(|space| row[usize::from(space.0 - grid.first)]).min().unwrap_or(FAR)
 }
 
 impl SquareGrid {
-    /// Returns whether a space belongs to this map.
+    /// True if a space belongs to this map.
     pub fn holds(&self, space: SpaceId) -> bool {
         (usize::from(self.first)..usize::from(self.first) + self.len()).contains(&space.0.into())
     }
 }
 
 impl Components {
-    /// The grid of the map of a space, if it has one.
+    /// Returns the grid of the map of a space, if it has one.
     pub fn grid_of(&self, space: SpaceId) -> Option<&SquareGrid> {
         self.grid_of_map(self.space(space).map)
     }
 
-    /// The grid of a map, if it has one.
+    /// Returns the grid of a map, if it has one.
     pub fn grid_of_map(&self, map: u16) -> Option<&SquareGrid> {
         self.grids.get(usize::from(map))?.as_ref()
     }
 }
 
-/// Asks which steps are open for one purpose.
+/// Finds the steps that are open for one purpose.
 struct OpenWays<'a> {
     view: &'a GridView,
     grid: &'a SquareGrid,
@@ -287,12 +288,12 @@ impl OpenWays<'_> {
         self.is_edge_open(self.view.below[square])
     }
 
-    /// Returns whether one may pass through a square on the way round a corner.
+    /// True if the way round a corner may pass through a square.
     fn is_inside_open(&self, square: usize) -> bool {
         self.grid.spaces[square] != super::NO_SPACE && self.is_edge_open(self.grid.terrain[square])
     }
 
-    /// The neighbours of a square to which a step is open, one bit each in reading order.
+    /// Returns the neighbours of a square to which a step is open, one bit each in reading order.
     fn from(&self, square: usize) -> u8 {
         let width = self.grid.width;
         let (above, under) = (square - width, square + width);
@@ -322,8 +323,8 @@ impl OpenWays<'_> {
         open
     }
 
-    /// Whether one of the two ways round a point is open to a square at it from the opposite one; the
-    /// point is at the lower right corner of the square `north_west`.
+    /// True if one of the two ways round a point is open to a square at it from the opposite one; the point
+    /// is at the lower right corner of the square `north_west`.
     fn is_corner_open(&self, north_west: usize, to: u8) -> bool {
         let squares = [
             north_west,

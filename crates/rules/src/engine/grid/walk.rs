@@ -1,5 +1,5 @@
-//! Where a piece can go with so many points: shortest routes by cost, how many there are, and which
-//! is told: one with the fewest steps over corners, and of those the first in reading order.
+//! Places that a piece can walk to with a number of points: the cheapest routes, their number, and the route
+//! that is shown: one with the fewest steps over corners, and of those the first in reading order.
 
 mod search;
 
@@ -11,86 +11,86 @@ pub use search::{WalkScratch, WalkStart, walks_of};
 /// The most extra points for a space, and for a turn.
 pub const MOST_EXTRA: u32 = 1_000;
 
-/// What is asked of a walk.
+/// Order for a walk.
 #[derive(Clone, Debug, Default)]
 pub struct WalkOrder {
-    /// Points that it has.
+    /// Points of the piece.
     pub points: u32,
     /// Extra points to enter a space of a terrain, by number of the word.
     pub extra: Vec<(u8, u32)>,
     /// Extra points to enter a space that one of these covers.
     pub through: Vec<(Footprint, u32)>,
-    /// What cannot be entered.
+    /// Places that it cannot enter.
     pub barred: Vec<Footprint>,
-    /// Where it cannot end.
+    /// Places where it cannot end.
     pub ends: Vec<Footprint>,
     /// Numbers of the words that it does not mind.
     pub free_of: Vec<u8>,
-    /// Points for a quarter turn; none if it cannot turn.
+    /// Points for a quarter turn; `None` if it cannot turn.
     pub turn: Option<u32>,
 }
 
 /// A place on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkStop {
-    /// The space on which the piece then stands.
+    /// Space of the piece there.
     pub space: SpaceId,
-    /// Degrees by which it is then turned.
+    /// Degrees by which it is turned there.
     pub rotation: u16,
-    /// Points that it takes.
+    /// Points spent.
     pub cost: u32,
-    /// How many cheapest routes lead there.
+    /// Number of cheapest routes to it.
     pub ways: u64,
     /// Steps over corners on the way: the fewest of all cheapest routes.
     pub corners: u32,
-    /// The place before, by number.
+    /// Number of the previous place.
     before: u32,
 }
 
-/// Where a piece can go.
+/// Places that a piece can walk to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walks {
     /// The piece.
     pub piece: PieceId,
-    /// Its size when it is not turned.
+    /// Size of the piece when it is not turned.
     pub size: PieceSize,
-    /// The edges of its map that were other than the map says.
+    /// Edges of the map that differed from the declared ones.
     pub edges: Vec<ChangedEdge>,
-    /// All places that it can come to, those first that cost least, then in reading order.
+    /// All places that it can reach, the cheapest first, then in reading order.
     places: Vec<WalkStop>,
-    /// Those where it can end, by number.
+    /// Numbers of the places where it can end.
     ends: Vec<u32>,
 }
 
 impl Walks {
-    /// How many places there are where it can end.
+    /// Returns the number of places where it can end.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether it can end nowhere.
+    /// True if it can end nowhere.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// A place where it can end, in order of cost, then as one reads, then by rotation.
+    /// Returns a place where it can end, in order of cost, then in reading order, then by rotation.
     pub fn stop(&self, nth: usize) -> &WalkStop {
         &self.places[self.ends[nth] as usize]
     }
 
-    /// Where it begins.
+    /// Returns the place where it begins.
     pub fn start(&self) -> &WalkStop {
         &self.places[0]
     }
 
-    /// The spaces it covers at a place where it can end.
+    /// Returns the spaces that it covers at a place where it can end.
     pub fn footprint(&self, nth: usize) -> Footprint {
         let stop = self.stop(nth);
         Footprint { space: stop.space, size: self.size.turned(stop.rotation) }
     }
 
-    /// The spaces on which it stands on the way, start and end with them; of all cheapest routes one
-    /// with the fewest steps over corners, and of those the first in reading order.
+    /// Returns the spaces on the way, including start and end; of all cheapest routes one with the fewest
+    /// steps over corners, and of those the first in reading order.
     pub fn route(&self, nth: usize) -> Vec<SpaceId> {
         let mut route: Vec<SpaceId> = self.way_back(self.ends[nth]).map(|at| at.space).collect();
         route.reverse();

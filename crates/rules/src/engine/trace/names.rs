@@ -1,5 +1,5 @@
-//! What the things of a game are called, so that a name that nothing has can be told from one that
-//! is not on the table.
+//! Names of the things of a game. They distinguish an unknown name from the name of something that is not on
+//! the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,46 +9,46 @@ use crate::engine::components::Components;
 use crate::engine::game::Game;
 use crate::engine::space::{MapShape, Space};
 
-/// The names of the things of one game.
+/// Names of the things of one game.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct ComponentNames {
-    /// Players, also those who do not sit at the table.
+    /// Players, including those who are not at the table.
     pub players: BTreeSet<String>,
-    /// Those who sit there, in the order of turns.
+    /// Players at the table, in the order of turns.
     pub seated: Vec<String>,
-    /// How many always do.
+    /// Number of players who always play.
     pub fewest: usize,
-    /// Teams of players who sit there.
+    /// Teams of players at the table.
     pub teams: BTreeSet<String>,
-    /// Rows of card data, those of the scenario among them.
+    /// Rows of card data, including those of the scenario.
     pub cards: BTreeSet<String>,
     /// Counters.
     pub counters: BTreeSet<String>,
     /// Flags.
     pub flags: BTreeSet<String>,
-    /// Spaces of maps, and where they lie.
+    /// Spaces of maps, with their places.
     pub spaces: BTreeMap<String, NamedPlace>,
     /// Numbers of the maps whose spaces are squares.
     pub square_maps: BTreeSet<u16>,
 }
 
-/// Where a space lies, and which row of card data tells of it.
+/// Place of a space, and its row of card data.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedPlace {
-    /// Which map, in the order in which the rules declare them.
+    /// Number of the map, in the order in which the rules declare them.
     pub map: u16,
     /// Row on the map.
     pub row: i32,
     /// Column on the map.
     pub column: i32,
-    /// Which file of card data; index into `Program.data`.
+    /// File of card data; index into `Program.data`.
     pub table: u16,
-    /// Which row of the file, from 0.
+    /// Row of the file, from 0.
     pub line: u32,
 }
 
 impl ComponentNames {
-    /// Those of a game.
+    /// Collects the names of a game.
     pub fn of(game: &Game) -> Self {
         let parts = &game.parts;
         Self {

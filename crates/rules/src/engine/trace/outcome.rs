@@ -1,15 +1,15 @@
-//! How a play ends.
+//! Outcomes of plays.
 
 use serde::{Deserialize, Serialize};
 
 use super::NamedSubject;
 
-/// How a play ended.
+/// Outcome of a play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The function of the stop point was entered.
     Stopped,
-    /// The function that was played returned.
+    /// The played function returned.
     Finished,
     /// The game is over.
     Over {
@@ -17,21 +17,21 @@ pub enum Outcome {
         winner: Option<String>,
         /// Name of the player who lost.
         loser: Option<String>,
-        /// Why.
+        /// Reason of the end.
         reason: String,
     },
-    /// The book does not say which.
+    /// The book does not decide among several options.
     Gap {
-        /// What it does not say.
+        /// Question that it leaves open.
         question: String,
-        /// What would be possible.
+        /// The possible options.
         options: Vec<String>,
         /// The rule; index into `Program.places`.
         place: Option<u32>,
     },
     /// The rules failed outside an attempt.
     Stuck {
-        /// Why.
+        /// Reason of the failure.
         reason: String,
         /// The rule; index into `Program.places`.
         place: Option<u32>,
@@ -40,11 +40,11 @@ pub enum Outcome {
     Unanswered {
         /// The question.
         question: String,
-        /// How often it was asked so far, this time included.
+        /// Number of times it was asked so far, this time included.
         times: u32,
         /// Name of the player who is asked, if the rules say so.
         by: Option<Box<str>>,
-        /// The piece that it is about.
+        /// Piece that it is about.
         about: Option<Box<NamedSubject>>,
         /// The pieces among the options.
         among: Vec<NamedSubject>,
@@ -55,15 +55,14 @@ pub enum Outcome {
     },
     /// A bound on time, memory or size was hit.
     Limit {
-        /// Which.
+        /// The bound.
         what: String,
     },
     /// The rules or the position are wrong.
     Fault(Fault),
 }
 
-/// An error in the text of a module, or in a position (then `module` is empty and the numbers are
-/// 0).
+/// An error in the text of a module, or in a position (then `module` is empty and the numbers are 0).
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Fault {
     /// Path of the module, `rules/turn.star`.
@@ -72,29 +71,29 @@ pub struct Fault {
     pub line: u32,
     /// First column, from 1, in characters.
     pub column: u32,
-    /// One past the last column, on the same line.
+    /// Column after the last one, on the same line.
     pub end_column: u32,
-    /// Lower case, no full stop, names in backticks.
+    /// Message: lower case, no full stop, names in backticks.
     pub message: String,
-    /// What to write instead.
+    /// Hint with the correct form.
     pub hint: Option<String>,
-    /// The calls that led there, outermost first: `rules/turn.star:12 activate_cards`.
+    /// Calls that led there, outermost first: `rules/turn.star:12 activate_cards`.
     pub trail: Vec<String>,
-    /// What of the start is wrong, if that is known.
+    /// Faulty entry of the start, if it is known.
     pub entry: Option<Box<StartEntry>>,
 }
 
-/// A part of what a play starts from.
+/// Entry of a start.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub enum StartEntry {
-    /// What the function is called with, by parameter.
+    /// Argument of the function, by parameter.
     Argument(String),
-    /// How chance falls, by name.
+    /// Results of chance, by name.
     Chance(String),
     /// A team, by name.
     Team(String),
     /// The player for whom the function is called.
     Player,
-    /// How many sit at the table.
+    /// Number of players at the table.
     SeatCount,
 }

@@ -1,20 +1,21 @@
-//! The parts of a play that go on with one another. In: a trace and where its parts begin. Out: a trace of each part.
+//! Parts of a play that follow one another. In: a trace with the beginnings of its parts. Out: a trace of
+//! each part.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Outcome, Snapshot, Trace, TraceRecord};
 
-/// A part of a play behind the first: what `go_on_with` began.
+/// A part of a play after the first: begun by `go_on_with`.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct TracePart {
     /// Index of its first record.
     pub first: usize,
-    /// The table before it.
+    /// The table before the part.
     pub start: Snapshot,
 }
 
 impl Trace {
-    /// Each part of the play as a trace of its own, with the outcome of the whole.
+    /// Returns each part of the play as a trace of its own, with the outcome of the whole play.
     pub fn by_parts(&self) -> Vec<Self> {
         let later = self.parts.iter().map(|part| Some(&part.start));
         let starts = std::iter::once(self.start.as_ref()).chain(later);
@@ -38,7 +39,7 @@ impl Trace {
         parts.collect()
     }
 
-    /// The same play, without what happened.
+    /// Returns the same play without its records.
     fn without_records(&self) -> Self {
         Self {
             records: Vec::new(),

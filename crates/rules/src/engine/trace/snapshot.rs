@@ -10,17 +10,17 @@ use crate::engine::grid::PieceSize;
 /// The table at one moment.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Snapshot {
-    /// What every zone is called, by its key.
+    /// Printed name of every zone, by its key.
     pub names: BTreeMap<String, String>,
     /// Pieces of every zone by its key, left or top first.
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
-    /// Edges of maps that are other than their data says.
+    /// Edges of maps that differ from their data.
     pub edges: Vec<EdgeState>,
-    /// What waits on the stack, the top first.
+    /// Items that wait on the stack, the top first.
     pub stack: Vec<NamedPending>,
-    /// Turns begun so far.
+    /// Number of turns begun so far.
     pub turn: u32,
     /// The phase, if one has begun.
     pub phase: Option<String>,
@@ -35,7 +35,7 @@ pub struct EdgeState {
     pub one: String,
     /// Name of the space at its right or below it.
     pub other: String,
-    /// The word for it; empty when it is open.
+    /// Word for the edge; empty if it is open.
     pub word: String,
 }
 
@@ -46,13 +46,13 @@ pub struct PieceState {
     pub name: String,
     /// Number of the piece.
     pub id: u32,
-    /// The player it belongs to.
+    /// Name of the owner.
     pub owner: Option<String>,
-    /// Name of the space of a map on which it stands.
+    /// Name of the space of a map on which it is.
     pub space: Option<String>,
-    /// The spaces it covers when it is not turned.
+    /// Spaces that it covers when it is not turned.
     pub size: PieceSize,
-    /// Number of the piece that it is attached to.
+    /// Number of the piece it is attached to.
     pub host: Option<u32>,
     /// True if its face is up.
     pub face_up: bool,

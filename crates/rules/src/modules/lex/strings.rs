@@ -1,12 +1,12 @@
-//! Strings: quoted once or three times, raw, of bytes, formatted. What stands in the braces of a
-//! formatted string is read as code.
+//! Strings: in single or triple quotation marks, raw, of bytes, formatted. The braces of a formatted string
+//! contain code.
 
 use super::{Lexer, TokenKind};
 
-/// A formatted string that is open.
+/// A formatted string that is not closed yet.
 pub struct OpenFormat {
     quote: StringQuote,
-    /// Brackets that were open where its expression begins.
+    /// Number of open brackets at the start of its expression.
     pub open: usize,
 }
 
@@ -17,7 +17,7 @@ struct StringQuote {
 }
 
 impl Lexer<'_> {
-    /// A string whose prefix began at `start`; `at` is its first quotation mark.
+    /// Reads a string whose prefix began at `start`; its first quotation mark comes next.
     pub fn string(&mut self, start: usize, prefix: &str) {
         let mark = self.peek().unwrap_or('"');
         let triple = self.rest().starts_with(&mark.to_string().repeat(3));

@@ -1,11 +1,11 @@
 //! Follows one line of sight: through squares, across edges, along the grid and round corners. In: two
-//! corners. Out: nothing if the line is free, else what stops it.
+//! corners. Out: nothing if the line is free, else its obstacle.
 
 use super::super::Stops;
 use super::super::view::{NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST};
 use super::{Hit, LinePart, LineResult, Point, Sight, SightScratch, point_of};
 
-/// Squares around points, one bit each: those from which a line comes, and those to which it goes.
+/// Squares around a point, one bit each: those that a line comes from, and those that it leads to.
 #[derive(Clone, Copy)]
 struct Passage {
     from: u8,
@@ -27,7 +27,7 @@ impl Sight<'_> {
         }
     }
 
-    /// A line that crosses squares, `long` of them to the right or left and down or up.
+    /// Follows a line that crosses squares; `long` has the numbers of columns and rows.
     fn slanted(&self, from: Point, step: Point, long: Point, ends: Passage) -> LineResult {
         let (ahead, behind) = (corner_bit(step), corner_bit(step.back()));
         let whole = long.x * long.y;
@@ -60,8 +60,8 @@ impl Sight<'_> {
         }
     }
 
-    /// A line along the grid: at each of its edges one of the two squares beside it must be free, and
-    /// at each point a free square before it and one behind it must hang together.
+    /// Follows a line along the grid. At each edge one of the two squares beside it must be free, and at each
+    /// point a free square before it must be connected with one behind it.
     fn along_grid(&self, line: &AlongGrid, ends: Passage) -> LineResult {
         let mut reached = ends.from;
         for passed in 0..line.count {
@@ -78,7 +78,8 @@ impl Sight<'_> {
         self.pass(line.point(line.count), Passage { from: reached, to: ends.to }, whole)
     }
 
-    /// What stops a line along the grid at a point, to which it came on some of its sides.
+    /// Returns the obstacle of a line along the grid at a point; `reached` are the squares that the line came
+    /// from.
     fn stop_along(&self, line: &AlongGrid, passed: i64, reached: u8) -> Hit {
         let part = LinePart { passed, whole: line.count };
         let comes = |side: &i64| passed > 0 && reached & line.bit_behind(*side) != 0;
@@ -109,7 +110,7 @@ impl Sight<'_> {
             && (blocked[square] == *look || self.view.inside_stops[square].stops(Stops::SIGHT))
     }
 
-    /// Goes into a square, unless it is blocked.
+    /// Enters a square, unless it is blocked.
     fn enter(&self, square: Point, part: LinePart) -> LineResult {
         match self.is_blocked(self.number(square)) {
             true => Err(Hit::beside(square, 1, 1, part)),
@@ -117,7 +118,7 @@ impl Sight<'_> {
         }
     }
 
-    /// Passes a point: the squares on both sides must hang together around it.
+    /// Passes a point: the squares on both sides must be connected around it.
     fn pass(&self, point: Point, squares: Passage, part: LinePart) -> LineResult {
         let Passage { from, to } = squares;
         match from & to != 0 || self.spread(point, from) & to != 0 {
@@ -126,7 +127,7 @@ impl Sight<'_> {
         }
     }
 
-    /// The squares around a point that hang together with some of them, and these.
+    /// Returns the squares around a point that are connected with those of `from`, and these.
     fn spread(&self, point: Point, from: u8) -> u8 {
         let north_west = self.number(point.moved(-1, -1));
         let width = self.grid.width;
@@ -138,7 +139,7 @@ impl Sight<'_> {
             self.view.below_stops[squares[0]],
         ];
         let mut reached = from;
-        // Twice round the point: what hangs together is found from every start.
+        // Twice round the point in each direction: connections are found from every start.
         for at in (0..4).chain(0..4).chain((0..4).rev()).chain((0..4).rev()) {
             let next = (at + 1) % 4;
             let joined = reached >> at & 1 != reached >> next & 1 && !arms[at].stops(Stops::SIGHT);
@@ -150,7 +151,7 @@ impl Sight<'_> {
         reached
     }
 
-    /// The squares around a point that belong to an end, one bit each.
+    /// Returns the squares around a point that belong to an end, one bit each.
     fn own_squares(&self, point: Point, end: usize) -> u8 {
         let block = self.ends[end];
         let first = point_of(block.square, self.grid.width);
@@ -169,7 +170,7 @@ impl Sight<'_> {
     }
 }
 
-/// The sides of a line along the grid: above or left of it, and below or right.
+/// Sides of a line along the grid: above or left of it, and below or right.
 const LINE_SIDES: [i64; 2] = [-1, 1];
 
 /// A line along the grid.
@@ -180,34 +181,34 @@ struct AlongGrid {
 }
 
 impl AlongGrid {
-    /// The point to which it has come after some edges.
+    /// Returns the point that is reached after some edges.
     fn point(&self, passed: i64) -> Point {
         self.from.moved(self.step.x * passed, self.step.y * passed)
     }
 
-    /// The square on one side of its edge of this number.
+    /// Returns the square on one side of the edge with this number.
     fn square(&self, number: i64, side: i64) -> Point {
         let slanted = towards_side(self.step, side);
         self.point(number).moved(slanted.x.min(0), slanted.y.min(0))
     }
 
-    /// The bit of the square on one side of it, ahead of a point.
+    /// Returns the bit of the square on one side of the line, ahead of a point.
     fn bit_ahead(&self, side: i64) -> u8 {
         corner_bit(towards_side(self.step, side))
     }
 
-    /// The bit of the square on one side of it, behind a point.
+    /// Returns the bit of the square on one side of the line, behind a point.
     fn bit_behind(&self, side: i64) -> u8 {
         corner_bit(towards_side(self.step.back(), side))
     }
 }
 
-/// The slanted step that stands for a step along the grid on one of its sides.
+/// Returns the diagonal step for a step along the grid on one of its sides.
 fn towards_side(step: Point, side: i64) -> Point {
     if step.y == 0 { Point { y: side, ..step } } else { Point { x: side, ..step } }
 }
 
-/// The bit of the square that lies in a direction from a point.
+/// Returns the bit of the square in a direction from a point.
 fn corner_bit(step: Point) -> u8 {
     1 << match (step.x > 0, step.y > 0) {
         (false, false) => NORTH_WEST,

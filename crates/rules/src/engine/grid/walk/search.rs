@@ -1,5 +1,5 @@
-//! The search for routes: places are come to in the order of their cost. In: a grid, where a piece
-//! stands, and what the walk may do. Out: all places with the routes that lead there.
+//! Searches routes: places are reached in the order of their cost. In: a grid, the place of a piece, and the
+//! order for the walk. Out: all places with the routes to them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,23 +13,23 @@ use crate::engine::ids::{PieceId, SpaceId};
 /// Degrees after which a piece covers the same spaces again.
 const HALF_TURN: u16 = 180;
 
-/// What is known of a place: the square of the piece, and which of its two rotations.
+/// Record of a place: a square of the piece, and one of its two rotations.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlaceMark {
-    /// The walk that wrote it.
+    /// Number of the walk that wrote it.
     walk: u32,
     cost: u32,
     ways: u64,
-    /// The place before, and steps over corners on the way.
+    /// Previous place, and steps over corners on the way.
     before: u32,
     corners: u32,
-    /// Its number among the places that were come to, once it is one.
+    /// Number among the reached places, once it is one.
     number: Option<u32>,
-    /// Whether the piece has room there, if that was asked.
+    /// True if the piece has room there; `None` if that is not known yet.
     fits: Option<bool>,
 }
 
-/// A way to a place: from which place, at which cost, and over how many corners its last step leads.
+/// A way to a place: the previous place, the cost, and the number of corners in the last step.
 #[derive(Clone, Copy)]
 struct WayTo {
     before: u32,
@@ -37,7 +37,7 @@ struct WayTo {
     corners: u32,
 }
 
-/// What pieces do to a square.
+/// Effects of pieces on a square.
 #[derive(Clone, Copy, Debug, Default)]
 struct SquareMark {
     walk: u32,
@@ -46,7 +46,7 @@ struct SquareMark {
     no_end: bool,
 }
 
-/// Room for one walk.
+/// Buffers of a walk.
 #[derive(Debug, Default)]
 pub struct WalkScratch {
     places: Vec<PlaceMark>,
@@ -101,7 +101,7 @@ impl WalkScratch {
     }
 }
 
-/// Where a walk begins.
+/// Start of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct WalkStart {
     pub piece: PieceId,
@@ -112,7 +112,7 @@ pub struct WalkStart {
     pub rotation: u16,
 }
 
-/// The walks of a piece.
+/// Returns the walks of a piece.
 pub fn walks_of(
     grid: &SquareGrid,
     view: &mut GridView,
@@ -161,7 +161,7 @@ struct WalkSearch<'a> {
     grid: &'a SquareGrid,
     view: &'a mut GridView,
     scratch: &'a mut WalkScratch,
-    /// The two ways to lie, and the degrees of each.
+    /// The two rotations: sizes, and degrees.
     sizes: [PieceSize; 2],
     rotations: [u16; 2],
     minded: WordSet,
@@ -194,7 +194,7 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// Enters a place into the list.
+    /// Adds a place to the list of reached ones.
     fn arrive(&mut self, place: u32, cost: u32) {
         let number = self.places.len() as u32;
         let mark = self.scratch.place(place);
@@ -246,7 +246,7 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// Turns by a quarter, such that it still covers at least half of its spaces.
+    /// Adds quarter turns after which the piece still covers at least half of its spaces.
     fn turns(&mut self, place: u32, cost: u32) {
         let (from, width) = (self.block(place), self.grid.width);
         let turned = (place % 2) ^ 1;
@@ -267,7 +267,7 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// How many squares two blocks have in common.
+    /// Returns the number of squares that two blocks share.
     fn shared_squares(&self, one: SquareBlock, other: SquareBlock) -> usize {
         let width = self.grid.width;
         let overlap = |a: usize, long: usize, b: usize, other: usize| {
@@ -277,7 +277,7 @@ impl WalkSearch<'_> {
             * overlap(one.square / width, one.down, other.square / width, other.down)
     }
 
-    /// The squares of a block that another does not have.
+    /// Returns the squares of the block `to` that `from` lacks.
     fn new_squares(
         &self,
         from: SquareBlock,
@@ -291,8 +291,8 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Extra points to enter squares with one step: the most of their terrain, and of the pieces
-    /// there.
+    /// Returns the extra points to enter squares with one step: the most of their terrain, plus the most of
+    /// the pieces there.
     fn entry_cost(&mut self, squares: impl Iterator<Item = usize> + Clone) -> u32 {
         let terrain =
             squares.clone().map(|square| self.extra[usize::from(self.grid.terrain[square])]);
@@ -300,15 +300,15 @@ impl WalkSearch<'_> {
         terrain + squares.map(|square| self.scratch.square(square).through).max().unwrap_or(0)
     }
 
-    /// Returns whether a square can be entered, whatever the way.
+    /// True if a square can be entered, whatever the way.
     fn has_free_inside(&mut self, square: usize) -> bool {
         self.grid.spaces[square] != NO_SPACE
             && self.grid.is_open(self.grid.terrain[square], Stops::MOVE, self.minded)
             && !self.scratch.square(square).barred
     }
 
-    /// Whether the piece has room at a place: all squares can be entered, and no edge between them
-    /// stops movement.
+    /// True if the piece has room at a place: all squares can be entered, and no edge between them stops
+    /// movement.
     fn has_room(&mut self, place: u32, block: SquareBlock) -> bool {
         if let Some(known) = self.scratch.place(place).fits {
             return known;
@@ -322,7 +322,7 @@ impl WalkSearch<'_> {
         fits
     }
 
-    /// Returns whether no edge between the squares of a block stops movement.
+    /// True if no edge between the squares of a block stops movement.
     fn has_open_inside(&self, block: SquareBlock) -> bool {
         let (width, across) = (self.grid.width, block.across);
         let mut squares = block.squares(width).enumerate();
@@ -333,7 +333,7 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Returns whether an edge of a square can be crossed.
+    /// True if an edge of a square can be crossed.
     fn is_open(&self, square: usize, side: EdgeSide) -> bool {
         let word = match side {
             EdgeSide::Right => self.view.right[square],
@@ -342,8 +342,8 @@ impl WalkSearch<'_> {
         self.grid.is_open(word, Stops::MOVE, self.minded)
     }
 
-    /// Whether all edges can be crossed over which a block moves in a direction, that of its step in
-    /// reading order.
+    /// True if a block can cross all edges in a direction; `direction` is the number of a step in reading
+    /// order.
     fn is_front_open(&self, block: SquareBlock, direction: usize) -> bool {
         let width = self.grid.width;
         let mut squares = block.squares(width).enumerate();
@@ -355,7 +355,7 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Notes that a place can be come to from another one.
+    /// Notes a way to a place.
     fn reach(&mut self, place: u32, WayTo { before, cost, corners }: WayTo) {
         if cost > self.points {
             return;
@@ -378,8 +378,8 @@ impl WalkSearch<'_> {
         }
     }
 
-    /// Returns whether a route that comes to a place from the first of `others` is read before that
-    /// from the second.
+    /// True if the route to a place through the first of `others` comes before the one through the second in
+    /// reading order.
     fn is_earlier(&mut self, place: u32, others: [u32; 2]) -> bool {
         let mut routes = std::mem::take(&mut self.scratch.routes);
         for (route, last) in routes.iter_mut().zip(others) {
