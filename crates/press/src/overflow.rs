@@ -14,7 +14,7 @@ use base::source::Span;
 /// Tolerance of the distance of text from the trim, in points.
 const TOLERANCE: f64 = 0.1;
 
-/// Reports every mark of `pages`, at the places of what is numbered; returns true if there is none.
+/// Reports every mark of `pages` at the place that its number refers to; returns true if there is none.
 pub fn report_overflows(
     pages: &PagedDocument,
     what: &str,

@@ -15,7 +15,7 @@ use crate::set::design::MM;
 use base::diagnostic::Severity;
 use base::size::Size;
 
-/// Dots per inch where a profile names none.
+/// Dots per inch, if a profile names no number.
 const DOTS: u32 = 300;
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;

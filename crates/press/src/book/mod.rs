@@ -79,9 +79,9 @@ pub struct Book {
     pub chart_papers: Vec<String>,
     /// The papers that its play mat is printed on.
     pub mat_papers: Vec<String>,
-    /// True if a table of contents is printed.
+    /// Rule for printing a table of contents.
     pub contents: FrontPage,
-    /// True if it has a cover page of its own.
+    /// Rule for printing a cover page.
     pub cover: FrontPage,
     /// True if no heading gives its title: without a cover, the title is printed above the text.
     pub untold_title: bool,

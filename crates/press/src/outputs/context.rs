@@ -112,7 +112,7 @@ pub struct LaidPages {
 pub struct PrintPages<'a> {
     pub pages: PageSelection<'a>,
     pub name: String,
-    /// The thing that the reader makes from the sheets, for the guide.
+    /// Work on the printed sheets, such as cutting, if the guide has to describe it.
     pub craft: Option<Craft>,
 }
 

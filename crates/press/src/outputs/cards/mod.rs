@@ -273,7 +273,7 @@ impl<'a> CardSetting<'a> {
         })
     }
 
-    /// Returns the work for which the sheets are cut; `None` for cards that are not on sheets.
+    /// Returns the work on the printed sheets; `None` for cards that are not on sheets.
     pub(crate) fn craft(self) -> Option<Craft> {
         let size = card_size(self.book, self.request.deck, Some(self.profile))?;
         self.profile.paper.as_ref().filter(|_| self.profile.family == OutputFamily::Home)?;

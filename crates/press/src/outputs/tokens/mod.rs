@@ -134,7 +134,7 @@ fn tokens_on(context: &mut OutputContext<'_>, nth: usize, paper: &str) -> Option
     Some(context.files_with_lines(print, every))
 }
 
-/// Returns the description of the cutting and folding of sheets of tokens, as the first sheet shows it.
+/// Returns the work on the printed sheets of tokens, as the first sheet shows it.
 fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
     let sides = sheets.fronts.first().into_iter().chain(sheets.backs.first());
     let shown = sides.take(if sheets.fold.is_some() { 2 } else { 1 }).flatten();

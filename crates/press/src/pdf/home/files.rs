@@ -27,7 +27,7 @@ pub struct HomePdf<'a> {
     pub numbers: Vec<usize>,
     /// The edge for which the backs are laid out; `None` if the file does not say how it is turned over.
     pub laid: Option<FlipEdge>,
-    /// The thing that the reader makes from the sheets, for the guide.
+    /// Work on the printed sheets, such as cutting, if the guide has to describe it.
     pub craft: Option<Craft>,
 }
 

@@ -32,12 +32,11 @@ pub struct Guide {
     pub passes: Option<Passes>,
     /// Name of the printer that the file is corrected for.
     pub printer: Option<String>,
-    /// The thing that is made from the sheets.
+    /// Work on the printed sheets.
     pub craft: Craft,
 }
 
-/// The thing that is made from printed sheets; lengths are in millimetres from the top left corner of a
-/// sheet.
+/// Work on printed sheets; lengths are in millimetres from the top left corner of a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Craft {
     /// Cards are cut out.
