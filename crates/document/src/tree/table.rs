@@ -52,8 +52,8 @@ pub struct Table {
     pub header_rows: usize,
     /// `<caption>`
     pub caption: Vec<Inline>,
-    /// Names of the columns of this part, if a table too wide for any page was split by columns; only the
-    /// first part has it.
+    /// Columns of this part, such as `columns 2 to 5 of 9`, if a table too wide for any page was split; the
+    /// first column is in every part.
     pub part: Option<String>,
     /// Play mat that it draws, once the owners of its fields are known.
     pub mat: Option<Box<PlayMat>>,

@@ -199,7 +199,7 @@ struct StyleSheet<'a> {
     rules: usize,
     /// Number of selectors, by the number of ancestors that they look for at any height.
     climbs: BTreeMap<usize, u64>,
-    /// Ids that the elements of a class refer to. The empty name stands for any element.
+    /// Ids that the elements of a class refer to; under the empty name, those of any element.
     refers: HashMap<&'a str, Vec<DrawnAgain<'a>>>,
 }
 

@@ -102,7 +102,7 @@ fn quoted(written: &str) -> Option<String> {
     (rest.trim().is_empty() || without_comment(rest).trim().is_empty()).then_some(word)
 }
 
-/// Returns the character that `\n`, `\"` or `\u00e9` stands for.
+/// Decodes `\n`, `\"` or `\u00e9` into its character.
 fn escaped(chars: &mut std::str::Chars<'_>) -> Option<char> {
     let digits = match chars.next()? {
         'n' | 't' | 'r' => return Some(' '),
