@@ -1,4 +1,4 @@
-//! Base of all other crates of rulepress. It knows no game, no tree and no page.
+//! Foundation of the other crates of rulepress. It knows no game, no tree and no page.
 //!
 //! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.

@@ -66,7 +66,7 @@ pub struct BookTemplates {
     pub files: BTreeMap<String, OwnFile>,
     /// Pictures that hooks may read: their paths below the root, and their names among those of the book.
     pub pictures: BTreeMap<String, String>,
-    /// Pictures that hooks name, with their places; they are searched after those of the book.
+    /// Pictures that hooks name, with their places; `find_pictures` adds those that exist to `pictures`.
     pub named_pictures: Vec<(String, Span)>,
 }
 

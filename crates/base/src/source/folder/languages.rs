@@ -31,7 +31,7 @@ struct Translated<'t> {
     language: String,
     /// Path without the language.
     twin: String,
-    /// Path of the group of languages side by side.
+    /// Path that the translations of a text or folder share.
     group: String,
     /// True if it counts only beside its twin: `how-to` has no language.
     needs_twin: bool,
