@@ -125,21 +125,21 @@ impl<'a> RowStack<'a> {
 #[derive(Default)]
 struct OpenSheet {
     sheet: StackedSheet,
-    /// The frames that are open, outermost first, each with its head.
+    /// Open frames, outermost first, each with its head.
     frames: Vec<(usize, f64)>,
     foot: f64,
-    /// How deep frames are nested at most.
+    /// Deepest nesting of frames.
     depth: usize,
 }
 
 impl OpenSheet {
-    /// How many of the open frames hold a box as well.
+    /// Returns the number of open frames that hold a box as well.
     fn kept_frames(&self, around: &[usize]) -> usize {
         let pairs = self.frames.iter().zip(around.iter().rev());
         pairs.take_while(|((open, _), own)| open == *own).count()
     }
 
-    /// How far down the sheet would reach with one more box.
+    /// Returns the lower edge that the sheet would have with one more box.
     fn foot_with(&self, stack: &RowStack, node: usize, height: f64) -> f64 {
         let around = stack.around(stack.chart.nodes[node].subgraph);
         let kept = self.kept_frames(around);
@@ -181,7 +181,7 @@ impl OpenSheet {
         }
     }
 
-    /// Closes the inner frames but for the first `kept`.
+    /// Closes the inner frames and keeps the first `kept` open.
     fn close_frames(&mut self, stack: &RowStack, kept: usize) {
         for (subgraph, head) in self.frames.split_off(kept).into_iter().rev() {
             self.foot += FRAME_FOOT;
@@ -191,7 +191,7 @@ impl OpenSheet {
         }
     }
 
-    /// The sheet with its frames as wide as what stands in them.
+    /// Returns the sheet, with its frames as wide as their contents need.
     fn close(mut self, stack: &RowStack) -> StackedSheet {
         self.close_frames(stack, 0);
         let boxes = self.sheet.boxes.iter().map(|stacked| stacked.placed.area.right());
