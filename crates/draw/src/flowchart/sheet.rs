@@ -54,8 +54,8 @@ pub struct PlacedEdge {
     pub points: Vec<Point>,
     /// Its label, if that is on this piece.
     pub label: Option<PlacedLabel>,
-    /// Whether the edge's own beginning and end are on this sheet (false for an end at a
-    /// connector).
+    /// True for the beginning and for the end, if the edge's own one is on this sheet; false for an
+    /// end at a connector.
     pub ends: (bool, bool),
 }
 
