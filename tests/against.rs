@@ -1,4 +1,5 @@
-//! The same seeds under two editions: what differs, how sure that is, and where games part.
+//! The same seeds under two editions: the differences, their certainty, and the points at which
+//! games part.
 
 use std::collections::BTreeMap;
 
@@ -107,7 +108,7 @@ fn pictures_and_wrong_use() {
     assert!(ran.stderr.contains("no-such-edition"), "{}", ran.stderr);
 }
 
-/// A number that is named is compared alone; one that no game has is told, also without a picture.
+/// A named number is compared alone; a number that no game has is reported, also without a picture.
 #[test]
 fn a_named_number_stands_alone() {
     let folder = Folder::new("against-named");
@@ -122,7 +123,7 @@ fn a_named_number_stands_alone() {
     assert!(unknown.stderr.contains("did you mean `thrown`?"), "{}", unknown.stderr);
 }
 
-/// Games that a change stops before their end are told with the edition.
+/// Games that a change stops before their end are reported with the edition.
 #[test]
 fn games_that_do_not_end_are_told() {
     let folder = Folder::new("against-faults");

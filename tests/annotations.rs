@@ -42,8 +42,8 @@ fn changes_are_annotations() {
     assert!(change.contains("Shown in 1.1"), "{change}");
 }
 
-/// What the action does for a pull request: it tells the changes, and puts them into the comment that is there, or
-/// else into a new one.
+/// The action reports the changes of a pull request: it replaces its earlier comment, or writes a
+/// new one if there is none.
 #[test]
 #[cfg(unix)]
 fn comments_take_the_place_of_the_one_before() {

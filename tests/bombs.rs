@@ -135,7 +135,7 @@ fn refused(folder: &Folder, name: &str, bytes: &[u8], why: &[&str]) {
     assert!(why.iter().any(|why| told.contains(why)), "{name}: {told}");
 }
 
-/// What lets ten elements be drawn ten times each, level below level.
+/// Returns a picture in which each of ten levels uses the level below it ten times.
 fn laughs(level: impl Fn(usize) -> String) -> Vec<u8> {
     let levels: String = (1..12).map(level).collect();
     svg(&format!("<g id='u0'><rect width='1' height='1'/></g>{levels}<use href='#u11'/>"))
@@ -335,7 +335,7 @@ fn pictures_of_a_book() {
     build("slow.md").ended(0).says("together take too long to draw");
 }
 
-/// A photograph that lies on its side has the ratio that it is shown with.
+/// A photograph on its side has the ratio in which it is shown.
 #[test]
 fn a_turned_photograph() {
     let folder = Folder::new("bombs-turned");

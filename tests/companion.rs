@@ -44,7 +44,7 @@ impl Recorded {
         self.text.parse::<Toml>().expect("TOML")["seed"].as_integer().expect("a seed")
     }
 
-    /// What the person answered to the open question of a reply.
+    /// Returns the person's answer to the open question of a reply.
     fn answer_to(&self, reply: &Value) -> Value {
         let key = reply["question"]["key"].as_str().expect("a question");
         json!({ "answer": self.answers[key].as_str().expect("an answer") })
@@ -68,7 +68,8 @@ fn shown_zones(reply: &Value) -> Vec<(String, Vec<Value>, Vec<Value>)> {
         .collect()
 }
 
-/// The table of the page is that of the engine: every card that is named lies there, in its place, with its counters.
+/// The table of the page is that of the engine: every named card is in its place, with its
+/// counters.
 fn must_be_the_same(reply: &Value, trace: &Trace, at: &str) {
     // While the game is set up nothing is told yet: then what lies there is all that is known.
     let end = TableState::default().lying_as(&trace.end);

@@ -1,4 +1,4 @@
-//! Tables of what lies in the box: pictures, counts that the data bear out, and what is wrong with them.
+//! Tables of components: pictures, counts that agree with the data, and their faults.
 
 use crate::common::{Folder, has_all, lay, root};
 
@@ -16,7 +16,7 @@ fn book(name: &str, components: &str) -> Folder {
     folder
 }
 
-/// What `check` says of the book.
+/// Returns the findings of `check` in the book.
 fn findings(folder: &Folder) -> String {
     folder.run(&["check", "book"]).stderr
 }

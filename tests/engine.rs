@@ -272,7 +272,7 @@ fn no_number_sticks_at_the_largest() {
     assert_eq!(game.count(ant, POWER), i64::MAX - 3);
 }
 
-/// Metrics that add up to more than a number are told, and keep what they had.
+/// Metrics whose sum is too large for a number are reported, and keep their value.
 #[test]
 fn no_metric_sticks_at_the_largest() {
     let mut game = game(1);

@@ -1,5 +1,5 @@
-//! What fuzzers found, and mutants of our own cases: each input is read, printed or played as the
-//! fuzz targets of `fuzz/` do it, without a panic and in time.
+//! Inputs found by fuzzers, and mutants of our own cases: each is read, printed or played like in
+//! the fuzz targets of `fuzz/`, without a panic and in time.
 
 #[allow(unreachable_pub, reason = "the fuzz targets use it from outside")]
 #[path = "../fuzz/src/lib.rs"]

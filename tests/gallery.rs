@@ -44,7 +44,7 @@ fn usual_dpi() -> u32 {
     110
 }
 
-/// The line round a page, and what lies between two pages.
+/// Colours of the line around a page, and of the space between two pages.
 const FRAME: Rgb<u8> = Rgb([180, 180, 180]);
 const GROUND: Rgb<u8> = Rgb([255, 255, 255]);
 /// Pixels between two pages.
@@ -95,7 +95,7 @@ impl GalleryPicture {
     }
 }
 
-/// What was built, each only once.
+/// Built outputs, each built only once.
 struct Builds {
     folder: Folder,
     pages: BTreeMap<String, PathBuf>,
@@ -142,7 +142,7 @@ impl Builds {
     }
 }
 
-/// The number of the only page on which some words stand.
+/// Returns the number of the only page with some words.
 fn page_with(words: &str, text: &str) -> usize {
     let pages = format!("\n{text}");
     let squash = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -37,7 +37,7 @@ fn printed(read: &mut PrintableBook) -> Option<Vec<u8>> {
     files.into_iter().next().map(|file| file.bytes)
 }
 
-/// Reads and prints what lies at `path`, as the command does.
+/// Reads and prints the file or folder at `path`, as the command does.
 fn ended(path: &Path) -> Ended {
     let (send, receive) = mpsc::channel();
     let (path, name) = (path.to_owned(), path.display().to_string());
@@ -66,7 +66,7 @@ fn ended(path: &Path) -> Ended {
     }
 }
 
-/// What must be found, and whether there is a PDF.
+/// The findings to expect, and whether there is a PDF.
 enum Ends<'a> {
     /// A PDF, with at least these findings.
     Pdf(&'a [&'a str]),

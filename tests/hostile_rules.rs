@@ -152,7 +152,7 @@ fn check(topic: &str, cases: Vec<Case>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not as it should be when a book is checked.
+/// Returns the differences from the expectation when a book is checked.
 fn wrong(folder: &Folder, case: &Case) -> Option<String> {
     let ran = limited(folder.path(), &["check", "book", "--format", "json"]);
     let mut wrong = Vec::new();

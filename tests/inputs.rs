@@ -85,7 +85,7 @@ fn names_without_unicode() {
     assert!(tree.contains("One") && tree.contains("Two"), "{ran:?}");
 }
 
-/// What `check` says of a file of these bytes.
+/// Returns the findings of `check` in a file of these bytes.
 fn told(folder: &Folder, bytes: &[u8]) -> String {
     folder.write("text.md", bytes);
     let ran = folder.run(&["check", "text.md", "--format", "json"]);

@@ -38,7 +38,7 @@ fn keys(table: &Value) -> BTreeSet<String> {
     table.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
 }
 
-/// What was tried on a walk.
+/// Counts of the tries on a walk.
 #[derive(Default)]
 struct Tried {
     choices: usize,
@@ -290,7 +290,7 @@ fn questions_are_put_in_sentences() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the program prints for a lesson and the lines of a person.
+/// Returns the output of the program for a lesson and the lines of a person.
 fn in_terminal(arguments: &[&str], lines: &str) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_rulepress"));
     program.current_dir(root()).arg("play").args(arguments);
@@ -326,7 +326,7 @@ fn a_lesson_is_walked_in_the_terminal() {
     }
 }
 
-/// What `check` says of a book that has one lesson with this text behind its head.
+/// Returns the output of `check` for a book with one lesson that has this text after its head.
 fn checked(name: &str, text: &str) -> String {
     let folder = Folder::with(name, ".git/HEAD", "");
     folder.run(&["new", "first"]).ended(0);

@@ -24,7 +24,7 @@ fn the_library_makes_what_the_command_line_makes() {
     assert!(words.is_empty(), "{words}");
 }
 
-/// What is wrong with a text comes back in words with file and line.
+/// Faults of a text come back in words with file and line.
 #[test]
 fn the_library_says_what_is_wrong() {
     let folder = Folder::new("library-wrong");

@@ -1,5 +1,5 @@
-//! Tables that go on in the next column: their head keeps three rows there, or all of fewer, and two rows stand at their
-//! end; whatever is in them, each word is printed once and on its page.
+//! Tables that continue in the next column: their head keeps three rows, or all if there are fewer,
+//! and two rows are at their end. Every word in them is printed once and on its page.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn laid_below(name: &str, paragraphs: usize, table: &str) -> Laid {
     lay(folder.path(), "a5")
 }
 
-/// The numbers of the rows of each column in which the table stands, by the cells of its first column.
+/// Returns the numbers of the rows in each column of the table, by the cells of its first column.
 fn parts(laid: &Laid) -> Vec<Vec<usize>> {
     let mut parts: Vec<((usize, bool), Vec<usize>)> = Vec::new();
     for run in &laid.runs {
@@ -127,7 +127,7 @@ fn tables_inside_other_blocks_keep_their_rows() {
     }
 }
 
-/// A sheet has each row once, in whatever columns its panels stand.
+/// A sheet has each row once, whatever columns its panels are in.
 #[test]
 fn tables_of_a_sheet_have_all_their_rows() {
     let folder = Folder::new("long-tables-sheet");

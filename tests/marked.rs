@@ -1,5 +1,5 @@
-//! Marked editions: bars stand beside what changed and nowhere else, no mark moves or covers a word, and
-//! a page behind the text tells what is new.
+//! Marked editions: bars are beside changes and nowhere else, no mark moves or covers a word, and a
+//! page after the text lists what is new.
 
 mod errata;
 
@@ -70,7 +70,7 @@ fn pages(old: &Path, new: &Path, paper: &str, theme: &str) -> Pages {
 }
 
 impl Pages {
-    /// The pages of the marked book that tell what is new.
+    /// Returns the pages of the marked book that list what is new.
     fn news(&self) -> Range<usize> {
         let all = text_runs(&self.marked);
         let is_title = |run: &&TextRun| run.heading.is_some() && run.text.contains("What is new");
@@ -78,7 +78,7 @@ impl Pages {
         first..first + self.marked.pages().len() - self.plain.pages().len()
     }
 
-    /// What the marked pages have more than the others.
+    /// Returns the marks that the marked pages have more than the others.
     fn marks(&self) -> Vec<Mark> {
         let news = self.news();
         let own = self.marked.pages().iter().enumerate().filter(|(nth, _)| !news.contains(nth));
@@ -123,7 +123,7 @@ impl Pages {
         bars.any(|bar| bar.page == run.page && bar.top < middle && middle < bar.bottom)
     }
 
-    /// Whether a line stands below these words from their first letter to their last.
+    /// True if there is a line below these words from their first letter to their last.
     fn is_underlined(&self, words: &str) -> bool {
         let run = self.run(words);
         let mut lines = self.marks().into_iter().filter(|mark| !mark.is_bar());
@@ -248,7 +248,7 @@ fn marks_move_and_cover_no_word() {
     }
 }
 
-/// What readers are told: numbers old and new, the words, and why.
+/// Readers get old and new numbers, the words, and the reason.
 #[test]
 fn a_page_tells_what_is_new() {
     let pages = changed_pages("marked-news", "a5", "standard");
@@ -269,7 +269,8 @@ fn a_page_tells_what_is_new() {
     assert!(titles.clone().all(|run| news.contains(&run.page)), "the contents have no line for it");
 }
 
-/// CHANGES.md is no chapter; what it says stands beside the change, and what fits none is told.
+/// CHANGES.md is no chapter; its words are beside the change, and those without a change are
+/// reported.
 #[test]
 fn authors_say_why() {
     let folder = Folder::new("marked-why");

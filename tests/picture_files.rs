@@ -158,7 +158,7 @@ fn coarse_pictures_are_told_where_they_are_printed() {
     assert!(!build("screen").contains("[coarse-picture]"));
 }
 
-/// What is cut off counts as printed: the dots an inch are those of the whole picture.
+/// The cut-off part counts as printed: the dots per inch are those of the whole picture.
 #[test]
 fn coarse_crops_are_told() {
     let folder = Folder::new("files-coarse-crop");

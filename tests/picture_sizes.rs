@@ -290,7 +290,7 @@ fn of_several_sources_the_light_one_is_printed() {
     }
 }
 
-/// Nothing is wider than its room or higher than its page, wherever it stands.
+/// Nothing is wider than its room or higher than its page at any place.
 #[test]
 fn none_leaves_its_room() {
     let here = Pictures::new("sizes-room");

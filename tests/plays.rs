@@ -61,7 +61,7 @@ fn the_books_agree_with_their_examples() {
     assert!(traces(folder.path()).len() >= 8);
 }
 
-/// A changed sentence whose function did not change is told, and `--locked` stops.
+/// A changed sentence whose function did not change is reported, and `--locked` stops.
 #[test]
 fn a_changed_sentence_is_unconfirmed() {
     let folder = project("plays-sentence");

@@ -137,7 +137,7 @@ impl Position {
         panic!("{}: there is no function `{}`", self.path.display(), self.function)
     }
 
-    /// Whether it fails when its function does nothing.
+    /// True if it fails when its function does nothing.
     fn fails_without(&self, books: &Path) -> bool {
         let (module, text, without) = self.change(books);
         std::fs::write(&module, without).expect("it can be written");

@@ -1,4 +1,4 @@
-//! `printer`: what was measured is saved, found again by `build`, and what is broken is told.
+//! `printer`: measurements are saved and found again by `build`, and broken ones are reported.
 
 use std::path::Path;
 
@@ -152,7 +152,8 @@ fn a_whole_file_is_read() {
     assert_eq!(listed.stderr, "");
 }
 
-/// A file that is broken, or that somebody made to do harm, costs no deck: it is told, and nothing of it is used.
+/// A file that is broken or made to do harm stops no deck: it is reported, and nothing of it is
+/// used.
 #[test]
 fn a_broken_file_is_a_finding() {
     let home = Home::new("broken");

@@ -45,7 +45,7 @@ use rulepress::press::{self, OutputFile, PrintRequest};
 
 use crate::common::{Folder, read_book, sampled_books};
 
-/// What a print shop gets.
+/// Outputs for a print shop.
 const PRINTS: [Output; 5] =
     [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 

@@ -230,7 +230,8 @@ fn names_of_authors_come_first() {
     }
 }
 
-/// What is new since an earlier edition is marked, told before the text, and lies beside the unmarked pages.
+/// Changes since an earlier edition are marked, listed before the text, and are beside the unmarked
+/// pages.
 #[test]
 fn a_marked_edition_shows_what_is_new() {
     let folder = Folder::new("reading-marked");

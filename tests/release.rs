@@ -41,8 +41,8 @@ fn unpacked(path: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The archive holds the files of the book, what was made of them and a true list, always with the same bytes; what
-/// changed since a release is told with it.
+/// The archive holds the files of the book, its outputs and a true list, always with the same
+/// bytes. Changes since a release are reported with it.
 #[test]
 fn releases_hold_everything_and_are_compared_with() {
     let folder = hand("release-whole", "edition = \"First edition\"\ndate = 2026-11-20\n");
@@ -104,7 +104,7 @@ fn releases_hold_everything_and_are_compared_with() {
     assert_eq!(list["since"], "first.zip");
 }
 
-/// What is no whole book with an edition is not released, and says why.
+/// A folder that is not a whole book with an edition is not released, and the output says why.
 #[test]
 fn what_cannot_be_released_says_why() {
     let folder = hand("release-not", "");
@@ -164,7 +164,7 @@ fn hostile_archives_are_refused() {
     assert!(!folder.path().join("a.md").exists());
 }
 
-/// The last page says which edition it is and where it is found; an address that is none is told.
+/// The last page names its edition and its address; an invalid address is reported.
 #[test]
 fn the_last_page_names_the_edition() {
     let more =

@@ -1,5 +1,5 @@
-//! `review`: what waits is told at its cause, with old and new side by side, and only what somebody
-//! looked at is accepted.
+//! `review`: waiting changes are reported at their cause, with old and new side by side, and only
+//! those that somebody looked at are accepted.
 
 mod accept;
 mod causes;
@@ -19,7 +19,7 @@ pub(crate) fn garden(name: &str) -> Folder {
     folder
 }
 
-/// Replaces words that stand once in a file.
+/// Replaces words that occur once in a file.
 pub(crate) fn change(folder: &Folder, file: &str, from: &str, to: &str) {
     let text = folder.text(file);
     assert_eq!(text.matches(from).count(), 1, "{file}: `{from}` stands there once");

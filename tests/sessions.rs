@@ -40,7 +40,7 @@ impl Numbers {
 const BOOKS: [&str; 5] =
     ["gazer", "grand-archive", "wind-lorraine", "gaia-project", "imperial-assault"];
 
-/// Who answers: the first player, the plan for the others.
+/// Returns the seats: the first player answers, the plan answers for the others.
 fn against_plan(first: &str, seed: u64) -> Value {
     json!({ "begin": { "seed": seed, "seats": { first: "person" }, "nobody": "person" } })
 }
@@ -50,7 +50,7 @@ fn names_of(game: &Value) -> Vec<String> {
     names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
 }
 
-/// The names that are told in steps, each with the number of its entry.
+/// Returns the names in steps, each with the number of its entry.
 fn told_names(entries: &Value) -> BTreeSet<(usize, String)> {
     let mut names = BTreeSet::new();
     for (at, entry) in entries.as_array().into_iter().flatten().enumerate() {
@@ -109,7 +109,7 @@ fn what_is_taken_back_was_never_played() {
     assert_eq!(whole["keep"], 0);
 }
 
-/// What a page has after a reply: all that was told and is there now.
+/// Returns the state of a page after a reply: everything shown before and now.
 fn taken_in(entries: &mut Vec<Value>, reply: &Value) -> Value {
     let keep = reply["keep"].as_u64().expect("a number") as usize;
     assert!(keep <= entries.len(), "only what was told can stay");
@@ -497,7 +497,7 @@ fn whoever_is_asked_sees_what_there_is_to_choose_from() {
     assert_ne!(after["question"]["key"], asked["question"]["key"], "the game goes on");
 }
 
-/// The rules of a game of turns in which `line` stands, beside a rule that ends a game at once.
+/// Returns the rules of a game of turns with `line` in it, beside a rule that ends a game at once.
 fn game_in_which(line: &str) -> String {
     format!(
         "you = player(\"You\")\n\n#@ #lost\ndef lost():\n    game_over(loser = you)\n\n#@ #rounds\ndef rounds():\n    \

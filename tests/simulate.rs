@@ -1,4 +1,4 @@
-//! Many games: what they are kept as, how they are gone on with, and what is told of them.
+//! Many games: the files that keep them, continuing them, and the report.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -53,7 +53,7 @@ fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
     std::fs::read(folder.path().join(file)).unwrap_or_default()
 }
 
-/// However many play at once, the file has the same bytes and the same is told.
+/// With any number of games at once, the file has the same bytes and the report is the same.
 #[test]
 fn any_number_of_jobs_keeps_the_same_bytes() {
     let folder = coins("simulate-jobs");
@@ -71,7 +71,8 @@ fn line_of(line: &str) -> serde_json::Value {
     serde_json::from_str(line).expect("each line is an object")
 }
 
-/// What the rules record stands in the line of each game; what an attempt takes back does not.
+/// Metrics of the rules are in the line of each game, without those of an attempt that was taken
+/// back.
 #[test]
 fn rules_record_metrics() {
     let folder = coins("simulate-metrics");
@@ -189,7 +190,7 @@ fn an_interrupted_run_tells_what_it_counted() {
     );
 }
 
-/// A file of other games is refused and stays as it is, unless told.
+/// A file of other games is refused and stays unchanged, unless an option replaces it.
 #[test]
 fn foreign_files_are_refused() {
     let folder = coins("simulate-foreign");
@@ -250,7 +251,7 @@ fn wrong_numbers_of_players_are_refused() {
     assert!(!bytes(&folder, "games.ndjson").is_empty(), "{}", ran.stderr);
 }
 
-/// A place that cannot be written is told plainly, and is no wrong use.
+/// A place that cannot be written is reported plainly, and is no wrong use.
 #[test]
 fn a_place_that_takes_no_games_is_told() {
     let folder = coins("simulate-no-place");
@@ -313,7 +314,7 @@ fn two_outputs_need_two_files() {
     assert_eq!(bytes(&folder, "games.ndjson"), b"");
 }
 
-/// What is told, with and without games that were kept; games that are stuck stand apart.
+/// The report, with and without kept games; games that are stuck are separate.
 #[test]
 fn what_is_told_of_games() {
     let folder = coins("simulate-told");
@@ -345,7 +346,7 @@ fn more_games_than_asked_for_stay() {
     assert!(bytes(&folder, "games.ndjson") == kept);
 }
 
-/// A word has no histogram; it is said where it is told, and what has one.
+/// A word has no histogram; the output says so, and names the metrics that have one.
 #[test]
 fn a_word_is_told_from_a_number() {
     let folder = coins("simulate-word");
@@ -395,7 +396,7 @@ def game():
     assert!(ran.stderr.contains("help: --play \"#game\" plays whole games"), "{}", ran.stderr);
 }
 
-/// What only some games record is explained where it is told.
+/// Metrics that only some games record are explained in the report.
 #[test]
 fn numbers_of_some_games_are_explained() {
     let folder = coins("simulate-some");
@@ -432,7 +433,7 @@ fn intervals_are_those_of_textbooks() {
 }
 
 /// Of 2, 4, 4, 4, 5, 5, 7, 9 the mean is 5, the squares of the differences add up to 32, and so the
-/// spread is √(32/7) = 2.1381; the mean lies within 1.95996 · 2.1381 / √8 = 1.4816 of 5.
+/// spread is √(32/7) = 2.1381; the mean is within 1.95996 · 2.1381 / √8 = 1.4816 of 5.
 #[test]
 fn numbers_are_summed_up() {
     let mut counts = NumberCounts::default();

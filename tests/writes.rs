@@ -1,5 +1,5 @@
-//! Files that are written: whatever ends the program, the old file is there or the new one; what
-//! cannot be written is told; nothing is written elsewhere.
+//! Written files: whatever ends the program, the old file is there or the new one; a file that
+//! cannot be written is reported; nothing is written elsewhere.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use crate::common::{Folder, has_all, is_night, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
-/// How often the program is killed at each kind of write.
+/// Number of times that the program is killed at each kind of write.
 fn kills() -> usize {
     if is_night() { 200 } else { 40 }
 }
@@ -206,7 +206,7 @@ fn a_full_disk() {
     }
 }
 
-/// What cannot be written is an error with the path, the reason and what to do.
+/// A path that cannot be written is an error with the path, the reason and a hint.
 #[test]
 fn places_where_nothing_can_be_written() {
     let folder = Folder::with("writes-places", "rules.md", "# Rules\n\nDraw.\n");

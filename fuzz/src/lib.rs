@@ -1,5 +1,5 @@
-//! What is fuzzed: one function for each kind of input, which reads any bytes at all and checks
-//! what must hold of every input. The fuzz targets call them, and `tests/fuzz.rs` runs them on the
+//! The fuzzed functions: one for each kind of input. Each reads any bytes at all and checks what
+//! must be true of every input. The fuzz targets call them, and `tests/fuzz.rs` runs them on the
 //! cases that were found.
 
 use std::cell::RefCell;
@@ -76,7 +76,7 @@ Take the [best]{=best} card.
 1. Draw a card.
 2. Play it.
 ";
-/// What is asked of a data file.
+/// Blocks that pull from a data file.
 const PULLS: &str = "\
 # Cards
 
@@ -87,7 +87,7 @@ const PULLS: &str = "\
 const CARDS: &str = "Card,Cost,Kind\nAce,1,high\nKing,2,high\nTwo,2,low\n";
 const SCENARIO: &str = "title = \"One\"\nplay = \"#turn\"\nafter = \"#draw\"\n";
 const BOOK: &str = "title = \"Game\"\nsources = [\"game.md\"]\ndata = [\"cards.csv\"]\n";
-/// The files that an input of the target `press` may hold; what stands before the first name is the
+/// Files that an input of the target `press` may hold; everything before the first name is the
 /// text.
 const FILES: [&str; 9] = [
     "game.md",
@@ -140,7 +140,8 @@ fn text_of(input: &[u8]) -> String {
     lines.join("\r\n")
 }
 
-/// Every place of a finding lies within its text, between characters, and all can be printed.
+/// Checks that every place of a finding is inside its text, between characters, and that all
+/// findings can be printed.
 fn check_findings(findings: &Findings, sources: &Sources) {
     findings.0.iter().for_each(|finding| check_finding(finding, sources));
     let text = diagnostic::findings_text(findings, sources, false);

@@ -135,8 +135,8 @@ fn supply_and_deck_are_conserved() {
     }
 }
 
-/// Follows each record: what stands where is known at every moment, and no two structures stand on
-/// one space.
+/// Follows each record: the place of every piece is known at every moment, and no two structures
+/// are on one space.
 #[test]
 fn the_map_holds_one_structure_on_each_space() {
     for (name, trace) in all() {

@@ -32,7 +32,7 @@ fn scenarios() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is said of a scenario.
+/// Returns the findings in a scenario.
 fn judged(name: &str, text: &str) -> String {
     let mut sources = sources();
     let file = format!("{name}.toml");

@@ -128,7 +128,7 @@ fn dictionary(name: &str) -> Vec<Vec<u8>> {
     lines.map(|line| token(line).unwrap_or_else(|| panic!("{}: {line}", path.display()))).collect()
 }
 
-/// What a line in quotes says.
+/// Returns the bytes in a line with quotes.
 fn token(line: &str) -> Option<Vec<u8>> {
     let mut rest = line.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let mut out = Vec::new();

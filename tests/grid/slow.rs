@@ -15,7 +15,7 @@ pub(super) struct SlowMap {
     pub(super) names: BTreeMap<Cell, String>,
 }
 
-/// What is asked of a walk.
+/// The question about a walk.
 #[derive(Default)]
 pub(super) struct SlowWalk {
     pub(super) points: u32,
@@ -79,7 +79,8 @@ impl SlowMap {
         word.is_some_and(|word| free_of.contains(&word.as_str()) || !stops(word, what))
     }
 
-    /// Whether one may go from a cell to one beside it: over the edge, or one way round the corner.
+    /// True if a walk may go from a cell to one beside it: over the edge, or one way around the
+    /// corner.
     fn is_step(&self, from: Cell, to: Cell, what: &str, free_of: &[&str]) -> bool {
         if !self.terrain.contains_key(&to) || from == to {
             return false;
@@ -130,7 +131,7 @@ impl SlowMap {
             .min()
     }
 
-    /// Whether a line or two lead from the corners of some cells to those of others.
+    /// True if a line or two lead from the corners of some cells to those of others.
     pub(super) fn sees(
         &self,
         (from, to): (&[Cell], &[Cell]),
@@ -285,7 +286,7 @@ impl SlowSight<'_> {
         self.map.inside_is_open(cell, "sight", &[]) && !self.blocked.contains(&cell)
     }
 
-    /// Whether cells around a point hang together: spread from some, look for others.
+    /// True if cells around a point are connected: spreads from some, looks for others.
     fn joined(&self, (x, y): Cell, from: &[Cell], to: &[Cell]) -> bool {
         let around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)];
         let mut reached: BTreeSet<Cell> =

@@ -4,7 +4,7 @@ use crate::common::{Folder, has_all};
 
 use super::{page, passages, report};
 
-/// What would be markup, attributes or script if it were not escaped.
+/// Text that would be markup, attributes or script if it were not escaped.
 const HOSTILE: &str = "\"><script>alert(1)</script>' onload=\"x";
 
 /// A book whose every name is hostile.
@@ -50,7 +50,7 @@ fn words_of_authors_are_escaped() {
     assert_eq!(text.matches("<h1>").count(), 1);
 }
 
-/// The same book, games and seeds give the same bytes.
+/// A book gives the same bytes for the same games and seeds.
 #[test]
 fn the_same_book_gives_the_same_page() {
     let folder = hostile("health-same");
@@ -77,7 +77,7 @@ fn books_that_lack_something_say_so() {
     assert!(page(&folder, &[]).contains("no passage that readers could cite"));
 }
 
-/// A written example holds the passage in which it stands.
+/// A written example counts for the passage around it.
 #[test]
 fn written_examples_count() {
     let folder = Folder::new("health-written");

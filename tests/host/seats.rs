@@ -46,7 +46,7 @@ fn at_table(names: &[&str]) -> SeatChoice {
     SeatChoice::Named(names.iter().map(|name| (*name).to_owned()).collect())
 }
 
-/// The names that each note or event of a player tells.
+/// Returns the names in each note or event of a player.
 fn told(trace: &Trace) -> Vec<String> {
     use rulepress::engine::trace::Act;
     let line = |act: &Act| match act {

@@ -41,7 +41,7 @@ fn play(text: &str) -> Trace {
     machine(&program).play(&start(&program, "go", 1))
 }
 
-/// What happened: `Sword + Knight` attached, `Sword - Knight` let go, `Sword > field` moved.
+/// Returns the events: `Sword + Knight` attached, `Sword - Knight` let go, `Sword > field` moved.
 fn lines(trace: &Trace) -> Vec<String> {
     assert!(matches!(trace.outcome, Outcome::Finished), "{:?}", trace.outcome);
     let line = |act: &Act| match act {

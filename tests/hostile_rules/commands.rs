@@ -2,7 +2,7 @@
 
 use super::{Case, book, limited, rules, turn};
 
-/// What a command must end with, and words that it must print.
+/// A command, its exit code, and words that it must print.
 type Wanted<'a> = (&'a [&'a str], i32, &'a [&'a str]);
 
 fn run(case: &Case, wanted: &[Wanted<'_>]) {

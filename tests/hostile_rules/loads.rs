@@ -63,7 +63,7 @@ fn modules() {
     );
 }
 
-/// What lies outside of the folder of books is not read.
+/// Files outside the folder of books are not read.
 #[cfg(unix)]
 #[test]
 fn symbolic_links() {

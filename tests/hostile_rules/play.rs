@@ -181,7 +181,7 @@ fn modules() {
     );
 }
 
-/// What no limit of the language stops is stopped by the clock.
+/// The clock stops what no limit of the language stops.
 #[test]
 fn a_large_number() {
     check("number", vec![limit("squares", "x = 3\nfor _ in range(60):\n    x = x * x")]);

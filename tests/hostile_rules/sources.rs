@@ -251,7 +251,7 @@ fn unknown_lists() {
     );
 }
 
-/// A stride that the starlark crate cannot negate: name and place of the function are told.
+/// A stride that the starlark crate cannot negate: the name and place of the function are reported.
 #[test]
 fn what_breaks_down_has_a_place() {
     let slice = "[1, 2, 3][::-2147483648]";

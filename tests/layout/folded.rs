@@ -47,7 +47,8 @@ fn what_more_than_one_line_ties_together_is_not_folded() {
     }
 }
 
-/// Each part is as wide as its column lets it: three that are too wide in the same lines stand on one sheet.
+/// Each part is as wide as its column allows: three parts that are too wide with the same line
+/// breaks fit on one sheet.
 #[test]
 fn parts_stand_on_the_fewest_sheets() {
     let part = |nth: usize, boxes: usize| {

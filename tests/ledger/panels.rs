@@ -1,5 +1,5 @@
-//! The ledger of sheets, cards and decks: each word of sheet.md and cards.md is printed or told, and
-//! a part or a cell that is taken away is missed.
+//! The ledger of sheets, cards and decks: each word of sheet.md and cards.md is printed or
+//! reported, and a part or a cell that is taken away is missed.
 
 use rulepress::diagnostic::{Findings, Severity};
 use rulepress::document::panels::Panel;
@@ -216,7 +216,7 @@ fn each_cell_that_is_on_no_card_is_missed() {
     assert_eq!(copies.get("ace"), Some(&1), "the second copy of the card is on no face");
 }
 
-/// What the tree of a sheet has lost stands in a frame on it, or is an error in a book.
+/// Words lost from the tree of a sheet are in a frame on it, or an error in a book.
 #[test]
 fn what_a_sheet_has_lost_is_printed_as_its_source() {
     for toml in [None, Some(DECK_BOOK)] {

@@ -8,7 +8,7 @@ use rulepress::theme;
 use super::not_over_each_other;
 use crate::common::{Folder, lay_with};
 
-/// What may come before the first title of a book.
+/// Texts before the first title of a book.
 const PREFACES: [(&str, &str); 5] = [
     ("a paragraph", "Before all rules a paragraph says why, quietly.\n"),
     (

@@ -6,7 +6,7 @@ use rulepress::book::FrontPage;
 use super::*;
 use crate::common::rulebook_pages;
 
-/// Where the marks and the notes of this book are: after the word `mark7` comes the mark of the note `note7`.
+/// Notes with their marks: after the word `mark7` comes the mark of the note `note7`.
 struct Noted {
     laid: Laid,
     count: usize,
@@ -34,7 +34,8 @@ impl Noted {
         (found[0].page, found[0].baseline)
     }
 
-    /// Whether each note begins on the page of its mark, below all text, and behind the notes before it.
+    /// Checks that each note begins on the page of its mark, below all text, and after the notes
+    /// before it.
     fn check(&self, what: &str) {
         let mut wrong = Vec::new();
         inside_the_page(&self.laid, &mut wrong);

@@ -1,5 +1,5 @@
-//! What is higher than its page: each word of it is printed once and on the paper, or the output is not written and the
-//! finding names what is lost.
+//! Content that is higher than its page: each word of it is printed once and on the paper, or the
+//! output is not written and the finding names the lost words.
 
 use rulepress::diagnostic::{Diagnostic, Findings, code};
 use rulepress::pipeline::PrintableBook;
@@ -10,7 +10,7 @@ use typst_layout::PagedDocument;
 
 use crate::common::{Folder, has_all};
 
-/// Words that are told apart.
+/// Returns distinct words.
 fn words(count: usize) -> String {
     each(count, |nth| format!("w{nth:04} "))
 }

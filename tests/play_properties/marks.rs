@@ -6,7 +6,7 @@ use rulepress::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 
 use super::{Book, replay};
 
-/// One change of a counter that lies on a piece.
+/// One change of a counter on a piece.
 struct Change<'t> {
     record: &'t TraceRecord,
     piece: &'t NamedSubject,
@@ -36,7 +36,7 @@ fn change<'t>(record: &'t TraceRecord, wanted: &str) -> Option<Change<'t>> {
     }
 }
 
-/// What lay on each piece at the start.
+/// Returns the counters on each piece at the start.
 fn begun(trace: &Trace, counter: &str) -> BTreeMap<u32, i64> {
     let pieces = trace.start.iter().flat_map(|start| start.zones.values().flatten());
     pieces.filter_map(|piece| Some((piece.id, *piece.counters.get(counter)?))).collect()

@@ -62,7 +62,8 @@ fn near([x, y, width, height]: [f64; 4], found: PageArea) -> bool {
     off.iter().all(|side| side.abs() < OFF)
 }
 
-/// What is missed in a file, and what is found that was not planted.
+/// Returns the planted faults that were missed in a file, and the faults found that were not
+/// planted.
 fn differences(planted: &PlantedFile) -> Vec<String> {
     let mut asked = demands(&planted.profile);
     asked.trim = planted.trim.and_then(|(width, height)| trim(width, height));

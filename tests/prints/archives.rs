@@ -161,7 +161,8 @@ fn counts_are_those_of_the_data() {
     }
 }
 
-/// What is said of colours is what was done: a condition that is only named is not claimed to be mixed for.
+/// The words about colours are true: a condition that is only named is not claimed as the target of
+/// the mix.
 #[test]
 fn colours_are_told_as_they_are_made() {
     for name in profile_names() {

@@ -1,4 +1,4 @@
-//! Tuck boxes: nets that fold together, and what stands on them.
+//! Tuck boxes: nets that fold together, and the print on them.
 
 use kurbo::{Point, Rect};
 use lopdf::Document;
@@ -26,7 +26,7 @@ fn length((from, to): NetEdge) -> f64 {
     (from.0 - to.0).hypot(from.1 - to.1)
 }
 
-/// Whether two pieces of straight lines cross other than at their ends.
+/// True if two pieces of straight lines cross other than at their ends.
 fn cross((a, b): NetEdge, (c, d): NetEdge) -> bool {
     let side = |p: NetPoint, q: NetPoint, r: NetPoint| {
         (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)

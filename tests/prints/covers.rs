@@ -104,7 +104,7 @@ fn narrow_spines_bear_no_words() {
     assert_eq!(words(0.5) - words(0.1), 1, "{name}");
 }
 
-/// Whatever stands in book.toml, a cover is made of it.
+/// A cover is made of any content of book.toml.
 #[test]
 fn odd_covers() {
     let long = "A very long title that goes on and on ".repeat(20);

@@ -21,7 +21,7 @@ fn written(name: &str, toml: &str, csv: impl AsRef<[u8]>) -> Folder {
     folder
 }
 
-/// What a broken deck must say: some of the code, the row and the column.
+/// Checks the findings of a broken deck: some of the code, the row and the column.
 fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
     let folder = written(&format!("decks-{name}"), toml, csv);
     let ran = folder.run(&["build", "book", "--only", "deck", "-v"]);
@@ -184,8 +184,8 @@ fn one_card(name: &str, head: &str, row: &str) -> Ran {
     folder.run(&["deck", "cards.csv"])
 }
 
-/// What does not fit into its field of a card is an error that names the field; what can be set
-/// smaller or on two lines is.
+/// Content that does not fit into its field of a card is an error that names the field, unless it
+/// can be set smaller or on two lines.
 #[test]
 fn fields_of_cards_that_overflow() {
     let long = "a name or a cost that goes on and on ".repeat(5);

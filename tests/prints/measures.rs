@@ -1,4 +1,4 @@
-//! How templates measure what they fit.
+//! Measuring in templates, to fit text.
 
 use crate::common::root;
 

@@ -194,7 +194,7 @@ fn what_is_transparent_is_not_claimed_to_be_pdf_x_1a() {
     assert_eq!(text(info(&document), b"GTS_PDFXVersion"), "PDF/X-4", "{:?}", findings.0);
 }
 
-/// Black words are printed over what lies below, and nothing else is.
+/// Black words are printed over the things below them, and nothing else is.
 #[test]
 fn black_words_overprint() {
     let folder = Folder::new("standards-overprint");

@@ -1,5 +1,5 @@
-//! What a PDF draws, in millimetres from the top left corner of the page: filled shapes and lines,
-//! with their colours.
+//! The drawing of a PDF, in millimetres from the top left corner of the page: filled shapes and
+//! lines, with their colours.
 
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object};
@@ -21,7 +21,7 @@ impl Shape {
     }
 }
 
-/// What one page draws.
+/// The drawing of one page.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     pub(super) width: f64,

@@ -159,7 +159,7 @@ fn saved_objects_are_as_the_game_documents_them() {
     }
 }
 
-/// A card whose back is its own stands at the same place of both sheets; hexagons say their shape.
+/// A card with its own back is at the same place of both sheets; hexagons have their shape.
 #[test]
 fn own_backs_and_shapes_are_saved() {
     let cards = "Card,Copies,Back\nElf,1,Wood\nOrc,2,Hill\nOak,1,\n";

@@ -113,7 +113,7 @@ fn nothing_runs_but_our_scripts() {
     }
 }
 
-/// The text stands before everything that is only needed later.
+/// The text comes before everything that is only needed later.
 #[test]
 fn the_text_comes_first() {
     for site in sites() {

@@ -51,7 +51,7 @@ fn an_unmet_expectation() {
     assert_eq!(files(&folder), all);
 }
 
-/// Where nothing says what was confirmed, nothing is taken unseen.
+/// If nothing records what was confirmed, nothing is accepted unseen.
 #[test]
 fn a_lock_that_cannot_be_read() {
     let folder = garden("review-lock");

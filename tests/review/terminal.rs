@@ -18,7 +18,7 @@ struct Terminal {
     child: Child,
     keys: ChildStdin,
     said: Arc<Mutex<String>>,
-    /// How much of what it said was waited for.
+    /// Length of the output that was already read.
     seen: usize,
 }
 
@@ -50,7 +50,7 @@ impl Terminal {
         Self { child, keys, said, seen: 0 }
     }
 
-    /// What it said since this was asked last, up to these words.
+    /// Returns the output since the last call, up to these words.
     fn until(&mut self, words: &str) -> String {
         let begin = Instant::now();
         loop {
@@ -77,7 +77,7 @@ impl Terminal {
         shown
     }
 
-    /// What it says until it ends, and its exit code.
+    /// Returns the output until the end, and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
         let status = self.child.wait().expect("it ends");
         std::thread::sleep(Duration::from_millis(100));
@@ -165,7 +165,7 @@ fn all_of_a_cause() {
     assert_eq!(run(&folder, &["accept", "moon"]).stdout, "0 examples accepted, 2 unchanged\n");
 }
 
-/// What has an unmet expectation cannot be accepted, not even with all of its cause.
+/// An example with an unmet expectation cannot be accepted, not even with all of its cause.
 #[test]
 fn unmet_expectations_stay() {
     let folder = garden("review-terminal-unmet");

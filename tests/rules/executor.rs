@@ -61,7 +61,7 @@ fn load(program: &Program) -> Result<String, Vec<Fault>> {
     }
 }
 
-/// How many plays this process has begun.
+/// Number of plays that this process has begun.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
 /// The seed says what happens.
@@ -103,7 +103,8 @@ fn deep(n: u64) -> u64 {
     deep(n + 1) + std::hint::black_box(held)[(n % 64) as usize]
 }
 
-/// What came of plays with these seeds in a fresh child: the digest, or what the trace says of the death.
+/// Returns the results of plays with these seeds in a fresh child: the digest, or the trace's
+/// outcome of the death.
 fn digests(book: &str, seeds: &[u64]) -> Vec<Result<String, Outcome>> {
     digests_of(&stand_in_child(), book, seeds)
 }

@@ -1,4 +1,4 @@
-//! docs/templates.md: its examples work as they stand, its tables list what there is.
+//! docs/templates.md: its examples work as printed, and its tables list everything that exists.
 
 use rulepress::press::fields_of;
 use rulepress::theme::templates::Hook;
@@ -10,7 +10,7 @@ fn guide() -> String {
     std::fs::read_to_string(root().join("docs/templates.md")).expect("the guide is there")
 }
 
-/// What the guide says below the heading of a hook.
+/// Returns the text of the guide below the heading of a hook.
 fn section(guide: &str, hook: Hook) -> String {
     let heading = format!("\n## {}\n", hook.name());
     let (_, rest) = guide.split_once(&heading).expect("each hook has a section");
@@ -23,7 +23,7 @@ fn example(part: &str) -> &str {
     rest.split("```").next().unwrap_or(rest)
 }
 
-/// What stands in backticks in the first cells of the rows of a table.
+/// Returns the texts in backticks in the first cells of the rows of a table.
 fn first_cells(part: &str) -> Vec<&str> {
     let rows = part.lines().filter(|line| line.starts_with("| `"));
     let cells = rows.filter_map(|row| row.split('|').nth(1));

@@ -1,6 +1,6 @@
-//! What one hook has to do with another, and what the bundled drawings lose of a book that has its own: a file that
-//! lacks a function, a mistake in one of several functions, columns that only a template prints, words that a box cuts off,
-//! and the type of callouts and tables.
+//! The effects of one hook on another, and of a template on the bundled drawings: a file that lacks
+//! a function, a mistake in one of several functions, columns that only a template prints, words
+//! that a box cuts off, and the type of callouts and tables.
 
 use std::collections::BTreeSet;
 

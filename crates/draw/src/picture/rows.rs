@@ -72,8 +72,8 @@ fn place_in_rows(parts: &[&PicturePart], width: f64) -> Vec<Area> {
     areas
 }
 
-/// Makes the parts of a row equally high, except for a map and the parts beside it; returns the end
-/// of the row.
+/// Makes the parts of a row equally high, apart from maps, whose height does not count; returns the
+/// lower end of the row.
 fn level_row(parts: &[&PicturePart], row: &mut [Area]) -> f64 {
     let lowest = lower_end(row);
     let levelled: Vec<usize> = (0..row.len()).filter(|at| parts[*at].is_levelled()).collect();
