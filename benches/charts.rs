@@ -74,7 +74,7 @@ fn texts_of_book() -> Vec<String> {
     let mut texts = Vec::new();
     for chapter in chapters {
         let text = std::fs::read_to_string(chapter.path()).expect("the chapter can be read");
-        // The line of the fence may go on with an anchor.
+        // The line of the fence may continue with an anchor.
         let charts = text.split("```mermaid").skip(1).filter_map(|part| part.split_once('\n'));
         texts.extend(charts.map(|(_, rest)| rest.split("```").next().unwrap_or(rest).to_owned()));
     }

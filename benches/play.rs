@@ -26,7 +26,7 @@ use starlark::syntax::{AstModule, Dialect};
 
 use crate::common::{Arguments, thread_time};
 
-/// At least so many plays of "activate cards" a second and core are wanted.
+/// Wanted number of plays of "activate cards" per second and core.
 const WANTED: f64 = 20_000.0;
 /// Seven cards of the hand, with every kind among them.
 const HAND: [&str; 7] = [

@@ -41,7 +41,7 @@ pub(crate) fn bench(arguments: Arguments) {
     compare(&arguments.sizes(&[1, 10, 100], &PAGES), if arguments.smoke { 1 } else { ROUNDS });
 }
 
-/// Prints the table of so many rounds.
+/// Prints the table of `rounds` rounds.
 fn compare(wanted: &[usize], rounds: usize) {
     println!("               CPU ms                  peak MiB            MiB/page");
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst");
@@ -95,8 +95,8 @@ fn is_near(ours: usize, theirs: usize) -> bool {
     ours.abs_diff(theirs) <= (ours / 50).max(1)
 }
 
-/// Both PDFs say the same, but for what depends on where a page ends: running heads, heads of
-/// tables that go on.
+/// Checks that both PDFs have the same words, except those that depend on the end of a page:
+/// running heads, and heads of tables that continue.
 fn same_words(folder: &Path) {
     let [ours, theirs] = KINDS.map(|kind| words(&folder.join(kind)));
     let all: usize = ours.values().sum();
@@ -138,7 +138,7 @@ struct Comparison {
     ratio: f64,
 }
 
-/// Lets both kinds take turns for so many rounds.
+/// Runs both kinds in turn for `rounds` rounds.
 fn measure(folder: &Path, rounds: usize) -> Comparison {
     let turns = |_| KINDS.map(|kind| run(kind, folder, false));
     let rounds: Vec<[Measure; 2]> = (0..rounds).map(turns).collect();

@@ -1,4 +1,4 @@
-//! The same seeds under two editions: the differences, their certainty, and the points at which
+//! One set of seeds under two editions: the differences, their certainty, and the points at which
 //! games part.
 
 use std::collections::BTreeMap;
@@ -203,7 +203,7 @@ fn a_planted_difference_is_found() {
     };
     let found = (0..50).filter(|_| is_found(chance.pairs(games, (0.5, 0.52)))).count();
     assert!(found >= 40, "{found} of 50");
-    // With a tenth of them it is not: so many are needed.
+    // A tenth of the games is not enough: this number is needed.
     let found = (0..50).filter(|_| is_found(chance.pairs(games / 10, (0.5, 0.52)))).count();
     assert!(found < 25, "{found} of 50");
 }

@@ -1,4 +1,4 @@
-//! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same
+//! The command: exit codes, the stream of each output, its JSON, and the same bytes for the same
 //! input.
 
 use std::path::Path;
@@ -101,7 +101,7 @@ fn a_mistake_costs_its_own_output() {
     folder.run(&["build", "deck", "--only", "deck"]).never_says("the book has no deck");
 }
 
-/// `check --fix` names each file, and each thing that it mended there.
+/// `check --fix` names each file, and each thing that it fixed there.
 #[test]
 fn fix_tells_what_it_mends() {
     let folder = Folder::new("cli-fix-words");

@@ -359,7 +359,7 @@ fn a_deck_as_it_is_told() {
     assert_eq!(ran.code, Some(0), "a deck costs no more than the deck: {}", ran.stderr);
 }
 
-/// A rule that nobody bound ends the command with an error and no counts.
+/// A rule without a function ends the command with an error and no counts.
 #[test]
 fn games_of_a_rule_that_is_not_there() {
     let folder = Folder::new("commands-no-turn");

@@ -52,7 +52,8 @@ fn documents_use_their_paper() {
     }
 }
 
-/// An example on two pages that has room on one goes on at the top of the next page, with more than a line.
+/// An example on two pages that would fit on one continues at the top of the next page, with more
+/// than a line.
 #[test]
 fn examples_are_torn_between_their_steps_alone() {
     let mut torn = 0;

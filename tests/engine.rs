@@ -254,7 +254,7 @@ fn counters_keep_their_bounds() {
     assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be larger than any number")));
 }
 
-/// A counter at the end of all numbers: what goes away later leaves the right number.
+/// A counter near the largest number: changes that end later leave the right number.
 #[test]
 fn no_number_sticks_at_the_largest() {
     let mut game = game(1);

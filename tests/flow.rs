@@ -59,7 +59,7 @@ impl Writer {
         self
     }
 
-    /// A chart over all columns, so many boxes high.
+    /// Adds a chart over all columns, `rows` boxes high.
     fn chart(&mut self, rows: usize) -> &mut Self {
         self.text += "```mermaid\ngraph TD\n";
         for row in 0..rows {
@@ -76,7 +76,7 @@ impl Writer {
         self.laid_with(name, paper, "index = false")
     }
 
-    /// As `laid`, with options of the book.
+    /// Lays the text out with options of the book.
     fn laid_with(&self, name: &str, paper: &str, options: &str) -> Laid {
         let folder = Folder::new(&format!("flow-{name}"));
         folder.write(

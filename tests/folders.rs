@@ -38,7 +38,7 @@ fn repository(name: &str, at: &Folder) -> PathBuf {
     at.path().join(name)
 }
 
-/// The files below a folder, but for those of git.
+/// Returns the files below a folder, without those of git.
 fn files_below(folder: &Path) -> Vec<String> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| entry.file_name() != ".git").flatten();

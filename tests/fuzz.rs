@@ -15,7 +15,7 @@ use crate::common::root;
 
 /// An input that takes longer hangs.
 const GUARD: Duration = Duration::from_secs(120);
-/// As `cli::main` has it.
+/// Stack size, the same as in `cli::main`.
 const STACK: usize = 512 << 20;
 
 /// An input, and what findings of the test call it.

@@ -1,5 +1,5 @@
-//! The pictures of README.md show what the build makes: `output/gallery/pictures.toml` says which
-//! pages they are. `BLESS=1 cargo test --release gallery` makes them anew.
+//! The pictures of README.md show the outputs of the build: `output/gallery/pictures.toml` lists
+//! their pages. `BLESS=1 cargo test --release gallery` makes them again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ fn write_picture(picture: &RgbImage, path: &Path) {
     std::fs::write(path, bytes).expect("the picture can be written");
 }
 
-/// Pages in a row, each with a line round it, in few shades.
+/// Returns pages in a row, each with a line around it, in few shades.
 fn side_by_side(pages: &[RgbImage]) -> RgbImage {
     let width = pages.iter().map(|page| page.width() + 2).sum::<u32>();
     let gaps = GAP * (pages.len() as u32 - 1);

@@ -1,5 +1,4 @@
-//! Input that nobody means well with: each case ends in findings or in a PDF, in bounded time and
-//! memory.
+//! Hostile input: each case ends in findings or in a PDF, in bounded time and memory.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -15,7 +14,7 @@ use crate::common::{Folder, is_night, rulepress_limited};
 
 /// A case that takes longer hangs.
 const GUARD: Duration = Duration::from_secs(180);
-/// As `cli::main` has it.
+/// Stack size, the same as in `cli::main`.
 const STACK: usize = 512 << 20;
 /// The most memory the command may ask for, in KiB: 6 GB.
 const MEMORY: u64 = 6_000_000;

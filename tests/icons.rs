@@ -81,7 +81,8 @@ fn text_colour(pages: &PagedDocument, words: &str) -> Color {
     found.unwrap_or_else(|| panic!("{words} is not printed"))
 }
 
-/// In prose, in a link, in a table and on a component: each in the colour of the words round it.
+/// In prose, in a link, in a table and on a component: each icon has the colour of the words around
+/// it.
 #[test]
 fn own_icons_stand_in_the_text() {
     let folder = written("icons-text");
@@ -203,8 +204,8 @@ fn covers(icon: &Icon, x: f64, y: f64) -> bool {
     })
 }
 
-/// Lines become shapes, groups and transforms place them, what is white or left out by the even-odd rule
-/// stays empty, and a ground below the icon goes.
+/// Lines become shapes, groups and transforms place them, white areas and those that the even-odd
+/// rule leaves out stay empty, and a background below the icon is removed.
 #[test]
 fn drawings_become_shapes() {
     let cases = [

@@ -141,7 +141,7 @@ fn crash() {
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/b/rulebook.pdf\n");
 }
 
-/// A child does not go on when its parent is killed.
+/// A child ends when its parent is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn orphans() {

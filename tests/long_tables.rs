@@ -10,7 +10,7 @@ use rulepress::press::outputs::sheet::typeset_sheet;
 
 use crate::common::{Folder, Laid, lay};
 
-/// A table of so many rows, each of so many words, its heads aside.
+/// Returns a table of `rows` rows, each of `words` words, without counting its head.
 fn table(rows: usize, words: usize) -> String {
     let text = vec!["word"; words].join(" ");
     let row = |nth: usize| format!("| cell{nth:03} | {text} |\n");
@@ -23,7 +23,7 @@ fn indented(text: &str, first: &str, rest: &str) -> String {
     text.lines().enumerate().map(line).collect()
 }
 
-/// The table below so many paragraphs of two lines, on A5.
+/// Lays out the table below a number of paragraphs of two lines, on A5.
 fn laid_below(name: &str, paragraphs: usize, table: &str) -> Laid {
     let folder = Folder::new(&format!("long-tables-{name}-{paragraphs}"));
     let above = "A paragraph of some words that take two lines of a column.\n\n".repeat(paragraphs);

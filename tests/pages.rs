@@ -251,7 +251,8 @@ fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         }
         for (table, rows) in rows {
             let parts = tables.entry(table).or_default();
-            // A table of which two columns of a page share a row, but for a head of two rows, stands over both.
+            // A table of which two columns of a page share a row, apart from a head of two rows, is
+            // printed over both.
             match parts.last_mut() {
                 Some((page, beside))
                     if *page == column.page + 1

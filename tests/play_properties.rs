@@ -326,8 +326,7 @@ fn examples_end_well() {
     }
 }
 
-/// The same seed gives the same trace in any thread, by rules that were loaded again, and in a
-/// short look.
+/// A seed gives the same trace in any thread, by rules that were loaded again, and in a short look.
 #[test]
 fn same_seed_same_trace() {
     for Played { book, games, .. } in played() {

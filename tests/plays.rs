@@ -1,4 +1,5 @@
-//! Examples in the books: they are played anew on every build, and what no longer agrees is said.
+//! Examples in the books: they are played again on every build, and those that no longer agree are
+//! reported.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

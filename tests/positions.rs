@@ -110,8 +110,8 @@ fn copy(folder: &Folder) {
 }
 
 impl Position {
-    /// The module of its function, with the text and the text without the function: of its own
-    /// book, else of one it uses.
+    /// Returns the module of its function, its text, and the text without the function: a module of
+    /// its own book, or of one that the book uses.
     fn change(&self, books: &Path) -> (PathBuf, String, String) {
         for book in std::iter::once(&self.book).chain(self.uses) {
             let modules =

@@ -23,7 +23,7 @@ fn demands(profile: &str) -> PrintDemands {
     find_profile(&path).unwrap_or_else(|why| panic!("{why}")).demands(true)
 }
 
-/// A page that is cut to so many millimetres.
+/// Returns the trim of a page in millimetres.
 fn trim(width: f64, height: f64) -> Option<PageTrim> {
     Some(PageTrim { width, height, may_turn: false })
 }

@@ -63,10 +63,10 @@ fn a_printer_is_saved_used_and_forgotten() {
     assert_ne!(home.made("named"), home.made("plain"));
     let quiet = home.build("quiet", &["--printer", "office", "-q"]);
     assert!(!quiet.stderr.contains("office") && home.made("quiet") == home.made("named"));
-    // Without a default nobody gets it who does not ask.
+    // Without a default, only a command that asks for a printer gets it.
     assert!(!home.build("again", &[]).stderr.contains("office"));
     assert_eq!(home.made("again"), home.made("plain"));
-    // As the default it is used, but where another one or none is named.
+    // As the default it is used unless another one or none is named.
     assert_eq!(home.run(&["printer", "office", "--default"]).code, Some(0));
     assert!(home.build("default", &[]).stderr.contains("the printer `office`"));
     assert_eq!(home.made("default"), home.made("named"));

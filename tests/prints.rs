@@ -78,7 +78,7 @@ fn home_files(
     files
 }
 
-/// A book with a deck of so many cards of their own names, nine of which lie on a sheet of A4.
+/// Writes a book with a deck of `cards` cards with their own names; nine fit on a sheet of A4.
 fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     folder.write(
         "book/book.toml",

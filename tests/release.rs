@@ -120,7 +120,7 @@ fn what_cannot_be_released_says_why() {
     assert!(!folder.path().join("books/out/hand/hand-1.zip").exists());
 }
 
-/// Archives that are none, or hold what they should not, are refused.
+/// Files that are no archives, or archives with forbidden content, are refused.
 #[test]
 fn hostile_archives_are_refused() {
     let folder = hand("release-hostile", "edition = \"1\"\n");

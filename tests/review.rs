@@ -26,7 +26,7 @@ pub(crate) fn change(folder: &Folder, file: &str, from: &str, to: &str) {
     folder.write(file, text.replace(from, to));
 }
 
-/// A number of the rules changes: both examples go on longer.
+/// Changes a number of the rules, so that both examples take longer.
 pub(crate) fn change_number(folder: &Folder) {
     change(folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
 }

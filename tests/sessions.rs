@@ -1,5 +1,6 @@
-//! Games with persons, as a page plays them: each book from its set-up to its end with answers by chance, the saved
-//! scenario that plays the same, what is taken back, who answers for whom, and what nobody may see.
+//! Games with persons, as a page plays them: each book from its set-up to its end with answers by
+//! chance, the saved scenario that plays the same, answers that are taken back, the seats of each
+//! person, and hidden information.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -101,7 +102,7 @@ fn what_is_taken_back_was_never_played() {
     for key in ["question", "zones", "amounts", "answers", "table"] {
         assert_eq!(back[key], before[key], "{key}");
     }
-    // Whoever goes on with the answers so far is where the game was.
+    // A game that continues with the answers so far is at the same place.
     let whole = table.done(&json!({ "begin": {
         "seed": 3, "seats": { "Ada": "person" }, "nobody": "person", "answers": back["answers"],
     } }));
@@ -404,7 +405,7 @@ fn a_terminal_asks_what_a_page_asks() {
     let table = ["play", &wind.to_string_lossy(), "--record", "--companion", "--seed", "3"];
     let (_, said) = run_with_lines(&folder, &table, "41\nquit\n");
     has_all(&said, &["You are asked;", "  a number from 1 to 40\n", "> write one of the options"]);
-    // The lines of a program go on from there.
+    // The lines of a program continue from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
     let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";
     let (code, said) = run_with_lines(&folder, &play, requests);

@@ -276,7 +276,7 @@ fn a_full_disk_is_told() {
     assert_eq!(ran.status.code(), Some(1), "{said}");
 }
 
-/// A file of games that goes away while they are played is missed.
+/// A file of games that is deleted while they are played is missed.
 #[cfg(unix)]
 #[test]
 fn a_file_that_goes_away_is_told() {
@@ -360,8 +360,8 @@ fn a_word_is_told_from_a_number() {
     simulate(&folder, &["--metric", "rounds"]).says("`rounds` is 0 in each of these games");
 }
 
-/// Games that stop after a turn, because nobody chose a rule, lead to the rule that plays whole games;
-/// so does a book without a rule `#turn`.
+/// Games that stop after a turn, because no rule was named, lead to the rule that plays whole
+/// games; so does a book without a rule `#turn`.
 #[test]
 fn whole_games_are_found() {
     let folder = coins("simulate-whole");

@@ -1,4 +1,4 @@
-//! The same seeds with other numbers for a named value.
+//! Games from the same seeds with other numbers for a named value.
 
 use crate::common::{Folder, Ran, has_all};
 

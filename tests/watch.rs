@@ -205,8 +205,8 @@ fn broken_states_are_told_and_mended() {
     watch.until("rulebook", "it is back", |told| !has_finding(told, "unreadable"));
 }
 
-/// The folder of a book goes and comes back, as a renamed or newly unpacked one does; then another
-/// change of it is seen as well.
+/// The folder of a book disappears and comes back, as a renamed or newly unpacked one does; then
+/// another change of it is seen as well.
 #[test]
 fn a_folder_that_comes_back_is_watched() {
     let folder = Folder::new("watch-back");
@@ -354,7 +354,7 @@ fn only_its_own_page_decides() {
     };
     let own = format!("Origin: http://127.0.0.1:{}", watch.port);
     let json = "Content-Type: application/json";
-    // One who stops in the middle of a decision holds up nobody.
+    // A client that stops in the middle of a decision holds up no other.
     let mut half = TcpStream::connect(("127.0.0.1", watch.port)).expect("it listens");
     let head = format!("Host: 127.0.0.1:{}\r\n{own}\r\n{json}\r\nContent-Length: 400", watch.port);
     half.write_all(format!("POST /review HTTP/1.1\r\n{head}\r\n\r\n{{").as_bytes())

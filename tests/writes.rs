@@ -25,7 +25,7 @@ const GAME: [(&str, &str); 4] = [
     ("examples/turn.toml", "title = \"A turn\"\nafter = \"#turn\"\nplay = \"#turn\"\n"),
 ];
 
-/// A text with something to mend in each of many charts.
+/// Returns a text with something to fix in each of many charts.
 fn mendable() -> String {
     let chart = |n| {
         format!("## Chart {n}\n\n```mermaid\ngraph TD\nA{n}[Draw (a card)] --> B{n}[End]\n```\n\n")
@@ -87,7 +87,7 @@ impl Writing<'_> {
             assert!(self.bytes() == old, "{}: killed at byte {most}", self.target);
         }
         self.reset(old.as_deref());
-        // The limit of the very length is none.
+        // A limit of exactly the length of the file stops nothing.
         self.run(&["prlimit", &format!("--fsize={}", new.len()), "--"]);
         assert!(self.bytes().as_ref() == Some(&new), "{}", self.target);
     }

@@ -184,7 +184,7 @@ fn read_document(name: &str, input: &[u8]) {
     check_findings(&findings, &sources);
 }
 
-/// A chart as a graph; the mended text says the same.
+/// Reads a chart as a graph, and checks that the fixed text has the same graph.
 pub fn read_chart(input: &[u8]) {
     let text = text_of(input);
     let (chart, findings) = parse_chart(&text);

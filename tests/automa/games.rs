@@ -185,7 +185,7 @@ fn the_map_holds_one_structure_on_each_space() {
     }
 }
 
-/// Every counter goes from the amount it had to the next, and VP change by gains alone.
+/// Every counter changes from the amount it had to the next, and VP change by gains alone.
 #[test]
 fn scores_are_conserved() {
     let gains = ["gain", "gain more", "score", "win"];

@@ -35,7 +35,7 @@ struct Edit {
     to: Option<String>,
     /// The new name of the file.
     rename: Option<String>,
-    /// A heading: its section goes to the end of the file `into`.
+    /// A heading: its section is moved to the end of the file `into`.
     #[serde(rename = "move")]
     section: Option<String>,
     into: Option<String>,

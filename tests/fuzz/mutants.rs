@@ -35,7 +35,7 @@ fn mutants_do_no_harm() {
     }
 }
 
-/// So many mutants of the files in these folders.
+/// Returns mutants of the files in these folders, in the number asked for.
 fn mutants(
     name: &'static str,
     folders: &[&str],

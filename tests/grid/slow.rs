@@ -202,7 +202,7 @@ impl SlowMap {
         }
     }
 
-    /// The places to which one step leads, with its cost and whether it goes over a corner.
+    /// Returns the places that one step leads to, with its cost and whether it crosses a corner.
     fn steps(&self, here: Place, walk: &SlowWalk) -> Vec<(Place, u32, u32)> {
         let (y, x, turned) = here;
         let old = rectangle((x, y), walk.lies(turned));

@@ -132,7 +132,7 @@ fn large_books_make_a_page() {
     assert!(written.len() < 12_000_000, "{}", written.len());
 }
 
-/// A report is of one book, and goes into a page or into data.
+/// A report is about one book, and is either a page or data.
 #[test]
 fn wrong_use_is_told() {
     let folder = hostile("health-use");

@@ -32,7 +32,7 @@ fn book(text: &str) -> Program {
     program(&[("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))], DATA)
 }
 
-/// Plays `go` for so many players, or those of these names.
+/// Plays `go` for a number of players, or for players of these names.
 fn play(text: &str, players: SeatChoice) -> Trace {
     let program = book(text);
     machine(&program).play(&seated(&program, players))

@@ -1,4 +1,4 @@
-//! The other commands on books that nobody means well with: what they print, and how they end.
+//! The other commands on hostile books: their output and exit code.
 
 use super::{Case, book, limited, rules, turn};
 

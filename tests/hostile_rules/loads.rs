@@ -1,5 +1,5 @@
-//! Modules that load each other, nothing, or what is none of theirs; names, types and bindings that
-//! are wrong.
+//! Modules that load each other, nothing, or files outside their book; names, types and bindings
+//! that are wrong.
 
 use super::{HEAD, PROSE, case, check, listed, played, rules, turn};
 #[cfg(unix)]

@@ -285,7 +285,7 @@ def turn():
         figure.walk(walks(figure, 1)[-1])
 "#;
 
-/// Returns the maps in a picture: their spaces, and the number of their kinds of places.
+/// Returns the maps in a picture: their spaces, and the number of spaces with a place on them.
 fn maps_in(picture: &Picture) -> Vec<(Vec<(i32, i32)>, usize)> {
     let mut maps = Vec::new();
     for part in &picture.parts {
@@ -410,8 +410,7 @@ fn a_large_map_takes_several_pages() {
     assert!(pages > 4, "{pages} pages\n{}", ran.stdout);
 }
 
-/// The same name has the same colour on every map, and the same sign unless another name has taken
-/// it.
+/// A name has the same colour on every map, and the same sign unless another name has taken it.
 #[test]
 fn places_have_the_colour_that_their_name_or_their_data_say() {
     let signs = |names: &[&str]| -> Vec<(String, PlaceColour)> {

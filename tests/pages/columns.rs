@@ -78,7 +78,7 @@ fn full_but_the_last_page(lines: &BTreeMap<Place, Vec<(f64, usize)>>, paper: &st
     }
 }
 
-/// A paragraph that goes on in another column has two lines in both.
+/// A paragraph that continues in another column has two lines in both.
 fn broken_by_two_lines(lines: &BTreeMap<Place, Vec<(f64, usize)>>, paper: &str) {
     let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for own in lines.values() {

@@ -103,7 +103,8 @@ fn many_notes_have_room_on_a_page() {
     }
 }
 
-/// A note that is higher than the rest of its page goes on at the foot of the next one, and no word of it is lost.
+/// A note that is higher than the rest of its page continues at the foot of the next one, and no
+/// word of it is lost.
 #[test]
 fn a_long_note_goes_on_at_the_foot_of_the_next_page() {
     let long: String = (0..900).map(|nth| format!("long{nth} ")).collect();
@@ -132,7 +133,7 @@ fn a_note_that_is_marked_again_is_printed_once() {
     Noted::of("notes-again", "a5", &sections, &notes).check("marked again");
 }
 
-/// Pages that were set anew for each note of those before took more than this for fewer notes.
+/// Pages that were set again for each earlier note needed more memory than this for fewer notes.
 #[test]
 fn notes_take_no_more_memory_than_their_pages() {
     let folder = Folder::new("notes-memory");

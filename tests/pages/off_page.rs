@@ -115,7 +115,8 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
     }
 }
 
-/// A component with a note of so many words: what keeps together whatever it holds.
+/// Returns a component with a note of this number of words, which is kept together whatever its
+/// content.
 fn component(words_of_note: usize) -> String {
     format!(
         "{{.components}}\n| Component | Count | Notes |\n|---|---|---|\n| Meeple | 5 | {} |\n",

@@ -129,7 +129,7 @@ fn is_zone_edge(colour: &str) -> bool {
     colour == "grey" || picture::OWNER_COLOURS.contains(&colour)
 }
 
-/// The edge of a zone has the colour of its owner, and is grey where it is nobody's.
+/// The edge of a zone has the colour of its owner, and is grey without an owner.
 #[test]
 fn the_edge_of_a_zone_is_its_owners() {
     let mut found = 0;

@@ -161,8 +161,8 @@ fn in_order(cards: &[PictureCard], now: &[PieceState], at: &str) {
     assert!(places.is_sorted(), "{at}: cards stand in another order than they lie");
 }
 
-/// Names of cards that nobody has seen up to a record: they never lay face-up before it or after
-/// it.
+/// Returns the names of cards that were hidden up to a record: they were never face-up before it or
+/// after it.
 pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
     let mut table = TableState::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();

@@ -46,8 +46,8 @@ fn kind<'b>(book: &'b Book, name: &str) -> &'b str {
     book.cards.get(name).map_or("", |card| card["Type"].as_str())
 }
 
-/// Damage grows by damage. It goes from allies as a turn ends and from what leaves the field; a
-/// champion that levels up keeps all of it. When a turn begins, no ally has any.
+/// Damage grows by damage. Allies lose it as a turn ends, and cards lose it as they leave the
+/// field; a champion that levels up keeps all of it. When a turn begins, no ally has any.
 pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut amounts = begun(trace, "damage");

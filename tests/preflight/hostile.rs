@@ -1,4 +1,4 @@
-//! Files that nobody means well with, and faults that no program makes by itself: each is written here.
+//! Hostile files, and faults that no program makes by itself: each is written here.
 
 use std::time::{Duration, Instant};
 

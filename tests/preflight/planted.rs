@@ -9,7 +9,7 @@ use super::{demands, file, trim};
 
 /// A fault is found at its place if no side is further off, in millimetres.
 const OFF: f64 = 3.0;
-/// So many faults must be planted, and so many files must be without any.
+/// Least number of planted faults, and of files without any.
 const LEAST_FAULTS: usize = 100;
 const LEAST_GOOD: usize = 10;
 

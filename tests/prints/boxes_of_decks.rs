@@ -44,7 +44,7 @@ fn what_meets_when_a_box_is_folded_is_of_one_length() {
             for (one, other) in pairs {
                 assert!((length(one) - length(other)).abs() < 1e-9, "{card:?}: {one:?} {other:?}");
             }
-            // A deck goes in, with some air.
+            // The deck fits in, with some air.
             assert!(net.width > card.width && net.height > card.height && net.depth > thickness);
             assert!(net.width < card.width + 3.0 && net.depth < thickness + 3.0);
         }

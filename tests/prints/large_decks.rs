@@ -16,8 +16,8 @@ use rulepress::press::{self, PrintRequest};
 
 use crate::common::Folder;
 
-/// A book whose deck has so many rows: each tenth card is there three times, each ninth text is long, and groups and types
-/// come late.
+/// Writes a book whose deck has `cards` rows: each tenth card is there three times, each ninth text
+/// is long, and groups and types come late.
 fn deck(folder: &Folder, cards: usize, (art, own_backs): (&str, bool)) -> PrintableBook {
     let mut rows = "Name,Type,Group,Text,Count,Back\n".to_owned();
     for nth in 0..cards {

@@ -117,7 +117,7 @@ fn check_slots(own: &PlayMat, grid: &SlotGrid, card: Size) {
     }
 }
 
-/// A mat for large cards takes more paper; one that fits a larger paper goes there.
+/// A mat for large cards takes more paper; one that fits a larger paper is printed on that.
 #[test]
 fn a_mat_goes_to_the_paper_that_its_cards_need() {
     let folder = Folder::new("mats-paper");

@@ -36,7 +36,7 @@ fn colourful(name: &str, drawing: &str) -> (Folder, PrintableBook) {
     let picture = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x / 2) as u8, (y * 255 / 400) as u8, 255 - (x / 2) as u8])
     });
-    // Dark and full of colour: more ink than a press takes, if nobody takes care.
+    // Dark and full of colour: without a correction, more ink than a press allows.
     let dark = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x % 40) as u8, (y % 30) as u8, (x * y % 50) as u8])
     });

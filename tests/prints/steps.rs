@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Document, Object};
 
 const MM: f64 = 72.0 / 25.4;
 
-/// A rectangle round a filled shape.
+/// A rectangle around a filled shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shape {
     pub(super) left: f64,

@@ -247,7 +247,7 @@ fn distance(path: &BezPath, point: Point) -> f64 {
     path.segments().map(near).fold(f64::MAX, f64::min).sqrt()
 }
 
-/// Grounds go on beyond the cut on every side, and words stay inside of it.
+/// Backgrounds continue beyond the cut on every side, and words stay inside it.
 #[test]
 fn outlines_keep_bleed_and_safe_zone() {
     for shape in TokenShape::ALL {
@@ -364,7 +364,7 @@ fn rows_that_cannot_be_tokens() {
     folder.run(&["build", "book", "--only", "tokens"]).says("the book has no tokens");
 }
 
-/// The sheet is not made with words that nobody could read, or with a token that is larger than its paper.
+/// The sheet is not made if its words would be illegible, or if a token is larger than its paper.
 #[test]
 fn words_that_do_not_fit_are_told() {
     for (face, size, said) in [
@@ -409,7 +409,8 @@ fn pictures_fill_tokens() {
         let picture = image::load_from_memory(&file.bytes).expect("it is a picture").to_rgb8();
         picture.pixels().filter(|pixel| pixel.0 == [0x33, 0x66, 0x99]).count() as f64
     };
-    // The hexagon is 34.6 mm wide and 30 mm high, with 1.5 mm of bleed round it, less the line to cut along.
+    // The hexagon is 34.6 mm wide and 30 mm high, with 1.5 mm of bleed around it, less the line to
+    // cut along.
     let dots = (37.64 * 33.0) / 25.4f64.powi(2) * 100.0 * 100.0;
     assert!(
         (0.9 * dots..1.02 * dots).contains(&count(&files[0])),

@@ -1,4 +1,5 @@
-//! The files of a site: colours that can be read, nothing but scripts of ours, and what keeps the folder like an app.
+//! The files of a site: legible colours, only our own scripts, and the files that keep the folder
+//! like an app.
 
 use std::collections::{BTreeMap, BTreeSet};
 

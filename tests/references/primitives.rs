@@ -8,7 +8,7 @@ use rulepress::rules::host::{Primitive, primitive_groups};
 
 use crate::common::Folder;
 
-/// The modules and data for the examples, as docs/reference/rules.md says.
+/// Declarations that the examples can use, as docs/reference/rules.md says too.
 const TABLE: &str = include_str!("table.star");
 const CARDS: &str =
     "Card,Type,Cost,Power,Copies\nGuard,\"Guard, Human\",1,2,2\nKnight,Human,2,3,1\n";
@@ -26,7 +26,7 @@ const EXPECTED: [(&str, &str); 4] = [
     ("ask(", "unanswered-choice"),
     ("unsaid(", "unanswered-choice"),
 ];
-/// Findings in a book whose rules nobody has confirmed.
+/// Findings in a book with unconfirmed rules.
 const NEW: [&str; 3] = ["unconfirmed-rule", "unaccepted-example", "empty-example"];
 
 fn all_primitives() -> impl Iterator<Item = &'static Primitive> {

@@ -103,8 +103,8 @@ fn deep(n: u64) -> u64 {
     deep(n + 1) + std::hint::black_box(held)[(n % 64) as usize]
 }
 
-/// Returns the results of plays with these seeds in a fresh child: the digest, or the trace's
-/// outcome of the death.
+/// Returns the results of plays with these seeds in a fresh child: the digest, or the outcome that
+/// the trace records for the death of the child.
 fn digests(book: &str, seeds: &[u64]) -> Vec<Result<String, Outcome>> {
     digests_of(&stand_in_child(), book, seeds)
 }

@@ -179,7 +179,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
 }
 
-/// A chart that leads into another one and comes back, and one that goes round for ever.
+/// A chart that leads into another one and comes back, and one that never ends.
 const LOOPS: &str = r##"# Turn {#turn}
 
 ```mermaid {#outer}
