@@ -89,8 +89,8 @@ fn prepare(wanted: usize, folder: &Path) -> usize {
     pages
 }
 
-/// Returns true for two numbers of pages that differ by a page, or by one in fifty: pages end at other
-/// lines, as rulepress keeps together what Typst parts.
+/// True for two numbers of pages that differ by a page, or by one in fifty: pages end at other
+/// lines, because rulepress keeps lines together that Typst separates.
 fn is_near(ours: usize, theirs: usize) -> bool {
     ours.abs_diff(theirs) <= (ours / 50).max(1)
 }
@@ -134,7 +134,7 @@ struct Measure {
 struct Comparison {
     cpu: [f64; 2],
     mib: [f64; 2],
-    /// Of the CPU time of a round.
+    /// Ratio of the CPU times: the median of the ratios of the rounds.
     ratio: f64,
 }
 

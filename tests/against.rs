@@ -90,7 +90,8 @@ fn the_same_rules_play_the_same_games() {
     assert_eq!(data(&folder)["alike"], 400);
 }
 
-/// A picture with both histograms; what is no edition is wrong use, and so are options that keep one run.
+/// A picture has both histograms; a path that is not an edition is wrong use, and so are options
+/// that keep one run.
 #[test]
 fn pictures_and_wrong_use() {
     let folder = Folder::new("against-wrong");
@@ -181,7 +182,8 @@ impl Chance {
     }
 }
 
-/// Of a thousand comparisons of equal editions, with other seeds on each side, few call a difference.
+/// Among a thousand comparisons of equal editions, with other seeds on each side, few report a
+/// difference.
 #[test]
 fn equal_editions_seldom_differ() {
     let mut chance = Chance(1);

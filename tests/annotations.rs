@@ -4,7 +4,8 @@ use crate::common::Folder;
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\nDraw [4]{=draw} cards.\n";
 
-/// Every finding is a line with its place, its name and its cure; what would end a part is written by its number.
+/// Every finding is a line with its place, its name and its hint; characters that would end a part
+/// are written by number.
 #[test]
 fn findings_are_annotations() {
     let folder = Folder::new("annotations-findings");

@@ -1,4 +1,4 @@
-//! `check --games`: whether what `[balance]` of book.toml says of many games is true.
+//! `check --games`: checks `[balance]` of book.toml in many games.
 
 use crate::common::{Folder, Ran, has_all};
 

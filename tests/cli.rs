@@ -177,7 +177,7 @@ fn a_folder_of_books() {
     assert_eq!(ran.stderr, "");
 }
 
-/// `accept` reports what is wrong with the whole book, not only with its rules.
+/// `accept` reports the faults of the whole book, not only of its rules.
 #[test]
 fn accept_checks_the_book() {
     let folder = Folder::new("cli-accept");
@@ -311,7 +311,7 @@ fn charts(path: &Path) -> Vec<String> {
     charts.map(|chart| rulepress::flowchart::print_chart(&chart)).collect()
 }
 
-/// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same
+/// The output is read by nobody, as behind `| head`: the work is done all the same, with the same
 /// exit code.
 #[test]
 fn closed_streams() {

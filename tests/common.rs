@@ -183,8 +183,8 @@ pub(crate) fn has_none(text: &str, words: &[&str]) {
     }
 }
 
-/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if
-/// anything is.
+/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Returns the difference, if
+/// there is one.
 pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -299,7 +299,7 @@ pub(crate) fn fault_of(trace: Trace) -> String {
     }
 }
 
-/// A command, what it printed on its two streams, and how it ended.
+/// A command, its output on both streams, and its exit code.
 pub(crate) struct Ran {
     command: String,
     pub code: Option<i32>,
@@ -394,7 +394,7 @@ fn run_command(command: &mut Command) -> Ran {
     }
 }
 
-/// Runs git in `folder` for somebody without a name, and gives what it prints.
+/// Runs git in `folder` for a user without a name, and returns its output.
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
     let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();

@@ -1,5 +1,5 @@
-//! The Emperor on his maps: whole missions, what must hold on a map at every moment, and the page of
-//! the source, unchanged, played by the rules of our book.
+//! The Emperor on his maps: whole missions, the conditions of a map at every moment, and the page
+//! of the source, unchanged, played by the rules of our book.
 
 mod source;
 

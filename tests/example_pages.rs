@@ -1,4 +1,4 @@
-//! Examples and what was asked for: each that is accepted is on a page, or an error names it.
+//! Examples and named outputs: each accepted example is on a page, or an error names it.
 
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;

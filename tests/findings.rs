@@ -1,5 +1,5 @@
-//! Every kind of finding: what `check` says of the cases of `tests/cases/findings` and of the real
-//! documents.
+//! Every kind of finding: the output of `check` for the cases of `tests/cases/findings` and for the
+//! real documents.
 
 use std::path::Path;
 

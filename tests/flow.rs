@@ -1,4 +1,4 @@
-//! Pages with text in columns and pieces over all of them: what is written is printed once and in its
+//! Pages with text in columns and pieces over all of them: all content is printed once and in
 //! order, columns are equally high, and a piece that has no room leaves no page half empty.
 
 use std::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn run_of(laid: &Laid, word: usize) -> &TextRun {
     found.unwrap_or_else(|| panic!("word{word:04} is not printed")).1
 }
 
-/// The pages from the one of the first word on, each with what part of it is filled.
+/// Returns the pages from that of the first word on, each with the part of it that is filled.
 fn filled(laid: &Laid, paper: &str) -> Vec<f64> {
     let used = paper_use(&laid.pages, &Paper::find(paper).expect("it is known"));
     used.pages.iter().skip(run_of(laid, 0).page).map(|page| page.filled).collect()

@@ -27,7 +27,8 @@ const REPOSITORIES: [(&str, Option<&str>); 5] = [
 /// The words of the one chart that make its form: its kind, its direction and the names of its boxes.
 const CHART_FORM: &str = "graph TD A B B B C D";
 
-/// A copy of a repository with what git makes of it, which none can hold of its own.
+/// Returns a copy of a repository with the files that git adds, which no repository can contain
+/// itself.
 fn repository(name: &str, at: &Folder) -> PathBuf {
     let from = project().join("tests/cases/folders").join(name);
     for file in files_below(&from) {

@@ -18,7 +18,7 @@ const GUARD: Duration = Duration::from_secs(120);
 /// Stack size, the same as in `cli::main`.
 const STACK: usize = 512 << 20;
 
-/// An input, and what findings of the test call it.
+/// An input, and its name in findings of the test.
 type Input = (String, Vec<u8>);
 
 /// Runs every input, one after the other in a thread of their own.

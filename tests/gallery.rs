@@ -17,7 +17,7 @@ struct Gallery {
     picture: Vec<GalleryPicture>,
 }
 
-/// One picture; the list says what its fields mean.
+/// One picture; the list explains its fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GalleryPicture {

@@ -101,7 +101,7 @@ fn space(game: &Game, name: &str) -> SpaceId {
     game.parts.space_of_name(name).unwrap_or_else(|| panic!("no space {name}"))
 }
 
-/// A space, or `A1 2x3` for what a piece of 2 columns and 3 rows covers.
+/// Reads a space, or `A1 2x3` for the spaces of a piece of 2 columns and 3 rows.
 fn place(game: &Game, words: &str) -> Footprint {
     let (name, size) = words.split_once(' ').unwrap_or((words, "1x1"));
     let (across, down) = size.split_once('x').expect("a size");

@@ -603,7 +603,7 @@ fn paths() {
     let folder = Folder::with("hostile-paths", "secret.txt", "secret");
     folder.write("secret.svg", svg(""));
     folder.write("secret.md", "# secret\n");
-    // What may be read ends where a repository ends.
+    // Reading ends at the border of a repository.
     folder.write("one/.git/HEAD", "");
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
@@ -766,8 +766,7 @@ fn data() {
     expect("many", &ended(&folder.path().join("many")), &Nothing(&["too-large"]));
 }
 
-/// Runs the command under a limit of memory; gives its exit code, what it prints on the second
-/// stream, and the PDF.
+/// Runs the command under a limit of memory; returns its exit code, its error output, and the PDF.
 fn limited(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, Option<Vec<u8>>) {
     let ran = rulepress_limited(folder, arguments, MEMORY, GUARD.as_secs());
     let pdf = ran.stdout.lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());

@@ -1,5 +1,5 @@
-//! The word ledger: what it calls visible, what it finds when a node or a run of text is taken away,
-//! and that no word of the books, the documents and the cases is lost.
+//! The word ledger: the words that it calls visible, and its findings when a node or a run of text
+//! is taken away. No word of the books, the documents and the cases is lost.
 
 mod panels;
 

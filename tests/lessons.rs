@@ -1,5 +1,6 @@
-//! Lessons of our books, walked as a page walks them by a reader who chooses wrongly first wherever that can be done; what
-//! lessons are in the protocol and in the terminal; and that a change of a rule which makes a lesson untrue is found.
+//! Lessons of our books, walked as on a page by a reader who first chooses wrongly wherever
+//! possible; lessons in the protocol and in the terminal; and a change of a rule that makes a
+//! lesson untrue is found.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -126,7 +127,7 @@ fn walk(reader: &mut SeatedBook, name: &str, nth: usize) -> Tried {
     tried
 }
 
-/// By every right answer, first wrongly everywhere.
+/// Gives every right answer, after a wrong one at each question.
 #[test]
 fn lessons_are_walked_wrongly_first() {
     for (book, count) in BOOKS {

@@ -1,5 +1,5 @@
-//! The example of the library's documentation does what it says, and makes what the command line
-//! makes.
+//! The example of the library's documentation works as it says, and makes the same outputs as the
+//! command line.
 
 use crate::common::{Folder, root};
 

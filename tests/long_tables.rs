@@ -98,7 +98,7 @@ fn long_tables_keep_rows_at_both_ends() {
     assert!(check("lines", 30, &table(30, 12), (3, 2)) > 0);
 }
 
-/// Two rows are higher than what is kept free for three.
+/// Two rows are higher than the room kept free for three.
 #[test]
 fn high_rows_keep_what_has_room() {
     assert!(check("high", 12, &table(12, 60), (1, 2)) > 0);

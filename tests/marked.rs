@@ -117,7 +117,7 @@ impl Pages {
         let run = self.run(words);
         let middle = run.baseline - run.size * 0.3;
         let width = self.marked.pages()[run.page].frame.width().to_pt();
-        // In two columns the bar stands at the outer side of its own.
+        // In two columns the bar is at the outer side of its column.
         let is_beside = |bar: &Mark| (bar.left < width / 2.0) == (run.left < width / 2.0 - 5.0);
         let mut bars = self.bars().into_iter().filter(is_beside);
         bars.any(|bar| bar.page == run.page && bar.top < middle && middle < bar.bottom)
@@ -296,7 +296,7 @@ fn authors_say_why() {
     let said: Vec<&str> = lost.iter().map(|finding| finding.message.as_str()).collect();
     assert_eq!(said, ["nothing changed at `#no-place` since `old`"]);
     assert!(lost[0].hints[0].contains("#trading"), "{:?}", lost[0].hints);
-    // Under the title of another edition stands what changed before.
+    // Changes of an earlier edition are under its title.
     folder.write("new/hand/CHANGES.md", "# First edition\n\n- [Trading](#trading): asked for.\n\n# Zeroth\n\n- [Lost](#no-place): never.\n");
     let new = play(&folder.path().join("new/hand"));
     let diff = compare_editions(

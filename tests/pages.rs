@@ -181,7 +181,7 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
             run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right
         };
         let text: Vec<&TextRun> = runs.into_iter().filter(within).collect();
-        // Between two columns nothing stands; one line of text may be several runs.
+        // The gap between two columns is empty; one line of text may be several runs.
         let crossing = text.iter().any(|run| run.left < middle + 3.0 && run.right > middle - 3.0);
         let turned = size.x > size.y;
         let parts: Vec<Vec<&TextRun>> = if crossing || turned {

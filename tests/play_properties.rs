@@ -27,7 +27,7 @@ const GAMES: u64 = 300;
 /// Threads that play.
 const THREADS: u64 = 4;
 
-/// A book, and what is played of it.
+/// A book, and the loaded parts of it that are played.
 struct Book {
     name: &'static str,
     /// The rule that plays a whole game.
@@ -40,7 +40,7 @@ struct Book {
     floats: bool,
     game: PlayableBook,
     machine: LoadedRules,
-    /// By column, by name; those of all data files.
+    /// Cards of all data files, as columns by name.
     cards: BTreeMap<String, Card>,
 }
 
@@ -78,7 +78,7 @@ struct Look {
 /// A book with the looks at its plays.
 struct Played {
     book: Book,
-    /// By seed, from 0.
+    /// Games, by seed from 0.
     games: Vec<Look>,
     examples: Vec<Look>,
 }

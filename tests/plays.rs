@@ -152,8 +152,8 @@ fn a_changed_value_is_followed() {
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
 }
 
-/// The words on the pages of a document that is played by the rules of one of our books, unchanged,
-/// and what was found.
+/// Returns the words on the pages of an unchanged document that is played by the rules of one of
+/// our books, and the findings.
 fn another_text(document: &str, book: &str) -> Option<(String, String)> {
     let seed = seed(&format!("{document}.md"))?;
     let book = root().join("content").join(book);

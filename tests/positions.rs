@@ -24,7 +24,7 @@ const BOOKS: [(&str, &[&str], usize); 5] = [
 /// Threads that play, each with books of its own.
 const THREADS: usize = 4;
 
-/// A position, and what it needs.
+/// A position, with its book, the books it uses, and the function it depends on.
 struct Position {
     path: PathBuf,
     book: &'static str,

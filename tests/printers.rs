@@ -50,7 +50,7 @@ fn a_printer_is_saved_used_and_forgotten() {
         "office: its backs lie 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
     );
     assert!(home.saved().contains("[printer.office]\nshift = [-1.2, 0.5]\n"), "{}", home.saved());
-    // What is not said again stays.
+    // Measurements that are not given again stay.
     home.run(&["printer", "attic", "--shift", "1,1", "--scale", "99"]);
     let told = home.run(&["printer", "attic", "--shift", "2,1"]).stdout;
     assert!(told.contains("lie 2 mm to the right") && told.contains("as 99 across"), "{told}");

@@ -49,7 +49,7 @@ use crate::common::{Folder, read_book, sampled_books};
 const PRINTS: [Output; 5] =
     [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 
-/// The files of one output by the profile of this name, and what was found on the way.
+/// Returns the files of one output for the profile of this name, and the findings on the way.
 fn files(
     read: &PrintableBook,
     output: Output,
@@ -90,7 +90,7 @@ fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     folder.book("book")
 }
 
-/// The sampled books, each as its folder's name and what it holds.
+/// Returns the sampled books, each with the name of its folder.
 fn library() -> Vec<(String, PrintableBook)> {
     let name = |path: &Path| {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()

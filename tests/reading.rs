@@ -1,5 +1,5 @@
-//! The web edition: names of places, the index, fonts, colours and the files of its folder, over all books and the real
-//! documents. What a browser makes of it is tested by `tests/browser/reading.mjs`.
+//! The web edition: names of places, the index, fonts, colours and the files of its folder, over
+//! all books and the real documents. `tests/browser/reading.mjs` tests it in a browser.
 
 mod files;
 mod fonts;
@@ -14,7 +14,7 @@ use rulepress::web::{self, SiteFile};
 
 use crate::common::{Folder, SEEDS, books, seed};
 
-/// A site, and what it was made of.
+/// A site, and the book that it was made of.
 struct Site {
     read: PrintableBook,
     files: Vec<SiteFile>,

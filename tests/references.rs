@@ -1,5 +1,5 @@
-//! The references of docs/ are those that the code makes, they are whole, and what they say is true:
-//! examples of primitives are checked and played, schemas accept what the program accepts.
+//! The references of docs/ are those that the code makes, and they are complete and true: examples
+//! of primitives are checked and played, schemas accept the same files as the program.
 
 mod primitives;
 pub(crate) mod schemas;

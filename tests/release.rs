@@ -79,7 +79,7 @@ fn releases_hold_everything_and_are_compared_with() {
     let diff = run(&folder, &["diff", "first.zip", "--book", "hand"]).ended(0);
     let diff = diff.prints("value draw 4 -> 5, rules.md:8\n").stdout;
 
-    // Another book that lies here alone is not the one of the archive.
+    // Another book that is alone here is not the one of the archive.
     folder.write("books/content/other/rules.md", "# Other\n\nText.\n");
     folder.write("books/content/other/book.toml", "title = \"Other\"\n");
     assert_eq!(run(&folder, &["diff", "first.zip"]).ended(0).stdout, diff);
@@ -87,7 +87,7 @@ fn releases_hold_everything_and_are_compared_with() {
     assert_eq!(lost.code, Some(2), "{}{}", lost.stdout, lost.stderr);
     assert!(lost.stderr.contains("no book here is called `hand`"), "{}", lost.stderr);
 
-    // What was released stays, unless somebody says otherwise.
+    // A release stays unless an option replaces it.
     let again = run(&folder, &["release", "hand", "-o", "out"]);
     assert_eq!(again.code, Some(2), "{}", again.stderr);
     assert!(again.stderr.contains("was released already, of other files"), "{}", again.stderr);

@@ -45,7 +45,7 @@ pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Ran {
     folder.run(arguments)
 }
 
-/// All files of the book with what they hold.
+/// Returns all files of the book with their content.
 pub(crate) fn files(folder: &Folder) -> Vec<(String, Vec<u8>)> {
     let entries = walkdir::WalkDir::new(folder.path().join("moon")).sort_by_file_name();
     let files = entries.into_iter().flatten().filter(|entry| entry.file_type().is_file());

@@ -376,7 +376,7 @@ fn a_terminal_asks_what_a_page_asks() {
     let gazer = root().join("content/gazer");
     let gazer = gazer.to_string_lossy();
     let ask = ["play", &gazer, "--record", "--seed", "7", "-o", "game.toml"];
-    // What stands behind `quit` answers nothing.
+    // Lines after `quit` answer nothing.
     let lines = "draw\nrule\nnonsense\n2\nback\ndr\nwhy\nquit\nno\n";
     let (code, said) = run_with_lines(&folder, &ask, lines);
     assert_eq!(code, Some(1), "questions are left open: {said}");
@@ -463,7 +463,7 @@ fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
     for name in needed {
         assert!(names.contains(name), "{name} is not in the zip");
     }
-    // What is in the zip alone can be played.
+    // The content of the zip can be played on its own.
     let alone = Folder::new("sessions-player-alone");
     zip.extract(alone.path()).expect("it can be unpacked");
     alone.write(".git/HEAD", "");

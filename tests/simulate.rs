@@ -161,7 +161,7 @@ fn wait_for_growth(path: &Path, length: usize) {
     }
 }
 
-/// Ctrl-C prints what was counted so far, keeps it, and ends with 130.
+/// Ctrl-C prints and keeps the counts so far, and ends with 130.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_tells_what_it_counted() {
@@ -260,7 +260,7 @@ fn a_place_that_takes_no_games_is_told() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
 }
 
-/// A disk without room ends the run with what was counted and the reason.
+/// A full disk ends the run with the counts so far and the reason.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
@@ -332,7 +332,7 @@ fn what_is_told_of_games() {
         .says("did you mean `thrown`?");
 }
 
-/// Of a file with more games than are asked for the first are counted, and nothing is taken away.
+/// If a file has more games than are asked for, the first are counted, and nothing is taken away.
 #[test]
 fn more_games_than_asked_for_stay() {
     let folder = coins("simulate-more");
@@ -461,8 +461,8 @@ fn large_numbers_are_summed_up() {
     assert!((far - 1.0).abs() < 1e-6, "{far}");
 }
 
-/// A million different numbers take no more memory than some thousand, and keep their mean; the ends
-/// of what a number can be do no harm.
+/// A million different numbers take no more memory than some thousand, and keep their mean; the
+/// largest and smallest numbers do no harm.
 #[test]
 fn very_many_values_are_counted_together() {
     let mut counts = NumberCounts::default();

@@ -1,4 +1,4 @@
-//! The source itself: what travels together into a function is a struct, whose fields have names.
+//! The source itself: arguments that belong together are a struct with named fields.
 
 use std::path::Path;
 

@@ -253,8 +253,8 @@ fn columns_of_cards_are_found() {
     assert_eq!((becomes("Attack"), becomes("Kind")), (Some("the name"), Some("text")));
 }
 
-/// The cards say what the rows say, as often as they say; the printed lines make the same deck of a
-/// book.
+/// The cards have the words and the numbers of copies of the rows; the printed lines make the same
+/// deck of a book.
 #[test]
 fn a_deck_needs_no_book() {
     let folder = Folder::new("start-deck");

@@ -76,7 +76,7 @@ fn the_number_of_the_book_changes_nothing() {
     assert!((found[2] - games / 300.0).abs() < 1e-4, "{found:?} {games}");
 }
 
-/// The curve is drawn; what cannot be set, drawn or combined is said with its cure.
+/// The curve is drawn; a value that cannot be set, drawn or combined is reported with a hint.
 #[test]
 fn curves_and_wrong_settings() {
     let folder = coins("sweep-wrong");

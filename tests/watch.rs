@@ -491,7 +491,7 @@ fn ctrl_c_ends_it() {
     assert_eq!(temporaries(folder.path()), [""; 0]);
 }
 
-/// Counts what is really played.
+/// Counts the plays that really happen.
 struct Counting<'c>(&'c AtomicUsize);
 
 impl Executor for Counting<'_> {
@@ -501,7 +501,7 @@ impl Executor for Counting<'_> {
     }
 }
 
-/// Examples are played again when what they read has changed, and only then.
+/// Examples are played again when their input has changed, and only then.
 #[test]
 fn plays_are_remembered() {
     let folder = Folder::new("watch-plays");

@@ -33,7 +33,7 @@ fn mendable() -> String {
     format!("# Charts\n\n{}", (0..20).map(chart).collect::<String>())
 }
 
-/// A command that writes `target`, and what it reads on its standard input.
+/// A command that writes `target`, and its standard input.
 struct Writing<'a> {
     folder: &'a Folder,
     arguments: &'a [&'a str],

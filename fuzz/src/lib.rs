@@ -32,7 +32,7 @@ use tempfile::TempDir;
 /// A kind of input.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Its name: that of the fuzz target, of its dictionary and of the folder of its cases.
+    /// Name of the fuzz target, of its dictionary and of the folder of its cases.
     pub name: &'static str,
     /// Reads an input; panics when something does not hold.
     pub run: fn(&[u8]),
@@ -269,7 +269,7 @@ fn deck_fields() -> DeckFields {
     toml::from_str(fields).expect("these are fields of a deck")
 }
 
-/// Joins a book, checks what is found, and gives what would be printed.
+/// Joins a book, checks its findings, and returns the book to print.
 fn join(files: BookFiles, sources: &Sources, mut findings: Findings) -> Book {
     let manuscript = join_manuscript(files, sources, &mut findings);
     rulepress::check::check_manuscript(&manuscript, sources, &mut findings);
@@ -287,7 +287,7 @@ pub fn read_one_scenario(input: &[u8]) {
     check_findings(&findings, &sources);
 }
 
-/// An accepted trace; what is printed again is read as the same.
+/// Reads an accepted trace, and checks that printing it and reading it again changes nothing.
 pub fn read_trace(input: &[u8]) {
     if let Ok(trace) = parse_trace_file(&text_of(input)) {
         assert_eq!(parse_trace_file(&trace.to_string()).as_ref(), Ok(&trace));
@@ -325,7 +325,7 @@ pub fn print_picture(input: &[u8]) {
     });
 }
 
-/// A print profile, and what it makes of a small book.
+/// Reads a print profile, and makes outputs of a small book with it.
 pub fn print_by_profile(input: &[u8]) {
     with_book(
         &[("game.md", PROSE), ("cards.md", "![[#draw|full]]\n")],
@@ -367,7 +367,7 @@ pub fn print_book(input: &[u8]) {
     });
 }
 
-/// Reads a book of these files, and does with it what `with` does.
+/// Reads a book of these files, and passes it to `with`.
 fn with_book(
     files: &[(&str, &str)],
     (name, content): (&str, &[u8]),

@@ -1,5 +1,5 @@
-//! The printed list is the program: two lines that change places change what is played, and make
-//! stale the examples whose explanation names them, and no others.
+//! The printed list is the program: swapping two lines changes the play, and makes exactly those
+//! examples stale whose explanation names the lines.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

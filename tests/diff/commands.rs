@@ -1,5 +1,5 @@
-//! The command: how editions and books are named, what it says of those that are not there, and its
-//! forms of output.
+//! The command: the names of editions and books, the findings about missing ones, and its forms of
+//! output.
 
 use serde_json::Value;
 

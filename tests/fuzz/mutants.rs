@@ -1,5 +1,6 @@
-//! Mutants of our cases, from a seed: bytes and lines are taken out, doubled and swapped, and what
-//! the dictionaries of the fuzz targets hold is put in. `MUTANTS=100` makes a hundred times as many.
+//! Mutants of our cases, from a seed: bytes and lines are taken out, doubled and swapped, and
+//! entries of the fuzz targets' dictionaries are put in. `MUTANTS=100` makes a hundred times as
+//! many.
 
 use rulepress::engine::RandomStreams;
 

@@ -31,7 +31,7 @@ pub(super) struct SlowWalk {
 /// Row, column and whether it is turned: so that routes compare as one reads.
 pub(super) type Place = (i64, i64, bool);
 
-/// Of the cheapest routes to a place: cost, steps over corners, the first, and how many there are.
+/// The cheapest routes to a place: cost, steps over corners, the first route, and their number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SlowStop {
     pub(super) cost: u32,
@@ -317,7 +317,7 @@ impl SlowSight<'_> {
         let mut moments: BTreeSet<i64> = (0..=dx.abs()).map(|n| n * dy.abs()).collect();
         moments.extend((0..=dy.abs()).map(|n| n * dx.abs()));
         let moments: Vec<i64> = moments.into_iter().collect();
-        // Where it is then, and in the middle between two moments; in parts of 2 * dx * dy.
+        // The place at that moment, and in the middle between two moments; in parts of 2 * dx * dy.
         let at = |double: i64| (from.0 * 2 * whole + dx * double, from.1 * 2 * whole + dy * double);
         let cell_at = |double: i64| {
             let (x, y) = at(double);

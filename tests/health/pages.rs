@@ -59,7 +59,7 @@ fn the_same_book_gives_the_same_page() {
     assert!(first != page(&folder, &["--games", "61"]), "the games count");
 }
 
-/// A book without rules, without a glossary, or without anything makes a page that says what it lacks.
+/// A book without rules, without a glossary, or without anything makes a page that says so.
 #[test]
 fn books_that_lack_something_say_so() {
     let folder = Folder::new("health-bare");

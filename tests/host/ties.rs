@@ -185,7 +185,7 @@ fn counter(name: &str, amount: i64, until: Lifetime) -> PlacedCounter {
     PlacedCounter { name: name.to_owned(), amount, until }
 }
 
-/// `field` with a bonus that lasts for a turn, and what Ada has.
+/// Returns the layout of `field` with a bonus that lasts for a turn, and the counters of Ada.
 fn laid(field: &str, counters: Vec<PlacedCounter>) -> (Vec<ZoneLayout>, Vec<PlacedPlayer>) {
     let mut zone = put(field);
     zone.cards[0].counters.push(counter("power", 3, Lifetime::Turn));

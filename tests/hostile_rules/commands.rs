@@ -58,7 +58,7 @@ fn open_choices() {
     );
 }
 
-/// Each command says what is wrong with rules that can not be run, and none takes it for a game
+/// Each command reports the faults of rules that cannot be run, and none takes them for a game
 /// without events.
 #[test]
 fn misspelt_rules() {

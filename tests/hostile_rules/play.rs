@@ -3,7 +3,7 @@
 use super::{Case, HEAD, check, listed, played, rules, turn};
 
 const LIMIT: &[&str] = &["rules-limit examples/y.toml:2"];
-/// Of rules that die while they are loaded.
+/// Findings about rules that die while they are loaded.
 const LOADED: &[&str] = &["rules-limit - cannot be loaded", "rules-limit examples/y.toml:2"];
 
 /// A play that ends at a limit.

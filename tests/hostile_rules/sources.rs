@@ -240,7 +240,8 @@ fn unknown_lists() {
                 1,
                 &["rule-fault rules/x.star:18 unknown name `zz`"],
             ),
-            // The comment hides it from us, so the checker breaks down: its place is told.
+            // The comment hides it from our check, so the checker breaks down: its place is
+            // reported.
             rules(
                 "hidden",
                 lost("found.append(1) # starlark-lint-disable using-undefined"),

@@ -88,7 +88,7 @@ fn a_chart_that_is_not_drawn_is_no_empty_page() {
     assert!(words.contains("hub --> n1\n") && words.contains("hub --> n219"), "{words}");
 }
 
-/// Each output says for itself what it prints of a chart, and how long that is.
+/// Each output reports the size of a chart that it prints.
 #[test]
 fn a_chart_on_many_sheets_is_told() {
     let folder = Folder::new("chart-length");

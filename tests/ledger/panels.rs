@@ -89,14 +89,14 @@ fn page_book(name: &str, toml: Option<&str>) -> (Folder, PrintableBook) {
 
 const DECK_BOOK: &str = "title = 'Game'\nsources = ['rules.md']\ndata = ['cards.csv']\n\n[deck.main]\ndata = 'cards.csv'\nstats = 'Power'\n";
 
-/// The sheet of a book, and what is found on the way.
+/// Returns the sheet of a book, and the findings on the way.
 pub(super) fn sheet_of(read: &PrintableBook) -> (Option<PagedDocument>, Findings) {
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let pages = typeset_sheet(&read.book, "a4", &look, &read.sources, &mut findings);
     (pages, findings)
 }
 
-/// The cards of a request on a screen, and what is found on the way.
+/// Returns the cards of a request on a screen, and the findings on the way.
 pub(super) fn cards_of(
     read: &PrintableBook,
     deck: Option<usize>,

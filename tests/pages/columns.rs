@@ -44,7 +44,7 @@ fn columns_are_full_and_no_line_stands_alone() {
             }
         }
         assert!(lines.len() > 4, "{paper}: {} columns", lines.len());
-        // Each line stands below the one before.
+        // Each line is below the one before.
         for (place, own) in &lines {
             assert!(own.windows(2).all(|two| two[0].0 < two[1].0), "{paper}: {place:?} {own:?}");
         }

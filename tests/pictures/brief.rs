@@ -172,7 +172,7 @@ fn one_picture_bears_the_numbers_of_all_steps() {
     }
     assert!(!picture.motions.is_empty(), "arrows show where the cards go");
 
-    // Steps that are told briefly or not at all are not numbered, and what came before is there.
+    // Steps in a few words or left out have no numbers, and earlier pieces are there.
     let taught = numbers(&boards("teaches = [\"#discard\"]")[0]);
     assert!(taught.contains(&("Ace".to_owned(), vec!["4".to_owned()])), "{taught:?}");
     assert!(taught.contains(&("Witch".to_owned(), vec![])), "{taught:?}");

@@ -208,7 +208,7 @@ fn every_sight_tells_changes_and_words() {
             contrast("paper", "navy", sight) >= 4.5 && contrast("paper", "steel", sight) >= 3.0
         );
     }
-    // Players and counters are told apart by shape: no two of the first six are alike.
+    // Players and counters differ by shape: no two of the first six are alike.
     let shapes: std::collections::BTreeSet<_> =
         rulepress::source::deck_style::MarkShape::ALL.iter().collect();
     assert_eq!(shapes.len(), picture::OWNER_COLOURS.len());

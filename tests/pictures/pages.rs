@@ -163,7 +163,7 @@ fn a_site_links_rules_by_their_numbers() {
         });
         found
     };
-    // What a table of components says of its drawings is drawn; the rest of it is text.
+    // The drawings of a table of components are drawn; the rest of it is text.
     let mut read = read_book(&book);
     let mut components = Vec::new();
     for block in read.book.blocks.extract_if(.., |block| block.attributes.has_class("components")) {

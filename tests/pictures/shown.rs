@@ -366,8 +366,8 @@ fn signs_are_the_same_in_a_whole_book() {
     assert!(found > 20, "pictures have legends: {found}");
 }
 
-/// Zones of one kind have one ground in all examples of a book, whoever they belong to, and the
-/// fields of its play area have the same.
+/// Zones of one kind have the same background in all examples of a book, whoever owns them, and so
+/// have the fields of its play area.
 #[test]
 fn the_ground_of_a_zone_is_its_kind() {
     let mut found = 0;

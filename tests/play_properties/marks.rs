@@ -1,4 +1,4 @@
-//! Damage and durability: what changes them, and when.
+//! Damage and durability: the causes and times of their changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

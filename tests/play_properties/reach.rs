@@ -77,7 +77,7 @@ fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let mut functions: BTreeSet<u32> =
         looks().flat_map(|look| look.reached.iter().copied()).collect();
     let mut ways: BTreeSet<u32> = looks().flat_map(|look| look.walked.iter().copied()).collect();
-    // What sets a game up is done before a play of it begins.
+    // The set-up of a game is done before a play of it begins.
     let opening = start::game_start(&played.book.game.program);
     if let Some(play) = opening.setup {
         let trace = played.book.machine.play(&Start { play, ..opening });

@@ -1,4 +1,4 @@
-//! Cards never appear or vanish: what a trace records leads from one whole table to another.
+//! Cards never appear or vanish: the records of a trace lead from one whole table to another.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Decks: how often cards are printed, and what broken data ends in: a finding with row and column.
+//! Decks: the number of prints of each card, and broken data, which ends in a finding with row and
+//! column.
 
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
@@ -46,7 +47,7 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
     let said = folder.run(&["deck", "book/cards.csv", "--where", "Deck=Main"]);
     has_all(&said.stderr, &["Suit  colour, type line", "Rank  a value below the text"]);
-    // What says how a card looks is no value on it.
+    // Columns for the looks of a card are not values on it.
     let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
     let folder = written("decks-open-looks", BOOK, csv);
     let read = folder.book("book");

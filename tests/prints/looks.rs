@@ -25,7 +25,7 @@ fn book(name: &str, toml: &str, csv: &str) -> (Folder, PrintableBook) {
     (folder, read)
 }
 
-/// The decks as they are laid out for a profile, and what was found on the way.
+/// Returns the decks as laid out for a profile, and the findings on the way.
 fn laid(book: &PrintableBook, profile: &str) -> (Vec<PagedDocument>, Findings) {
     let profile = find_profile(profile).expect("the profile is bundled");
     let mut findings = Findings::default();
@@ -186,7 +186,7 @@ fn motifs_differ_by_card_and_stay_the_same() {
     let (one, again, none) = (deck(""), deck(""), deck("art = false\n"));
     assert_eq!(fronts(&one), fronts(&again));
     assert_eq!(deck("layout = 'text'\n").pages().len(), 120);
-    // Names have three letters each; what tells pages apart besides them is what is drawn.
+    // Names have three letters each; apart from them, pages differ by their drawings.
     let shapes = |document: &PagedDocument| {
         let page_shapes = |page: usize| {
             let mut shapes = Vec::new();
@@ -204,7 +204,7 @@ fn motifs_differ_by_card_and_stay_the_same() {
     assert!(drawn(&one, 0).0 > drawn(&none, 0).0 + 10);
 }
 
-/// Groups have scenes of their own: what is drawn differs in more than colour.
+/// Groups have scenes of their own, which differ in more than colour.
 #[test]
 fn groups_differ_in_grey() {
     let csv = "Card,Element,Text\nOne,A,x\n";

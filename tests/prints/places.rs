@@ -1,4 +1,4 @@
-//! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
+//! Cards on sheets, measured from the drawing of the PDF: their size, their marks, and fronts over
 //! backs for both flips.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use super::files;
 use super::steps::{Drawn, Shape, pages};
 use crate::common::{Folder, read_book, root};
 
-/// A hundredth of a millimetre is what rounding in a PDF leaves.
+/// Greatest rounding error in a PDF, in millimetres.
 const NEAR: f64 = 0.02;
 
 /// The grounds of the cards of a page, which are as large as the trim with its bleed.

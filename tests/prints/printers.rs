@@ -1,5 +1,5 @@
-//! Sheets for a printer that was measured: what it does wrong is done to the drawn pages, and fronts and backs are
-//! compared as they lie on the paper.
+//! Sheets for a printer that was measured: its errors are applied to the drawn pages, and fronts
+//! and backs are compared at their places on the paper.
 
 use lopdf::content::Content;
 use lopdf::{Document, Object};

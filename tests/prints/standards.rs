@@ -1,4 +1,4 @@
-//! PDF/X, inks, boxes and marks, read from the finished files by what they say of themselves.
+//! PDF/X, inks, boxes and marks, read from the metadata of the finished files.
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use lopdf::content::Content;
@@ -19,7 +19,7 @@ fn shop(standard: PrintStandard) -> Profile {
     Profile { standard, ..shop }
 }
 
-/// The rulebook by a profile, and what was found on the way.
+/// Returns the rulebook for a profile, and the findings on the way.
 fn made(book: &PrintableBook, profile: &Profile) -> (Document, Vec<u8>, Findings) {
     let request = PrintRequest::usual(profile);
     let mut findings = Findings::default();

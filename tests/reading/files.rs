@@ -68,7 +68,8 @@ fn faint_colours_are_made_readable() {
     assert_readable(Site::of(&folder.path().join("book")).index(), "faint colours");
 }
 
-/// The policy names the hash of each script and of the style; nothing else runs, and what an author wrote is text.
+/// The policy names the hash of each script and of the style; nothing else runs, and authors' words
+/// stay text.
 #[test]
 fn nothing_runs_but_our_scripts() {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";

@@ -1,4 +1,5 @@
-//! The JSON Schemas accept every TOML file of the project, and refuse what the program refuses.
+//! The JSON Schemas accept every TOML file of the project, and refuse the same files as the
+//! program.
 
 use std::path::{Path, PathBuf};
 

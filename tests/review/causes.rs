@@ -35,7 +35,7 @@ fn a_hand_of_six() {
         assert!(items.contains("=> 16. The Automa draws a face-down card |\n"), "{items}");
         assert!(items.contains("cannot be accepted: no step of the example follows"), "{items}");
     };
-    // Of no repository: what rules.lock holds tells the cause.
+    // Without a repository, rules.lock gives the cause.
     check("");
     folder.write(&chapter, &seven);
     git(folder.path(), &["init", "-q"]);
@@ -110,7 +110,7 @@ fn every_kind_of_cause() {
     assert!(ran.stdout.contains("example third, Third: it was never accepted"), "{}", ran.stdout);
 }
 
-/// The data fits its schema, and says what a program needs to decide.
+/// The data fits its schema, and holds everything that a program needs to decide.
 #[test]
 fn the_review_as_data() {
     let folder = garden("review-data");

@@ -1,5 +1,4 @@
-//! The review in a terminal: script(1) gives it one. The tests wait for what is printed, never for a
-//! time.
+//! The review in a terminal, which script(1) provides. The tests wait for output, never for a time.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -70,7 +69,7 @@ impl Terminal {
         self.keys.write_all(key.as_bytes()).and_then(|()| self.keys.flush()).expect("it reads");
     }
 
-    /// Waits until it is asked, presses a key and gives what was shown before.
+    /// Waits for a question, presses a key and returns the output before it.
     fn answer(&mut self, key: &str) -> String {
         let shown = self.until(PROMPT);
         self.press(key);
@@ -101,7 +100,7 @@ fn changed_garden(name: &str) -> Folder {
     folder
 }
 
-/// Each key does what it says: what is accepted is written at once, what is rejected is listed.
+/// Each key works as described: accepted changes are written at once, rejected ones are listed.
 #[test]
 fn each_key() {
     let folder = changed_garden("review-keys");
@@ -189,7 +188,7 @@ fn unmet_expectations_stay() {
     assert_eq!(folder.text("moon/examples/quiet.trace"), before);
 }
 
-/// Whoever kills the program loses nothing that was accepted; the next review asks about the rest.
+/// Killing the program loses nothing that was accepted; the next review asks about the rest.
 #[test]
 fn killed_in_between() {
     let folder = changed_garden("review-killed");

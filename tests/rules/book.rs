@@ -1,4 +1,4 @@
-//! Books made of a few short files, and what is found in them.
+//! Books made of a few short files, and the findings in them.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ pub(crate) struct Read {
     pub sources: Sources,
     pub manuscript: Manuscript,
     pub program: Option<Program>,
-    /// Of the rules alone.
+    /// Findings of the rules alone.
     pub findings: Findings,
 }
 

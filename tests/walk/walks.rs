@@ -229,7 +229,7 @@ fn charts_lead_into_charts_and_have_bounds() {
     assert_eq!(first, ["First", "Inner", "One", "Two", "Three", "Last", "Begin", "Again"]);
 }
 
-/// An attempt that fails takes a walk back, but what was walked is not forgotten.
+/// An attempt that fails takes a walk back, but the walked boxes are not forgotten.
 #[test]
 fn a_failed_attempt_takes_a_walk_back() {
     let folder = Folder::new("walk-attempt");

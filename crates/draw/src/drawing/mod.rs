@@ -93,7 +93,7 @@ pub enum DrawingItem {
     },
     /// Words.
     Text(TextLines),
-    /// An area to click on, over what is painted there.
+    /// An area to click on, over the items painted there.
     Link {
         /// Its extent.
         area: Area,
@@ -154,12 +154,12 @@ pub enum TextWeight {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextAlign {
-    /// Its left end is.
+    /// Left end.
     Left,
-    /// Its middle is.
+    /// Middle.
     #[default]
     Center,
-    /// Its right end is.
+    /// Right end.
     Right,
 }
 

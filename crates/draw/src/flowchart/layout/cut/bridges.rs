@@ -89,7 +89,7 @@ impl PartWalk {
         self.order.push(vertex);
     }
 
-    /// Returns all lines that are the only tie between what is before and behind them.
+    /// Returns all lines that are the only tie between the vertices before and behind them.
     fn bridges(&self) -> Vec<Bridge> {
         let mut size = vec![1; self.place.len()];
         let mut earliest = self.back.clone();
