@@ -1,5 +1,4 @@
-//! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes
-//! findings.
+//! Fields of a TOML file, with their places. In: text. Out: values, one by one; mistakes become findings.
 
 use std::borrow::Borrow;
 use std::ops::Range;
@@ -14,7 +13,7 @@ use base::source::schema::key_names;
 use base::source::{SourceId, Span};
 use base::text::single_spaced;
 
-/// A value and where it stands.
+/// A value with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located<T> {
     /// The value.
@@ -24,7 +23,7 @@ pub struct Located<T> {
 }
 
 impl<T> Located<T> {
-    /// The same place with another value.
+    /// Changes the value and keeps the place.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
         Located { value: change(self.value), span: self.span }
     }
@@ -39,7 +38,7 @@ pub struct TomlField<'t> {
     pub span: Span,
 }
 
-/// Reads one file; every finding has the same code and points into the file.
+/// Reads one file. All findings have the same code and point into the file.
 pub struct TomlReader<'f> {
     pub source: SourceId,
     pub code: Code,
@@ -47,7 +46,7 @@ pub struct TomlReader<'f> {
 }
 
 impl TomlReader<'_> {
-    /// The tables of `text`; none when it is no TOML, which is reported.
+    /// Parses `text`. Reports each mistake in the TOML, and returns nothing then.
     pub fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
@@ -58,30 +57,30 @@ impl TomlReader<'_> {
         errors.is_empty().then(|| table.into_inner())
     }
 
-    /// A place of the file.
+    /// Returns the place of some bytes of the file.
     fn span_at(&self, range: Range<usize>) -> Span {
         Span::new(self.source, range)
     }
 
-    /// Adds a finding at `span`, which can still be changed.
+    /// Adds a finding at `span`, and returns it for further changes.
     pub fn say(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.findings.push(Diagnostic::at(self.code, span, message));
         self.findings.0.last_mut().expect("a finding was just added")
     }
 
-    /// Adds a finding at `span` with what to write instead.
+    /// Adds a finding at `span` with a hint.
     pub fn say_with(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
         self.say(span, message).hints.push(hint.into());
     }
 
-    /// Reports that `field` is not `wanted`.
+    /// Reports that the value of `field` is not of the `wanted` kind.
     pub fn wrong(&mut self, field: TomlField<'_>, wanted: &str) {
         let kind = value_kind(field.value);
         let message = format!("`{}` is {kind}, not {wanted}", short_quote(field.key));
         self.say(field.span, message);
     }
 
-    /// The fields of a table, in the order they are written.
+    /// Returns the fields of a table, in the order of the file.
     pub fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
         let field = |(key, value): (&'t Spanned<_>, &'t Spanned<DeValue<'t>>)| TomlField {
             key: AsRef::<str>::as_ref(key.get_ref()),
@@ -94,8 +93,9 @@ impl TomlReader<'_> {
         fields
     }
 
-    /// The fields of a table that may have only the keys of `T`; `path` is how the table is called,
-    /// empty for the left margin. A key of an earlier version is reported and read as that of today.
+    /// Returns the fields of a table whose keys must be those of `T`; other keys are reported. `path` is the
+    /// name of the table, empty for the left margin. A key of an earlier version is reported, and read under
+    /// its name of today.
     pub fn strict<'t, T: JsonSchema + 'static>(
         &mut self,
         table: &'t DeTable<'t>,
@@ -123,7 +123,7 @@ impl TomlReader<'_> {
         fields
     }
 
-    /// A text of one line.
+    /// Reads a text, as one line with single spaces.
     pub fn text(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let Some(text) = field.value.as_str() else {
             self.wrong(field, "a text in double quotes");
@@ -137,13 +137,13 @@ impl TomlReader<'_> {
         Some(Located { value: text, span: field.span })
     }
 
-    /// A list of texts.
+    /// Reads a list of texts.
     pub fn texts(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
         let items = self.items(field, "a list of texts in `[ ]`");
         items.into_iter().filter_map(|item| self.text(item)).collect()
     }
 
-    /// The items of a list, each under the name of the list.
+    /// Returns the items of a list, each with the key of the list.
     pub fn items<'t>(&mut self, field: TomlField<'t>, wanted: &str) -> Vec<TomlField<'t>> {
         let Some(array) = field.value.as_array() else {
             self.wrong(field, wanted);
@@ -157,7 +157,7 @@ impl TomlReader<'_> {
         array.iter().map(item).collect()
     }
 
-    /// A whole number from `least` to `most`.
+    /// Reads a whole number from `least` to `most`.
     pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
         let bounds = if most == u64::MAX {
             format!("from {least} on")
@@ -176,7 +176,7 @@ impl TomlReader<'_> {
         value.map(|value| Located { value, span: field.span })
     }
 
-    /// The entries of a table, each as `read` understands it.
+    /// Reads the entries of a table, each with `read`.
     pub fn entries<T>(
         &mut self,
         field: TomlField<'_>,
@@ -187,7 +187,7 @@ impl TomlReader<'_> {
         fields.filter_map(|field| Some((located_key(field), read(self, field)?))).collect()
     }
 
-    /// A table, or a finding that says what is wanted.
+    /// Returns the table of a field, or reports that it is none.
     pub fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
         let table = field.value.as_table();
         if table.is_none() {
@@ -197,17 +197,17 @@ impl TomlReader<'_> {
     }
 }
 
-/// Place of a key, with its name.
+/// Returns the key of a field, with its place.
 pub fn located_key(field: TomlField<'_>) -> Located<String> {
     Located { value: field.key.to_owned(), span: field.key_span }
 }
 
-/// The bytes of the first line.
+/// Returns the range of the first line, in bytes.
 pub fn first_line(text: &str) -> Range<usize> {
     0..text.find('\n').unwrap_or(text.len())
 }
 
-/// Returns what to say of a mistake in the TOML itself, and what to write instead.
+/// Returns the message and the hint of a finding about a mistake in the TOML.
 fn syntax_words(error: &str) -> (String, &'static str) {
     let line: String = error.lines().next().unwrap_or_default().chars().take(200).collect();
     if line.is_empty() {
@@ -219,7 +219,7 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     }
 }
 
-/// The number, if it is one from `least` to `most`.
+/// Returns the number if it is from `least` to `most`.
 fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
     let value = u64::try_from(i128::from_str_radix(number.as_str(), number.radix()).ok()?).ok()?;
     (least..=most).contains(&value).then_some(value)
@@ -237,19 +237,19 @@ fn value_kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// "did you mean `Weaponsmith`?", if a known name is near enough.
+/// Returns "did you mean `Weaponsmith`?" if a known name is similar enough.
 pub fn did_you_mean<'a>(written: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let meant = nearest_name(written, known)?;
     Some(format!("did you mean `{}`?", short_quote(meant)))
 }
 
-/// At most ten names in backticks, with commas.
+/// Lists at most ten names in backticks, with commas.
 pub fn backticked_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{}`", short_quote(name))).collect();
     first_names(&names, 10)
 }
 
-/// At most so many names, with commas: "A, B and 3 more".
+/// Lists at most `most` names, with commas: "A, B and 3 more".
 pub fn first_names<S: Borrow<str>>(names: &[S], most: usize) -> String {
     let shown = names[..most.min(names.len())].join(", ");
     match names.len().saturating_sub(most) {

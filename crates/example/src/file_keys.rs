@@ -1,151 +1,148 @@
-//! The keys of the files beside the rules and examples of a book, as types: scenarios,
-//! `rules/table.toml` and `rules/words.toml`. Their readers take the names of the keys from here,
-//! and so do the JSON Schemas and `docs/reference/book.md`.
+//! The keys of scenarios, of `rules/table.toml` and of `rules/words.toml`, as types. The readers of these
+//! files, the JSON Schemas and `docs/reference/book.md` take the keys from here.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 
-/// A scenario, `examples/BOOK/NAME.toml`: what one example plays.
+/// A scenario, `examples/BOOK/NAME.toml`: the play of one example.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioKeys {
-    /// What the example is called.
+    /// The title of the example.
     #[schemars(example = &"A hand of five cards")]
     pub title: String,
-    /// The heading below which a line `TODO` stands; the example takes the place of that line.
+    /// The heading above a line `TODO`; the example replaces that line.
     #[schemars(example = &"#example-activate-cards")]
     pub fills: Option<String>,
-    /// The place behind which the example is printed. It cannot stand beside `fills`.
+    /// The rule or section after which the example is printed. Write either `after` or `fills`.
     #[schemars(example = &"#activate-cards")]
     pub after: Option<String>,
-    /// The rule that is played: its anchor, or an anchor and a step.
+    /// The rule that is played: its anchor, or its anchor and a step.
     #[schemars(example = &"#activate-cards 2.1")]
     pub play: String,
-    /// Who sits at the table: how many, or the names in the order of turns. Left out, it is everybody
-    /// who is not `optional`.
+    /// The players at the table: their number, or their names in turn order. Left out, all players take part
+    /// who are not `optional`.
     #[schemars(example = 3)]
     pub players: Option<PlayersKey>,
-    /// Who plays together: the names of the players of each team. It stands in place of the teams
-    /// that the rules declare.
+    /// The teams: the names of the players of each. They replace the teams that the rules declare.
     #[schemars(example = serde_json::json!({ "Reds": ["Ada", "Cleo"] }))]
     pub teams: Option<BTreeMap<String, Vec<String>>>,
-    /// The player for whom a rule is played that asks for one. Left out, it is the first.
+    /// The player for whom the rule is played, if the rule asks for one. Left out, it is the first player.
     #[schemars(example = &"You")]
     pub player: Option<String>,
     /// The rule, step or box at which the play stops.
     #[schemars(example = &"#end-phase")]
     pub until: Option<String>,
-    /// The seed of all that is random: the same seed gives the same play.
+    /// The seed of everything that is random: the same seed gives the same play.
     #[schemars(extend("default" = 0), example = 11)]
     pub seed: Option<u64>,
-    /// Whether a person plays it with real cards, as `[companion]` of book.toml says.
+    /// `true` if a person plays with real cards, as described under `[companion]` of book.toml.
     #[schemars(extend("default" = false), example = true)]
     pub companion: Option<bool>,
-    /// How often the rule is played.
+    /// The number of times that the rule is played.
     #[schemars(range(min = 1, max = 1000), extend("default" = 1), example = 3)]
     pub turns: Option<u32>,
-    /// How the play is cut into steps.
+    /// The size of a step.
     #[schemars(extend("default" = "steps"), example = &"events")]
     pub detail: Option<DetailWord>,
-    /// What the example teaches: anchors of rules, or of sections with all rules in them. Steps that
-    /// follow none of them are printed together in a few words; the page of the example in the web
-    /// edition has them all in full. Left out, it is the section in which the example stands. `#place`
-    /// names every step that follows a rule, `#place (2)` the second one of them; so it is with the
-    /// next keys.
+    /// The rules that the example teaches: their anchors, or those of sections with all their rules. Other
+    /// steps are summed up in a few words; the page of the example in the web edition has all steps in full.
+    /// Left out, the example teaches the section in which it is printed. `#place` names every step that
+    /// follows a rule, `#place (2)` only the second of them. The keys `from`, `skip`, `picture` and `say`
+    /// name steps in the same way.
     #[schemars(example = ["#line-of-sight", "#moving (2)"])]
     pub teaches: Option<Vec<String>>,
-    /// The step from which the example is printed; what comes before is played and not printed.
+    /// The first step that is printed; the steps before it are played but not printed.
     #[schemars(example = &"#attack")]
     pub from: Option<String>,
-    /// Steps that are played and not printed; what the example `teaches` is printed unless its step is
-    /// named by its number.
+    /// Steps that are played but not printed. A step that the example `teaches` is printed all the same,
+    /// unless `skip` names it by its number.
     #[schemars(example = ["#shuffle"])]
     pub skip: Option<Vec<String>>,
-    /// Steps with a picture of their own, besides the one on which all steps are numbered.
+    /// Steps with a picture of their own, besides the picture on which all steps are numbered.
     #[schemars(example = ["#line-of-sight"])]
     pub picture: Option<Vec<String>>,
-    /// Zones that every picture shows, by their keys, and flags and counters, by their names: also those
-    /// that `rules/table.toml` keeps from being drawn.
+    /// Zones, by their keys, and flags and counters, by their names, that every picture shows, even if
+    /// `rules/table.toml` hides them.
     #[schemars(example = ["automa.hand"])]
     pub show: Option<Vec<String>>,
-    /// Zones that no picture shows, by their keys.
+    /// Zones, by their keys, that no picture shows.
     #[schemars(example = ["automa.deck"])]
     pub hide: Option<Vec<String>>,
-    /// Own words for steps. The names and numbers in them must be those of what happened; else an
-    /// error says so.
+    /// Your own words for steps. Their names and numbers must be those of what happened; otherwise an error
+    /// is reported.
     #[schemars(example = serde_json::json!({ "#attack (2)": "The Scout attacks again: 3 damage." }))]
     pub say: Option<BTreeMap<String, String>>,
-    /// What stands below the picture. In that of a `figure` a link to the section with the steps takes
-    /// the place of `{section}`.
+    /// The caption below the picture. In the caption of a `figure`, `{section}` becomes a link to the section
+    /// with the steps.
     #[schemars(example = &"The table before the attack.")]
     pub caption: Option<String>,
-    /// A section with numbered steps, such as the set-up. In place of told steps the example is printed
-    /// as one picture: the table after the play, with the numbers of these steps on what they brought.
-    /// A rule in a section to which a step links belongs to that step. The picture shows the zones that
-    /// the steps touch and those of `show`. `teaches`, `from`, `skip`, `picture` and `say` cannot stand
-    /// beside it.
+    /// A section with numbered steps, such as the set-up. The example is then printed as one picture without
+    /// sentences: the table after the play, with the number of each step on the pieces that it brought. A
+    /// rule in a section to which a step links belongs to that step. The picture shows the zones that the
+    /// steps touch and those of `show`. Leave out `teaches`, `from`, `skip`, `picture` and `say` then.
     #[schemars(example = &"#set-up")]
     pub figure: Option<String>,
-    /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
-    /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
-    /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its
-    /// zone, or `Ace (2)` for the second of the position), `rotated 90`, `covers 2x3` spaces of a map. `edges`
-    /// lists edges of maps that are other than their data says, `"C2-D2 open"`. `players` lists what each
-    /// player has: `Ada = ["gold 3"]`, or `["out"]`. Flags and counters may stay `until` the end of
-    /// the `phase`, `turn` or `round`. Left out, the rules set the game up.
+    /// The pieces at the start: for each zone its cards, from the left or from the top. Each card is its
+    /// name, followed by its marks, each after a bar: flags, counters with their amount, `face up`,
+    /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its zone,
+    /// or `Ace (2)` for the second of the position), `rotated 90`, `covers 2x3` spaces of a map. `edges`
+    /// lists edges of maps that differ from their data, `"C2-D2 open"`. `players` lists the counters of each
+    /// player: `Ada = ["gold 3"]`, or `["out"]` for a player who is out of the game. Flags and counters may
+    /// last `until` the end of the `phase`, `turn` or `round`. Left out, the rules set the game up.
     #[serde(default)]
     #[schemars(schema_with = "zones_schema")]
     #[schemars(example = serde_json::json!({ "hand": ["Weaponsmith | rested | damage 2"] }))]
     pub position: Option<BTreeMap<String, Vec<String>>>,
-    /// Cards that only this scenario has. Each has a `Card` or a `Name`, and columns of the data.
+    /// Cards that only this scenario has. Each has a `Card` or a `Name`, and columns of the card data.
     #[serde(default)]
     #[schemars(schema_with = "cards_schema")]
     #[schemars(example = serde_json::json!([{ "Card": "Old Guard", "Power": 2 }]))]
     pub card: Option<Vec<BTreeMap<String, String>>>,
-    /// The answer to each question that the rules ask, by the words of the question.
+    /// The answer to each question that the rules ask, under the words of the question.
     #[schemars(example = serde_json::json!({ "benefit: Fire Resonance Bauble": "yes" }))]
     pub answers: Option<BTreeMap<String, String>>,
-    /// How chance falls, by the name of a die, of a zone that is shuffled, or of a stream: one entry
-    /// for each time. A die shows a face; a shuffled zone has these cards on top, and the rest in
-    /// the order of the seed, or as it lay behind `the rest as it lies`. The seed goes on where the
-    /// list ends.
+    /// The results of chance, under the name of a die, of a zone that is shuffled, or of a stream: one entry
+    /// for each time. For a die, an entry is a face. For a shuffled zone, it is a list of the cards on top;
+    /// the rest follows in the order of the seed, or in its old order if the list ends with
+    /// `the rest as it lies`. After the last entry, the seed decides.
     #[serde(default)]
     #[schemars(schema_with = "chance_schema")]
     #[schemars(example = serde_json::json!({ "red die": ["6", "1"], "you.deck": [["Ace", "the rest as it lies"]] }))]
     pub chance: Option<BTreeMap<String, Vec<String>>>,
-    /// What the rule that is played is called with, by parameter: a number, `true` or `false`, the
-    /// name of a player, a zone or a space, a card (`Ace`, or `Ace in you.hand` where there are
-    /// several, or `Ace (2) in you.hand` for the second from the left or the top), or other words.
+    /// The values with which the rule is called, by parameter: a number, `true` or `false`, the name of a
+    /// player, a zone or a space, a card, or other words. A card is `Ace`, or `Ace in you.hand` where there
+    /// are several, or `Ace (2) in you.hand` for the second from the left or the top.
     #[serde(default)]
     #[schemars(schema_with = "arguments_schema")]
     #[schemars(example = serde_json::json!({ "steps": 2, "figure": "Scout in map" }))]
     pub with: Option<BTreeMap<String, String>>,
-    /// What must be true of the play; else the finding `unmet-expectation` says so.
+    /// Conditions that the play must meet; otherwise the finding `unmet-expectation` is reported.
     pub expect: Option<ExpectKeys>,
 }
 
-/// Who sits at the table.
+/// The players at the table.
 #[derive(Debug, JsonSchema)]
 #[serde(untagged)]
 pub enum PlayersKey {
-    /// So many.
+    /// Their number.
     Count(u32),
-    /// Those with these names.
+    /// Their names.
     Names(Vec<String>),
 }
 
-/// How a play is cut into steps.
+/// The size of a step.
 #[derive(Debug, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DetailWord {
-    /// What one step of the rules does is one step.
+    /// Everything that one step of the rules does is one step.
     Steps,
     /// Every event is a step of its own.
     Events,
 }
 
-/// What must be true of the play.
+/// Conditions that the play must meet.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectKeys {
@@ -159,120 +156,121 @@ pub struct ExpectKeys {
     /// or `at most 3`.
     #[schemars(example = ["automa.field has Weaponsmith"])]
     pub facts: Option<Vec<String>>,
-    /// Places of the book that the play must follow.
+    /// Rules that the play must follow, by their anchors.
     #[schemars(example = ["#activate-fails"])]
     pub cites: Option<Vec<String>>,
-    /// How the play ends.
+    /// The end of the play.
     #[schemars(example = &"over")]
     pub outcome: Option<OutcomeWord>,
 }
 
-/// How a play ends.
+/// The end of a play.
 #[derive(Debug, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeWord {
-    /// It stopped at `until`.
+    /// The play stopped at `until`.
     Stopped,
     /// The rule was carried out to its end.
     Finished,
     /// The game was over.
     Over,
-    /// The book does not say how it goes on.
+    /// The book does not say how the game continues.
     Gap,
-    /// A rule found that something cannot be done.
+    /// A rule reported that something cannot be done.
     Stuck,
 }
 
-/// How the table of a book is drawn, `rules/table.toml`.
+/// The look of the table in pictures, `rules/table.toml`.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableKeys {
-    /// Columns of the card data. The first of them that a card has stands in its corner.
+    /// Columns of the card data. In its corner, a card shows the first of these columns that it has.
     #[schemars(extend("default" = ["cost", "price"]), example = ["Cost"])]
     pub corner: Option<Vec<String>>,
     /// Flags that lay a card on its side.
     #[schemars(extend("default" = ["rested", "tapped", "exhausted", "turned"]))]
     #[schemars(example = ["tapped"])]
     pub turned: Option<Vec<String>>,
-    /// Flags and counters that are not drawn.
+    /// Flags and counters that are not drawn, unless a scenario lists them under `show`.
     #[schemars(example = ["target", "attacked"])]
     pub hidden: Option<Vec<String>>,
-    /// Zones that are never drawn, by their keys.
+    /// Zones, by their keys, that are not drawn, unless a scenario lists them under `show`.
     #[schemars(example = ["you.reserve"])]
     pub unseen: Option<Vec<String>>,
-    /// The player as whom a person sits down at a game, if that is not the first.
+    /// The player whose part a person takes in a game. Left out, it is the first player.
     #[schemars(example = serde_json::json!("You"))]
     pub person: Option<String>,
-    /// Zones whose cards only their owner sees in games with persons, by their keys, also where they lie
+    /// Zones, by their keys, whose cards only their owner sees in games with persons, even if these cards are
     /// face-up in examples.
     #[schemars(example = ["you.hand"])]
     pub private: Option<Vec<String>>,
-    /// Icons for what stands on the faces of dice: `2H` is then a 2 and the icon of `H`. The names of
+    /// Icons for letters on the faces of dice: `2H` is then drawn as a 2 and the icon of `H`. The names of
     /// the icons are those of running text.
     #[schemars(example = serde_json::json!({ "H": "flame", "S": "bolt" }))]
     pub symbols: Option<BTreeMap<String, String>>,
-    /// Icons for counters and flags, drawn in place of a letter. The names of the icons are those of
-    /// running text; each is for one counter or flag.
+    /// Icons for counters and flags, drawn instead of a letter. The names of the icons are those of running
+    /// text. No two counters or flags have the same icon.
     #[schemars(example = serde_json::json!({ "damage": "droplet", "defending": "shield" }))]
     pub icons: Option<BTreeMap<String, String>>,
 }
 
-/// The sentences in which examples are told: `crates/example/words/en.toml` for every game, and
-/// `rules/words.toml` for one book, which adds to it and replaces what has the same name.
+/// The sentences of printed examples: `crates/example/words/en.toml` for every game, and `rules/words.toml`
+/// for one book, which adds sentences and replaces those of the same name.
 ///
 /// A template has slots in braces, such as `{player}` and `{piece}`, and chooses by number:
-/// `{number|card|cards}`. An event fills some of the slots: what is done by whom `{player}` `{actor}`,
-/// with what `{piece}` `{piece2}` `{things}` `{cards}`, where `{from}` `{to}` `{zone}` `{at}` `{space}` `{route}`,
-/// how much `{number}` `{number2}` `{number3}` `{numbers}` `{was}` `{now}` `{by}` `{counter}` `{flag}`
-/// `{dice}`, what was asked and chosen `{question}` `{answer}` `{options}` `{reason}` `{chosen}` `{line}`
-/// `{kept}` `{dropped}` `{excluded}` `{candidates}` `{invalid}`, and `{winner}` `{loser}` `{name}`
-/// `{verb}` `{detail}` `{each}`. Where an event does not fill a slot of a sentence, the usual sentence
-/// is told instead.
+/// `{number|card|cards}`. Each event fills some of the slots. Players: `{player}` `{actor}`. Pieces:
+/// `{piece}` `{piece2}` `{things}` `{cards}`. Places: `{from}` `{to}` `{zone}` `{at}` `{space}` `{route}`.
+/// Amounts: `{number}` `{number2}` `{number3}` `{numbers}` `{was}` `{now}` `{by}` `{counter}` `{flag}`
+/// `{dice}`. Questions and choices: `{question}` `{answer}` `{options}` `{reason}` `{chosen}` `{line}`
+/// `{kept}` `{dropped}` `{excluded}` `{candidates}` `{invalid}`. Others: `{winner}` `{loser}` `{name}`
+/// `{verb}` `{detail}` `{each}`. If an event does not fill every slot of a sentence, the usual sentence is
+/// printed instead.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WordsKeys {
-    /// The language of the sentences, where the file is for another one than English.
+    /// The language of the sentences, if it is not English.
     #[schemars(example = &"de")]
     pub language: Option<String>,
-    /// The sentence of each verb, or several by tags: the one that asks for the most tags of an event
-    /// is taken, and `""` is for all others.
+    /// The sentence of each verb, or several sentences by tags. Of these, the sentence with the most tags of
+    /// the event is printed, and `""` is for all other events.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "draw": "{player} {player|draws|draw} {piece}." }))]
     pub verbs: Option<BTreeMap<String, String>>,
-    /// The sentence of a question and its answer, by the words of the question.
+    /// The sentence about a question and its answer, under the words of the question.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "attack": "{player} {player|attacks|attack} {answer}." }))]
     pub questions: Option<BTreeMap<String, String>>,
-    /// How a question is put to a person who plays, by the words of the question: a sentence, or a table
-    /// of it, under `""`, and of other words for the answers. `{piece}` is what the question is about,
-    /// `{player}` who is asked, `{detail}` what stands behind a colon in the words of the question.
+    /// The question as a player reads it, under the words of the rule: a sentence, or a table with the
+    /// sentence under `""` and other words for the answers. `{piece}` is the piece that the question is about,
+    /// `{player}` the player who is asked, `{detail}` the text after a colon in the words of the rule.
     #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "plan": { "": "Do you draw or shuffle?", "draw": "Draw 4 cards" } }))]
     pub asks: Option<BTreeMap<String, String>>,
-    /// What stands above the parts of an example.
+    /// The headings of the parts of an example.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "turn": "Turn {number}" }))]
     pub headings: Option<BTreeMap<String, String>>,
-    /// What is said at the end of a play.
+    /// The last sentence of a play, by its outcome.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "over": "The game is over." }))]
     pub outcomes: Option<BTreeMap<String, String>>,
-    /// How players are called, and `* team` a team: the name, `of` whom something is, `own`, and the `number` of the verb.
+    /// The words for each player, and under `* team` for a team: the name, `of` for the possessive, `own` for
+    /// the pronoun, and the `number` of the verb.
     #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "Automa": { "": "the Automa", "own": "its" } }))]
     pub players: Option<BTreeMap<String, String>>,
-    /// How zones are called, by key or by name.
+    /// The words for each zone, by its key or its name.
     #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "automa.first": "the Automa" }))]
     pub zones: Option<BTreeMap<String, String>>,
-    /// How cards are called, seen and unseen.
+    /// The words for cards, `seen` and `unseen`.
     #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "unseen": { "": "a face-down card" } }))]
@@ -280,32 +278,32 @@ pub struct WordsKeys {
     /// Other words for names of the rules: flags, counters, phases.
     #[schemars(example = serde_json::json!({ "energy spent": "spent energy" }))]
     pub names: Option<BTreeMap<String, String>>,
-    /// Small words: between the last two things of a list, above examples, below pictures.
+    /// Short phrases: between the last two things of a list, above examples, below pictures.
     #[schemars(example = serde_json::json!({ "and": " and " }))]
     pub phrases: Option<BTreeMap<String, String>>,
-    /// What was done, by verb; it stands where two readings are compared.
+    /// The past form of each verb, for comparisons of two readings of the rules.
     #[schemars(example = serde_json::json!({ "pay": "paid with" }))]
     pub past: Option<BTreeMap<String, String>>,
-    /// Words that lead a step, by verb.
+    /// The first words of a step, by verb.
     #[schemars(example = serde_json::json!({ "reveal": "Reveal" }))]
     pub leads: Option<BTreeMap<String, String>>,
-    /// How printed lines of lists are named.
+    /// The names of printed lines of lists.
     pub lines: Option<LinesKeys>,
 }
 
-/// How printed lines of lists are named.
+/// The names of printed lines of lists.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinesKeys {
-    /// Beginnings of lines that are left out when the line is named.
+    /// Beginnings of lines that are left out of the name of the line.
     #[schemars(example = ["Prefer the "])]
     pub strip: Option<Vec<String>>,
-    /// Words of lines that speak of places: what was counted is then not told.
+    /// Words of lines about places; amounts are not printed for such lines.
     #[schemars(example = ["left", "right"])]
     pub positional: Option<Vec<String>>,
 }
 
-/// A zone holds a list of cards; a key with a dot is a table in a table.
+/// Schema of the zones of a position: each has a list of cards, and a key with a dot is a table in a table.
 fn zones_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let zone = serde_json::json!({ "type": "array", "items": { "type": "string" } });
     let nested = |inner: &serde_json::Value| serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": [zone, inner] } });
@@ -314,7 +312,7 @@ fn zones_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::Schema::try_from(all).expect("it is an object")
 }
 
-/// Each entry is a word or a list of words.
+/// Schema of the results of chance: each entry is a word or a list of words.
 fn chance_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let word = serde_json::json!({ "type": ["string", "integer"] });
     let words = serde_json::json!({ "type": "array", "items": word });
@@ -322,13 +320,13 @@ fn chance_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": "object", "additionalProperties": entries })
 }
 
-/// Numbers, truth and words.
+/// Schema of arguments: numbers, truth values and words.
 fn arguments_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let value = serde_json::json!({ "type": ["string", "integer", "boolean"] });
     schemars::json_schema!({ "type": "object", "additionalProperties": value })
 }
 
-/// Rows of cells that are texts or whole numbers.
+/// Schema of cards: rows of cells that are texts or whole numbers.
 fn cards_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({
         "type": "array",
@@ -337,7 +335,7 @@ fn cards_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     })
 }
 
-/// A template, or templates by tags.
+/// Schema of templates: one template, or templates by tags.
 fn templates_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let tagged =
         serde_json::json!({ "type": "object", "additionalProperties": { "type": "string" } });
@@ -347,7 +345,7 @@ fn templates_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     })
 }
 
-/// A name, or a name by its forms.
+/// Schema of nouns: one word, or words by form.
 fn nouns_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     templates_schema(generator)
 }

@@ -1,7 +1,7 @@
-//! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with
-//! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`, and
-//! `[position.players]` with lists such as `Ada = ["gold 3", "energy 2 until turn"]`. Out: zones by
-//! key, edges of maps from `edges = ["C2-D2 open"]`, and what the players have.
+//! The position of a scenario: the cards in each zone, with their marks. In: `[position.automa]` with lists
+//! such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`, and `[position.players]` with
+//! lists such as `Ada = ["gold 3", "energy 2 until turn"]`. Out: zones by key, edges of maps from
+//! `edges = ["C2-D2 open"]`, and the counters of players.
 
 mod marks;
 
@@ -11,28 +11,28 @@ use base::diagnostic::short_quote;
 use rules::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
 use rules::engine::{LARGEST_SIDE, PieceSize};
 
-/// The entry that says that a pile holds nothing beneath.
+/// The entry after the last card of a pile.
 pub const NOTHING_ELSE: &str = "nothing else";
-/// Tables of a position are nested at most this deep.
+/// The most levels of nested tables in a position.
 pub(crate) const DEEPEST: usize = 4;
-/// The table of a position that tells what the players have.
+/// The table of a position with the counters of players.
 const PLAYERS: &str = "players";
-/// The list of a position that tells how edges of maps are.
+/// The list of a position with changed edges of maps.
 const EDGES: &str = "edges";
 /// The entry of a player who is out of the game.
 const OUT: &str = "out";
 
-/// What one zone holds.
+/// A zone, and the cards in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PositionZone {
-    /// `automa.hand`
+    /// Key of the zone, such as `automa.hand`.
     pub key: Located<String>,
-    /// Left or top first.
+    /// The cards, from the left or from the top.
     pub cards: Vec<Located<PlacedCard>>,
 }
 
 impl PositionZone {
-    /// Returns what the engine needs to know of it.
+    /// Returns the zone as the engine reads it.
     pub fn put(&self) -> ZoneLayout {
         ZoneLayout {
             zone: self.key.value.clone(),
@@ -41,26 +41,25 @@ impl PositionZone {
     }
 }
 
-/// What a scenario lays out.
+/// The pieces at the start of a scenario.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Position {
-    /// The zones that it names, in the order in which they are written.
+    /// The zones that the scenario names, in the order of the file.
     pub zones: Vec<PositionZone>,
-    /// Edges of maps that are other than their data says, `C2-D2 open`, in the order in which they
-    /// are written.
+    /// Edges of maps that differ from their data, such as `C2-D2 open`, in the order of the file.
     pub edges: Vec<Located<String>>,
-    /// What players have, in the order in which they are written.
+    /// The counters of players, in the order of the file.
     pub players: Vec<Located<PlacedPlayer>>,
 }
 
 impl Position {
-    /// Returns whether there is nothing in it, so that the rules set the game up.
+    /// Reports whether the position is empty, so that the rules set the game up.
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty() && self.players.is_empty() && self.edges.is_empty()
     }
 }
 
-/// Reads the tables of a position, in the order they are written.
+/// Reads the tables of a position, in the order of the file.
 pub(crate) fn read_position(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Position {
     let mut position = PositionReader { reader, read: Position::default() };
     position.table(field, "", DEEPEST);
@@ -76,7 +75,8 @@ struct PositionReader<'r, 'f> {
 }
 
 impl PositionReader<'_, '_> {
-    /// A table whose fields are zones or tables again; `above` is the key so far.
+    /// Reads a table whose fields are zones or more tables; `above` is the key so far, `deeper` the number of
+    /// levels that may follow.
     fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
         let Some(table) = self.reader.table(field) else { return };
         for inner in self.reader.fields(table) {
@@ -103,14 +103,14 @@ impl PositionReader<'_, '_> {
         self.read.zones.push(PositionZone { key, cards });
     }
 
-    /// The list of edges.
+    /// Reads the list of edges.
     fn edges(&mut self, field: TomlField<'_>) {
         let items = self.reader.items(field, "a list of edges in `[ ]`");
         let entries = items.into_iter().filter_map(|item| self.reader.text(item));
         self.read.edges.extend(entries);
     }
 
-    /// The table whose fields are players.
+    /// Reads the table whose fields are players.
     fn players(&mut self, field: TomlField<'_>) {
         let Some(table) = self.reader.table(field) else { return };
         for inner in self.reader.fields(table) {
@@ -119,7 +119,7 @@ impl PositionReader<'_, '_> {
         }
     }
 
-    /// `Ada = ["gold 3", "energy 2 until turn"]`, or `["out"]`.
+    /// Reads a player: `Ada = ["gold 3", "energy 2 until turn"]`, or `["out"]`.
     fn player(&mut self, field: TomlField<'_>) -> PlacedPlayer {
         let mut player = PlacedPlayer { name: field.key.to_owned(), ..PlacedPlayer::default() };
         for entry in self.reader.items(field, "a list of counters in `[ ]`") {
@@ -189,7 +189,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         Located { value: self.card, span: self.entry.span }
     }
 
-    /// What stands between two `|`.
+    /// Reads the text between two `|`.
     fn entry_part(&mut self, part: &str) {
         match part {
             "" => self.report("nothing stands between two `|`"),
@@ -224,7 +224,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         self.card.face_up = Some(up);
     }
 
-    /// `at Ice 9-14`, the space of a map.
+    /// Reads `at Ice 9-14`, the space of a map.
     fn space(&mut self, space: &str) {
         if self.card.space.is_some() {
             self.report("a card cannot stand on two spaces");
@@ -232,7 +232,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         self.card.space = Some(space.to_owned());
     }
 
-    /// `attached to Knight`, another card of the position.
+    /// Reads `attached to Knight`, another card of the position.
     fn host(&mut self, host: &str) {
         if self.card.host.is_some() {
             self.report("a card cannot be attached to two others");
@@ -240,7 +240,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         self.card.host = Some(host.to_owned());
     }
 
-    /// `rotated 90`, in degrees.
+    /// Reads `rotated 90`, in degrees.
     fn rotation(&mut self, written: &str) {
         match written.parse() {
             Ok(degrees @ 0..=359) => self.card.rotation = degrees,
@@ -252,7 +252,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         }
     }
 
-    /// `covers 2x3`: columns and rows of a map.
+    /// Reads `covers 2x3`: columns and rows of a map.
     fn size(&mut self, written: &str) {
         let sides = written.split_once('x').and_then(|(across, down)| {
             PieceSize::of(across.trim().parse().ok()?, down.trim().parse().ok()?)
@@ -265,7 +265,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         self.card.size = sides;
     }
 
-    /// `rested`, or `damage 2`, each perhaps with `until turn`.
+    /// Reads `rested` or `damage 2`, each with `until turn` or without.
     fn mark(&mut self, part: &str) {
         let span = self.entry.span;
         match marks::read_mark(self.reader, span, part) {

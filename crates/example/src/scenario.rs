@@ -1,5 +1,5 @@
-//! A scenario: what one example plays. In: the text of `examples/<book>/<name>.toml`. Out: its
-//! fields with their places; what cannot be understood is a finding at its value.
+//! Reads scenarios. In: the text of `examples/<book>/<name>.toml`. Out: the fields with their places;
+//! mistakes are findings at their values.
 
 use std::collections::BTreeMap;
 
@@ -13,75 +13,75 @@ use base::source::{SourceId, Span};
 use document::address::slug;
 use rules::engine::trace::{SeatChoice, StartArgument};
 
-/// The most times one scenario may play its function.
+/// The most times that one scenario may play its function.
 const MOST_TURNS: u64 = 1_000;
 /// The most players of one scenario.
 const MOST_PLAYERS: u64 = 64;
-/// Keys about steps that are told, which a figure has none of.
+/// Keys about printed steps, which a figure cannot have.
 const TOLD_KEYS: [&str; 5] = ["teaches", "from", "skip", "picture", "say"];
-/// The most cards one scenario may add.
+/// The most cards that one scenario may add.
 pub(crate) const MOST_CARDS: usize = 200;
-/// One scenario.
+/// The play of one example.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
     /// Name of its file without extension.
     pub name: String,
-    /// Its text.
+    /// Its file.
     pub source: SourceId,
-    /// What the example is called.
+    /// The title of the example.
     pub title: Located<String>,
-    /// Where it stands in the book, if anywhere.
+    /// Its place in the book, if it is printed there.
     pub stands: Option<Standing>,
     /// The place whose function is played: `#anchor`, or `#anchor 2.1`.
     pub play: Located<String>,
-    /// Who sits at the table, if it says so.
+    /// The players at the table; if none, all that are not optional.
     pub players: Option<Located<SeatChoice>>,
-    /// Who plays together; empty for what the rules declare.
+    /// The teams; empty for those that the rules declare.
     pub teams: Vec<ScenarioTeam>,
-    /// The player for whom it is played, if the function asks for one.
+    /// The player for whom the function is played, if it asks for one.
     pub player: Option<Located<String>>,
-    /// The place where it stops.
+    /// The place where the play stops.
     pub until: Option<Located<String>>,
-    /// Seed of all that is random; 0 unless the scenario names one.
+    /// Seed of everything that is random; 0 unless the scenario names one.
     pub seed: u64,
-    /// Whether it is played at a table with real cards.
+    /// True if a person plays with real cards.
     pub companion: bool,
-    /// How many times the function is played, at least 1.
+    /// Number of times that the function is played, at least 1.
     pub turns: u32,
-    /// The detail with which it is told.
+    /// The size of a step.
     pub detail: Detail,
-    /// What the example is for.
+    /// The part of the play that is printed.
     pub lesson: Lesson,
-    /// What lies where at the start; empty for a game that is set up by its rules.
+    /// The pieces at the start; empty for a game that its rules set up.
     pub position: Position,
-    /// Rows of cards that only this scenario has.
+    /// Cards that only this scenario has.
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
     pub answers: Vec<ScenarioAnswer>,
-    /// How chance falls, by name.
+    /// Results of chance, by name.
     pub chance: Vec<ScenarioChance>,
-    /// What the rule is called with, by parameter.
+    /// Arguments of the rule, by parameter.
     pub with: Vec<(Located<String>, StartArgument)>,
-    /// What its author expects of the play.
+    /// The author's expectations of the play.
     pub expect: Expectations,
 }
 
-/// The name under which chance decides, and what it says each time.
+/// The name of a die, zone or stream, and its results in order.
 pub type ScenarioChance = (Located<String>, Vec<Vec<String>>);
 
-/// The name of a team, and those of its players.
+/// The name of a team, and the names of its players.
 pub type ScenarioTeam = (Located<String>, Vec<Located<String>>);
 
 /// A question and its answer.
 pub type ScenarioAnswer = (Located<String>, Located<String>);
 
-/// What an example is for: what of it is printed, and how.
+/// The purpose of an example: the steps that are printed, and in what way.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lesson {
-    /// The places that it teaches: steps that follow none of them are told briefly. Empty for those of
-    /// the section in which it stands.
+    /// The places that the example teaches; steps that follow none of them are printed briefly. Empty for
+    /// those of its section.
     pub teaches: Vec<Located<String>>,
-    /// The step from which it is printed.
+    /// The first step that is printed.
     pub from: Option<Located<String>>,
     /// Steps that are not printed.
     pub skip: Vec<Located<String>>,
@@ -91,15 +91,15 @@ pub struct Lesson {
     pub show: Vec<Located<String>>,
     /// Keys of zones that no picture shows.
     pub hide: Vec<Located<String>>,
-    /// Own words for steps, by the names of these.
+    /// Own words for steps, by the name of the step.
     pub say: Vec<(Located<String>, Located<String>)>,
-    /// What stands below the picture of the example.
+    /// The caption of the picture.
     pub caption: Option<Located<String>>,
-    /// The section whose steps are numbered on one picture, which is printed in place of told steps.
+    /// The section whose steps are numbered on one picture, which replaces the printed steps.
     pub figure: Option<Located<String>>,
 }
 
-/// The detail with which an example is told.
+/// The size of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Detail {
     /// The events of one rule step are one step.
@@ -109,17 +109,17 @@ pub enum Detail {
     Events,
 }
 
-/// Where an example stands in the book.
+/// The place of an example in the book.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Standing {
-    /// In place of the `TODO` under this heading.
+    /// Instead of the `TODO` under this heading.
     Fills(Located<String>),
     /// At the end of this section.
     After(Located<String>),
 }
 
 impl Standing {
-    /// The anchor as written.
+    /// Returns the anchor, as written.
     pub fn anchor(&self) -> &Located<String> {
         match self {
             Self::Fills(anchor) | Self::After(anchor) => anchor,
@@ -136,21 +136,21 @@ pub struct ScenarioCard {
     pub cells: BTreeMap<String, String>,
 }
 
-/// What an author expects of a play.
+/// The author's expectations of a play.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Expectations {
     /// Sentences about the end; see [`super::facts`].
     pub facts: Vec<Located<String>>,
-    /// Places that must be cited.
+    /// Places that the play must cite.
     pub cites: Vec<Located<String>>,
     /// `stopped`, `finished`, `over`, `gap` or `stuck`.
     pub outcome: Option<Located<String>>,
 }
 
-/// How a play may be said to end.
+/// The words for the end of a play.
 pub const OUTCOMES: [&str; 5] = ["stopped", "finished", "over", "gap", "stuck"];
 
-/// Reads a scenario; `None` when it does not say what is played.
+/// Reads a scenario; none if it names no rule to play.
 pub fn read_scenario(
     name: &str,
     source: SourceId,
@@ -164,7 +164,7 @@ pub fn read_scenario(
     ScenarioReader { reader, fields, name, start, untitled: None }.read()
 }
 
-/// Reads the scenario that stands in a table of another file; `untitled` is what it is called unless it has a title.
+/// Reads a scenario that is a table of another file. `untitled` is its title if it has none of its own.
 pub(crate) fn read_scenario_table(
     reader: &mut TomlReader<'_>,
     table: &DeTable<'_>,
@@ -182,9 +182,9 @@ struct ScenarioReader<'t, 'f> {
     reader: TomlReader<'f>,
     fields: Vec<TomlField<'t>>,
     name: &'t str,
-    /// The first line, for what is missing.
+    /// The first line, at which missing keys are reported.
     start: Span,
-    /// What it is called where it needs no title.
+    /// The title of a scenario without one, if it needs none.
     untitled: Option<Located<String>>,
 }
 
@@ -208,7 +208,7 @@ impl<'t> ScenarioReader<'t, '_> {
         self.reader.number(field, least, most).map(|number| number.value)
     }
 
-    /// Returns what `read` makes of a field; the default where there is none.
+    /// Reads a field with `read`; returns the default if there is no such field.
     fn table<T: Default>(
         &mut self,
         key: &str,
@@ -271,14 +271,14 @@ impl<'t> ScenarioReader<'t, '_> {
         Some(figure)
     }
 
-    /// Reports that a field is missing, if it is.
+    /// Reports a missing field.
     fn require(&mut self, key: &str, message: &str, hint: &str) {
         if self.field(key).is_none() {
             self.reader.say_with(self.start, message, hint);
         }
     }
 
-    /// The title, or the name of the file where there is none.
+    /// Returns the title, or the name of the file if there is none.
     fn title(&mut self) -> Located<String> {
         if let Some(untitled) = self.untitled.take() {
             return self.text("title").unwrap_or(untitled);
@@ -304,7 +304,7 @@ impl<'t> ScenarioReader<'t, '_> {
     }
 }
 
-/// The values that only scenarios have.
+/// Values that only scenarios have.
 impl TomlReader<'_> {
     fn detail(&mut self, field: TomlField<'_>) -> Detail {
         match field.value.as_str() {
@@ -325,7 +325,7 @@ impl TomlReader<'_> {
         field.value.as_bool().unwrap_or_default()
     }
 
-    /// Returns how many players, or their names.
+    /// Reads `players`: their number, or their names.
     fn seats(&mut self, field: TomlField<'_>) -> Option<Located<SeatChoice>> {
         let value = if field.value.as_array().is_some() {
             let names = self.texts(field).into_iter();
@@ -339,12 +339,12 @@ impl TomlReader<'_> {
         Some(Located { value, span: field.span })
     }
 
-    /// `[teams]`: the names of the players of each.
+    /// Reads `[teams]`: the names of the players of each.
     fn teams(&mut self, field: TomlField<'_>) -> Vec<ScenarioTeam> {
         self.entries(field, |reader, field| Some(reader.texts(field)))
     }
 
-    /// A place: `#anchor` or `#anchor 2.1`.
+    /// Reads a place: `#anchor` or `#anchor 2.1`.
     pub(crate) fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
@@ -356,7 +356,7 @@ impl TomlReader<'_> {
         Some(written)
     }
 
-    /// `[[card]]`: rows whose cells are texts or whole numbers.
+    /// Reads `[[card]]`: rows whose cells are texts or whole numbers.
     fn card_rows(&mut self, field: TomlField<'_>) -> Vec<ScenarioCard> {
         let mut rows: Vec<ScenarioCard> = Vec::new();
         let items = self.items(field, "a list of tables `[[card]]`");
@@ -405,7 +405,7 @@ impl TomlReader<'_> {
         self.entries(field, |reader, field| reader.text(field))
     }
 
-    /// `[chance]`: for each name a list, whose entries are words or lists of them.
+    /// Reads `[chance]`: for each name a list, whose entries are words or lists of words.
     fn chance(&mut self, field: TomlField<'_>) -> Vec<ScenarioChance> {
         self.entries(field, |reader, field| {
             let items = reader.items(field, "a list: what happens each time");
@@ -425,7 +425,7 @@ impl TomlReader<'_> {
         words
     }
 
-    /// `[with]`: what the rule is called with.
+    /// Reads `[with]`: the arguments of the rule.
     fn arguments(&mut self, field: TomlField<'_>) -> Vec<(Located<String>, StartArgument)> {
         self.entries(field, |reader, field| reader.argument(field))
     }
@@ -486,7 +486,7 @@ impl TomlReader<'_> {
     }
 }
 
-/// The text under `Card` or `Name`, else the first cell if it is a text.
+/// Returns the text under `Card` or `Name`, or else the first cell if it is a text.
 fn card_name(fields: &[TomlField<'_>]) -> Option<Located<String>> {
     let named = fields.iter().find(|field| matches!(field.key, "Card" | "Name"));
     let field = named.or(fields.first())?;

@@ -1,5 +1,5 @@
-//! Reads a TOML file into a type. A key that the type does not have is a finding that names those
-//! there are; the rest of the file is read all the same.
+//! Reads a TOML file into a type. An unknown key is a finding that lists the known keys; the rest of the file
+//! is read all the same.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -11,13 +11,13 @@ use super::schema::{file_schema, properties_of};
 use super::{SourceId, Span};
 use crate::diagnostic::{Code, Diagnostic, Findings, code, nearest_name, short_quote};
 
-/// So many keys are listed.
+/// The most keys that a finding lists.
 const MOST_LISTED: usize = 24;
 
-/// Names of a key elsewhere, or in an earlier version: file, table, the other name, the key.
-/// `check --fix` writes the key, where the value is one that it can hold.
+/// Other names of keys, from other programs or earlier versions: file, table, other name, key. `check --fix`
+/// writes the key if it can hold the value.
 ///
-/// A key that gets another name gets its line here.
+/// Every key that is renamed gets a line here.
 const OTHER_NAMES: [(Code, &str, &str, &str); 8] = [
     (code::BOOK_FILE, "", "name", "title"),
     (code::BOOK_FILE, "", "author", "authors"),
@@ -29,7 +29,7 @@ const OTHER_NAMES: [(Code, &str, &str, &str); 8] = [
     (code::LESSON_FILE, "part", "goes_on", "goes-on"),
 ];
 
-/// The tables of a TOML file, and where findings about them point.
+/// The tables of a TOML file, and the code of findings about them.
 pub struct TomlFile<'t> {
     source: SourceId,
     code: Code,
@@ -37,7 +37,7 @@ pub struct TomlFile<'t> {
 }
 
 impl<'t> TomlFile<'t> {
-    /// Reads `text`; none when it is no TOML, which is a finding of this code.
+    /// Parses `text`. Reports each mistake in the TOML under `code`, and returns nothing then.
     pub fn parse(
         source: SourceId,
         code: Code,
@@ -53,20 +53,20 @@ impl<'t> TomlFile<'t> {
         errors.is_empty().then_some(file)
     }
 
-    /// A text that stands at the left margin, with its place.
+    /// Returns a text at the left margin, with its place.
     pub fn text(&self, key: &str) -> Option<(&str, Span)> {
         let value = self.table.get_ref().get(key)?;
         Some((value.get_ref().as_str()?, Span::new(self.source, value.span())))
     }
 
-    /// Takes out every key that `T` does not have, and tells it. A book that was written for
-    /// `newer` may use keys that are not known yet.
+    /// Removes every key that `T` does not have, and reports it. A book that was written for version `newer`
+    /// may use keys of that version.
     pub fn take_unknown<T: JsonSchema>(&mut self, newer: Option<&str>, findings: &mut Findings) {
         let mut keys = KeyReader { source: self.source, code: self.code, newer, findings };
         keys.settle(self.table.get_mut(), &file_schema::<T>(), "");
     }
 
-    /// The value; what cannot be understood is a finding, and the default stands.
+    /// Reads the value; on a mistake, reports it with `hint` and returns the default.
     pub fn read<T: DeserializeOwned + Default>(self, hint: &str, findings: &mut Findings) -> T {
         let (source, code) = (self.source, self.code);
         T::deserialize(Deserializer::from(self.table)).unwrap_or_else(|error| {
@@ -84,7 +84,7 @@ impl<'t> TomlFile<'t> {
     }
 }
 
-/// What is wrong with a value, in words of people who write no programs.
+/// Returns an error of the TOML reader in words for people who write no programs.
 fn plain_words(line: &str) -> String {
     const WORDS: [(&str, &str); 10] = [
         ("invalid type: ", "this is "),
@@ -111,7 +111,7 @@ struct KeyReader<'a> {
 }
 
 impl KeyReader<'_> {
-    /// Takes the unknown keys out of a table, and of those in it; `path` is how it is called.
+    /// Removes unknown keys from a table and from the tables in it; `path` is the name of the table.
     fn settle(&mut self, table: &mut DeTable<'_>, schema: &Value, path: &str) {
         let known = properties_of(schema);
         let others = schema.get("additionalProperties").filter(|others| others.is_object());
@@ -151,8 +151,8 @@ impl KeyReader<'_> {
         self.perhaps_newer(unknown_key(self.code, place, unknown))
     }
 
-    /// Whether a value is one of those that its key can have, if these are known by name; of a list,
-    /// those are taken out that are none. What is taken out is told.
+    /// Reports whether a key can have a value, if the schema lists all values by name. Values of a list that
+    /// are not possible are removed. Each such value is a finding.
     fn is_possible(&mut self, key: &str, value: &mut Spanned<DeValue<'_>>, schema: &Value) -> bool {
         if let DeValue::Array(items) = value.get_mut() {
             let Some(inner) = schema.get("items") else { return true };
@@ -194,7 +194,7 @@ pub fn key_of_other_name(file: Code, path: &str, name: &str) -> Option<&'static 
     OTHER_NAMES.iter().find(here).map(|(_, _, _, key)| *key)
 }
 
-/// The words that a key with this schema can have, if it has nothing else.
+/// Returns the words that a key with this schema can have, if it takes only words.
 fn words_of(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return words.iter().map(Value::as_str).collect();
@@ -214,7 +214,7 @@ struct UnknownWord<'a> {
     known: Vec<&'a str>,
 }
 
-/// The finding about it, with the word that was meant first.
+/// Returns the finding about a word that a key cannot have, with the likeliest word first.
 fn unknown_word(code: Code, place: Span, unknown: UnknownWord<'_>) -> Diagnostic {
     let UnknownWord { key, text, mut known } = unknown;
     let near = nearest_name(text, known.iter().copied());
@@ -228,20 +228,20 @@ fn unknown_word(code: Code, place: Span, unknown: UnknownWord<'_>) -> Diagnostic
     })
 }
 
-/// What a table is like of a key that holds a table or something else.
+/// Returns the schema of the table form of a key that holds a table or another value.
 fn table_form(schema: &Value) -> &Value {
     let forms = schema.get("anyOf").and_then(Value::as_array);
     let table = forms.and_then(|forms| forms.iter().find(|form| form.get("properties").is_some()));
     table.unwrap_or(schema)
 }
 
-/// `options` in `deck` is `deck.options`.
+/// Joins the name of a table to a key: `deck` and `options` are `deck.options`.
 fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// Whether a key with this schema can hold a value; a table may stand in several places of a file,
-/// so that its name is not changed.
+/// Reports whether a key with this schema can hold a value. Tables never count, because a table may be
+/// written in several places of a file, so its name cannot be changed.
 fn can_hold(schema: &Value, value: &DeValue<'_>) -> bool {
     let kind = match value {
         DeValue::String(_) | DeValue::Datetime(_) => "string",
@@ -257,17 +257,18 @@ fn can_hold(schema: &Value, value: &DeValue<'_>) -> bool {
 /// A key that a table does not have.
 #[derive(Clone, Copy)]
 pub struct UnknownKey<'a> {
-    /// As it is written.
+    /// Its name, as written.
     pub name: &'a str,
-    /// The table, `deck.main`; empty for the left margin.
+    /// Name of the table, such as `deck.main`; empty for the left margin.
     pub path: &'a str,
-    /// The key that was surely meant.
+    /// The key that was certainly meant, if there is one.
     pub meant: Option<&'a str>,
-    /// The keys that there are.
+    /// The keys of the table.
     pub keys: &'a [&'a str],
 }
 
-/// The finding about a key that a table does not have: what was meant, and which keys there are.
+/// Returns the finding about a key that a table does not have: the key that was meant, and the keys of the
+/// table.
 pub fn unknown_key(code: Code, place: Span, unknown: UnknownKey<'_>) -> Diagnostic {
     let UnknownKey { name, path, meant, keys } = unknown;
     let table =

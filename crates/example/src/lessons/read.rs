@@ -1,5 +1,5 @@
-//! A lesson as it is written. In: the text of `lessons/NAME.toml`. Out: its parts with their places; what cannot be
-//! understood is a finding at its value.
+//! Reads lessons. In: the text of `lessons/NAME.toml`. Out: the parts with their places; mistakes are
+//! findings at their values.
 
 use toml::de::DeTable;
 use toml_edit::DocumentMut;
@@ -16,7 +16,7 @@ use base::source::{SourceId, Span};
 const MOST_PARTS: usize = 60;
 /// The most choices of a part.
 const MOST_CHOICES: usize = 60;
-/// Reads a lesson; none when a finding says why it cannot be taught.
+/// Reads a lesson; returns nothing, with findings, if the lesson cannot be taught.
 pub fn read_lesson(
     name: &str,
     source: SourceId,
@@ -61,7 +61,7 @@ pub fn read_lesson(
     })
 }
 
-/// The scenario of each part as a text of its own, which keeps its order.
+/// Returns the scenario of each part as TOML of its own, with its keys in order.
 fn scenario_texts(text: &str) -> Vec<Option<String>> {
     let Ok(lesson) = text.parse::<DocumentMut>() else { return Vec::new() };
     let parts = lesson.get("part").and_then(|parts| parts.as_array_of_tables());
@@ -83,7 +83,7 @@ fn scenario_texts(text: &str) -> Vec<Option<String>> {
 /// The fields of a table.
 struct Fields<'t> {
     all: Vec<TomlField<'t>>,
-    /// Where findings about what is missing stand.
+    /// The place at which missing keys are reported.
     place: Span,
 }
 
@@ -112,12 +112,12 @@ impl<'t> Fields<'t> {
         self.text(reader, key)
     }
 
-    /// A place, `#anchor`.
+    /// Reads a place, `#anchor`.
     fn anchor(&self, reader: &mut TomlReader<'_>, key: &str) -> Option<Located<String>> {
         self.find(key).and_then(|field| reader.place_anchor(field))
     }
 
-    /// The tables of a list of tables, which must not be empty.
+    /// Returns the tables of a list, which must not be empty.
     fn items(
         &self,
         reader: &mut TomlReader<'_>,
@@ -140,7 +140,7 @@ impl<'t> Fields<'t> {
         items.into_iter().take(most).collect()
     }
 
-    /// Words for each of several answers.
+    /// Reads a table of answers, each with words that explain it.
     fn explained(
         &self,
         reader: &mut TomlReader<'_>,
@@ -151,11 +151,11 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// Where a part is written.
+/// The source of a part.
 #[derive(Clone, Copy)]
 struct PartSource<'a> {
     nth: usize,
-    /// Its scenario as text, if that is a table of its own.
+    /// The scenario as TOML, if it is a table with a head.
     text: Option<&'a str>,
 }
 
@@ -189,7 +189,8 @@ fn read_part(
     Some(LessonPart { title: title?, teaches: teaches?, say: say?, scenario, choices })
 }
 
-/// What a part plays: the outer none when that cannot be understood, the inner where it goes on from the part before.
+/// Reads the play of a part. Returns nothing if it is wrong, and an inner none if the part continues the part
+/// before.
 fn read_part_scenario(
     reader: &mut TomlReader<'_>,
     fields: &Fields<'_>,
@@ -238,7 +239,7 @@ fn read_part_scenario(
     }
 }
 
-/// Keys that say how an example is printed have no use here.
+/// Reports keys about the printed example, which have no use in a lesson.
 fn report_printed(reader: &mut TomlReader<'_>, table: &DeTable<'_>) {
     for field in reader.fields(table) {
         if PRINTED.contains(&field.key) {
@@ -275,7 +276,7 @@ fn read_choice(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<Lesso
     Some(choice)
 }
 
-/// The question of the rules, or the guess of the lesson.
+/// Reads the question of the rules, or the guess of the lesson.
 fn read_question(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Option<LessonQuestion> {
     match (fields.find("asks"), fields.find("guess")) {
         (Some(asks), None) => {
@@ -307,7 +308,7 @@ fn read_question(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Option<Les
     }
 }
 
-/// The right answer, or several.
+/// Reads the right answer, or several.
 fn read_right(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Vec<Located<String>> {
     let Some(field) = fields.find("right") else {
         reader.say_with(fields.place, "no answer is right", "write `right = \"...\"`");
@@ -327,7 +328,7 @@ fn read_right(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Vec<Located<S
     right
 }
 
-/// An answer is right, wrong or forbidden, and stands there once.
+/// Reports answers that are listed twice among the right, wrong and forbidden ones.
 fn report_doubled(reader: &mut TomlReader<'_>, choice: &LessonChoice) {
     let wrong = choice.wrong.iter().chain(&choice.forbidden).map(|(answer, _)| answer);
     let all: Vec<&Located<String>> = choice.right.iter().chain(wrong).collect();

@@ -1,4 +1,5 @@
-//! Words of a lesson. In: Markdown of one or several paragraphs. Out: its parts, some of which lead to rules.
+//! Words of a lesson. In: Markdown of one or several paragraphs. Out: paragraphs of styled words, some of
+//! which link to rules.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
@@ -9,13 +10,13 @@ use base::diagnostic::short_quote;
 use base::source::Span;
 use rules::{Constant, Program};
 
-/// The most words that are said at once: who learns a game acts, and does not read.
+/// The most words between two actions: a learner acts rather than reads.
 const MOST_WORDS: usize = 90;
 
-/// Words as parts.
+/// Paragraphs of words, with their styles and links.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LessonWords {
-    /// Where they stand.
+    /// Place of the words.
     pub span: Span,
     paragraphs: Vec<Vec<WordPart>>,
 }
@@ -26,12 +27,12 @@ struct WordPart {
     text: String,
     emphasis: bool,
     strong: bool,
-    /// The place that they lead to, `#anchor`.
+    /// The place to which the words link, `#anchor`.
     place: Option<String>,
 }
 
 impl LessonWords {
-    /// Reads a field; what is no text of paragraphs is reported.
+    /// Reads a field. Reports values that are no text, and Markdown other than paragraphs.
     pub fn read(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Self> {
         let Some(text) = field.value.as_str().filter(|text| !text.trim().is_empty()) else {
             reader.wrong(field, "a text in double quotes that says something");
@@ -54,18 +55,19 @@ impl LessonWords {
         }
     }
 
-    /// The places that they lead to, `#anchor`.
+    /// Returns the places to which the words link, `#anchor`.
     pub fn places(&self) -> impl Iterator<Item = &str> {
         self.paragraphs.iter().flatten().filter_map(|part| part.place.as_deref())
     }
 
-    /// The names of values that the book does not have.
+    /// Returns the names of values that the book does not have.
     pub fn unknown_values(&self, program: &Program) -> Vec<String> {
         let parts = self.paragraphs.iter().flatten();
         parts.flat_map(|part| with_values(&part.text, program).1).collect()
     }
 
-    /// They as data: paragraphs of parts, each with its text, its style and the rule that it leads to.
+    /// Returns the words as data: paragraphs of parts, each with its text, its style and the rule to which it
+    /// links.
     pub fn data(&self, program: &Program) -> Value {
         let part = |part: &WordPart| {
             let mut data = json!({ "text": with_values(&part.text, program).0 });
@@ -86,7 +88,7 @@ impl LessonWords {
     }
 }
 
-/// Paragraphs of Markdown, or what else stands there.
+/// Parses paragraphs of Markdown. The error names anything else in them.
 fn parsed(text: &str) -> Result<Vec<Vec<WordPart>>, &'static str> {
     let mut paragraphs: Vec<Vec<WordPart>> = Vec::new();
     let mut now = WordPart::default();
@@ -113,7 +115,7 @@ fn parsed(text: &str) -> Result<Vec<Vec<WordPart>>, &'static str> {
     Ok(paragraphs)
 }
 
-/// Adds words in the style of `now`, to the part before if that has the same.
+/// Adds words in the style of `now`; words in the style of the last part are joined to it.
 fn add(paragraphs: &mut [Vec<WordPart>], now: &WordPart, words: &str) {
     let Some(parts) = paragraphs.last_mut() else { return };
     let same = parts.last_mut().filter(|last| {
@@ -125,7 +127,8 @@ fn add(paragraphs: &mut [Vec<WordPart>], now: &WordPart, words: &str) {
     }
 }
 
-/// The text with what the book says in place of `{=name}`, and the names that it does not know.
+/// Returns the text with the values of the book for each `{=name}`, and the names that the book does not
+/// have.
 fn with_values(text: &str, program: &Program) -> (String, Vec<String>) {
     let (mut filled, mut unknown, mut rest) = (String::new(), Vec::new(), text);
     while let Some((before, behind)) = rest.split_once("{=") {

@@ -1,6 +1,6 @@
-//! The sentences of a language. In: `crates/example/words/<language>.toml` and a book's own
-//! `rules/words.toml`, which adds to it and replaces parts of it. Out: tables of templates by verb;
-//! what cannot be understood is a finding.
+//! The sentences of a language. In: `crates/example/words/<language>.toml`, and a book's own
+//! `rules/words.toml`, which adds sentences and replaces those of the same name. Out: tables of templates by
+//! verb; mistakes are findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::SourceId;
 use rules::engine::trace::NamedZoneSlot;
 
-/// The sentences that are built in, by language.
+/// The built-in sentences, by language.
 const BUILT_IN: [(&str, &str); 1] = [("en", include_str!("../../words/en.toml"))];
 
 /// Words of a noun by form; the usual form has the name "".
 pub type NounForms = BTreeMap<String, String>;
 
-/// Templates for one verb, each with the tags a record must have for it.
+/// Templates for one verb, each with the tags that a record must have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TemplateVariants(Vec<(BTreeSet<String>, Template)>);
 
 impl TemplateVariants {
-    /// The template that asks for the most tags of those a record has, among those whose slots can
-    /// be filled in.
+    /// Returns the template with the most tags, among those whose tags the record has and whose slots have
+    /// values.
     pub fn choose(&self, tags: &BTreeSet<&str>, values: &SlotValues<'_>) -> Option<&Template> {
         let fitting = self.0.iter().filter(|(wanted, template)| {
-            // There is a value for every slot; players may be missing.
+            // Every slot needs a value, except those of players.
             let filled =
                 |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
             wanted.iter().all(|tag| tags.contains(tag.as_str())) && template.slots().all(filled)
@@ -42,11 +42,11 @@ impl TemplateVariants {
 /// The sentences of one language, with what a book adds to them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lexicon {
-    /// BCP 47.
+    /// Language code (BCP 47).
     pub language: String,
     pub(crate) verbs: BTreeMap<String, TemplateVariants>,
     pub(crate) questions: BTreeMap<String, TemplateVariants>,
-    /// How questions are put to a person, and below the usual form how their answers are called.
+    /// Questions as a person reads them, and other words for their answers.
     pub asks: BTreeMap<String, NounForms>,
     pub(crate) headings: BTreeMap<String, TemplateVariants>,
     pub(crate) outcomes: BTreeMap<String, TemplateVariants>,
@@ -56,17 +56,17 @@ pub struct Lexicon {
     names: BTreeMap<String, String>,
     phrases: BTreeMap<String, String>,
     past: BTreeMap<String, String>,
-    /// Words that lead a step, by verb.
+    /// The first words of a step, by verb.
     pub leads: BTreeMap<String, String>,
-    /// Beginnings of printed lines that are left out when the line is named.
+    /// Beginnings of printed lines that are left out of the names of the lines.
     pub strip: Vec<String>,
-    /// Words in printed lines that speak of places: what was counted is then not told.
+    /// Words of printed lines about places; amounts are not printed for such lines.
     pub positional: Vec<String>,
 }
 
 impl Lexicon {
-    /// The words of a book in `language`; `files` are the `rules/words.toml` of the books it uses,
-    /// and then its own. A language without sentences becomes English, with a note.
+    /// Returns the words of a book in `language`. `files` are the `rules/words.toml` of the books that it
+    /// uses, then its own. A language without sentences is replaced by English, with a note.
     pub fn of_book(
         language: &str,
         files: &[(SourceId, Arc<str>)],
@@ -88,7 +88,7 @@ impl Lexicon {
         words
     }
 
-    /// English.
+    /// Returns the English sentences.
     pub fn english() -> Self {
         Self::built_in("en").unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl Lexicon {
         Some(words)
     }
 
-    /// Adds the words of a file, which replace those of the same name.
+    /// Adds the words of a file; they replace those of the same name.
     pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
         let mut reader = TomlReader { source, code: code::WORDS_FILE, findings };
         let Some(table) = reader.parse(text) else { return };
@@ -142,59 +142,59 @@ impl Lexicon {
         }
     }
 
-    /// Returns whether some sentence is known for a verb.
+    /// Reports whether a verb has a sentence.
     pub fn knows(&self, verb: &str) -> bool {
         self.verbs.contains_key(verb)
     }
 
-    /// The verbs that have sentences.
+    /// Returns the verbs that have sentences.
     pub fn verbs(&self) -> impl Iterator<Item = &str> {
         self.verbs.keys().map(String::as_str)
     }
 
-    /// The words for a zone, by its key or by its name.
+    /// Returns the words for a zone, by its key or by its name.
     pub fn zone_forms(&self, zone: &NamedZoneSlot) -> Option<&NounForms> {
         self.zones.get(&zone.key).or_else(|| self.zones.get(&zone.name))
     }
 
-    /// A flag, counter, phase or other name in this language.
+    /// Returns the name of a flag, a counter or a phase in this language.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
     }
 
-    /// A phrase of the language, such as the word between the last two things of a list.
+    /// Returns a phrase of the language, such as the word between the last two things of a list.
     pub fn phrase<'a>(&'a self, name: &str, otherwise: &'a str) -> &'a str {
         self.phrases.get(name).map_or(otherwise, String::as_str)
     }
 
-    /// "2 damage"
+    /// Returns an amount with its counter: "2 damage".
     pub fn counted_name(&self, (counter, amount): (&String, &i64)) -> String {
         format!("{amount} {}", self.name(counter))
     }
 
-    /// "attached to Knight"
+    /// Returns "attached to Knight".
     pub fn attached_to(&self, host: &str) -> String {
         self.phrase("attached", "attached to {name}").replace("{name}", host)
     }
 
-    /// "turned by 90°"; nothing for what lies upright.
+    /// Returns "turned by 90°"; nothing for 0 degrees.
     pub fn rotated_by(&self, degrees: u16) -> Option<String> {
         let phrase = self.phrase("rotated", "turned by {number}°");
         (degrees != 0).then(|| phrase.replace("{number}", &degrees.to_string()))
     }
 
-    /// "at North"
+    /// Returns "at North".
     pub fn at_space(&self, space: &str) -> String {
         format!("{} {space}", self.phrase("at", "at"))
     }
 
-    /// Returns what was done, for differences: `pay` is `paid with`.
+    /// Returns the past form of a verb, for differences: `paid with` for `pay`.
     pub fn past(&self, verb: &str) -> Option<&str> {
         self.past.get(verb).map(String::as_str)
     }
 }
 
-/// The language without its region, in lower case; English for an empty one.
+/// Returns the language without its region, in lower case; English for an empty one.
 fn primary_language(language: &str) -> String {
     let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if primary.is_empty() { "en".to_owned() } else { primary }
@@ -205,7 +205,7 @@ fn read_line_words(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Str
     items.iter().filter_map(|item| item.value.as_str().map(str::to_owned)).collect()
 }
 
-/// Adds the entries of a table, each as `read` understands it.
+/// Adds the entries of a table, each read with `read`.
 fn read_entries<T>(
     reader: &mut TomlReader<'_>,
     field: TomlField<'_>,
@@ -215,7 +215,7 @@ fn read_entries<T>(
     into.extend(reader.entries(field, read).into_iter().map(|(key, value)| (key.value, value)));
 }
 
-/// A verb: it has a sentence, or a table of sentences by tags.
+/// Reads the sentence of a verb, or its sentences by tags.
 fn read_verb(reader: &mut TomlReader<'_>, verb: TomlField<'_>) -> Option<TemplateVariants> {
     let variants = match verb.value {
         DeValue::Table(table) => read_tagged_templates(reader, table),
@@ -224,7 +224,7 @@ fn read_verb(reader: &mut TomlReader<'_>, verb: TomlField<'_>) -> Option<Templat
     Some(TemplateVariants(variants))
 }
 
-/// Sentences by the tags that a record must have for them.
+/// Reads sentences by the tags that a record must have.
 fn read_tagged_templates(
     reader: &mut TomlReader<'_>,
     table: &DeTable<'_>,
@@ -243,7 +243,7 @@ fn read_template(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Te
     template.map_err(|why| reader.findings.push(Diagnostic::at(reader.code, field.span, why))).ok()
 }
 
-/// A noun: it has a word, or a table of words by form.
+/// Reads the word of a noun, or its words by form.
 fn read_noun(reader: &mut TomlReader<'_>, noun: TomlField<'_>) -> Option<NounForms> {
     let mut forms = NounForms::new();
     match noun.value {
@@ -257,7 +257,7 @@ fn read_word(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<String
     expect_text(reader, field, "a text in double quotes").map(str::to_owned)
 }
 
-/// The text of a field; another value is reported.
+/// Returns the text of a field; reports other values.
 fn expect_text<'t>(
     reader: &mut TomlReader<'_>,
     field: TomlField<'t>,

@@ -1,5 +1,5 @@
-//! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
-//! and zones by their use.
+//! The look of a book's table. In: `rules/table.toml`, which a book may have. Out: columns, flags and zones
+//! by their use.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,27 +11,28 @@ use base::source::SourceId;
 use document::BookIcons;
 use document::icons::Icon;
 
-/// Flags that lay a card on its side, unless the book says otherwise.
+/// Flags that lay a card on its side, unless the book lists others.
 const TURNED: [&str; 4] = ["rested", "tapped", "exhausted", "turned"];
-/// Columns that stand in the corner of a card, unless the book says otherwise.
+/// Columns that are shown in the corner of a card, unless the book lists others.
 const CORNER: [&str; 2] = ["cost", "price"];
 
-/// How the table of a book is drawn.
+/// The look of the table of a book.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableStyle {
-    /// Names of the columns, in lower case, the first of which a card has stands in its corner.
+    /// Names of columns, in lower case. In its corner, a card shows the first of these columns that it has.
     pub corner: Vec<String>,
     /// Flags that lay a card on its side.
     pub turned: Vec<String>,
-    /// Flags and counters that are not drawn.
+    /// Flags and counters that are not drawn, unless a scenario shows them.
     pub hidden: Vec<String>,
-    /// Keys of the zones that are never drawn.
+    /// Keys of zones that are not drawn, unless a scenario shows them.
     pub unseen: Vec<String>,
-    /// Name of the player as whom a person sits down at a game; the first unless the book says so.
+    /// Name of the player whose part a person takes in a game; if none, the first player.
     pub person: Option<String>,
-    /// Keys of the zones whose cards only their owner sees in games with persons, however they lie in examples.
+    /// Keys of zones whose cards only their owner sees in games with persons, even if these cards are face-up
+    /// in examples.
     pub private: Vec<String>,
-    /// Icons by what stands on faces of dice.
+    /// Icons of letters on the faces of dice.
     pub symbols: BTreeMap<String, Arc<Icon>>,
     /// Icons of counters and flags, by name.
     pub icons: BTreeMap<String, Arc<Icon>>,
@@ -79,22 +80,23 @@ impl TableStyle {
         look
     }
 
-    /// Returns whether a flag or a counter is kept from being drawn.
+    /// Reports whether a flag or a counter is hidden.
     pub fn hides(&self, name: &str) -> bool {
         self.hidden.iter().any(|own| own == name)
     }
 
-    /// Returns whether a zone is drawn at all.
+    /// Reports whether a zone is drawn if no scenario mentions it: not the box, pieces set aside or `unseen`
+    /// zones.
     pub fn shows(&self, zone: &str) -> bool {
         let box_of = zone == "box" || zone.ends_with(".box") || zone == rules::engine::ASIDE;
         !box_of && !self.unseen.iter().any(|own| own == zone)
     }
 }
 
-/// An icon with what it stands for, and the name as it was written.
+/// A word, the name of its icon as written, and the icon.
 type IconEntry = (String, Located<String>, Arc<Icon>);
 
-/// Icons by what they stand for; one that there is not is a finding.
+/// Reads icons by the words that they replace; unknown icons are reported.
 fn read_icons(
     reader: &mut TomlReader<'_>,
     field: TomlField<'_>,
@@ -118,7 +120,7 @@ fn read_icons(
     entries
 }
 
-/// Two counters or flags with one icon are a finding: nobody could tell them apart.
+/// Reports counters or flags with the same icon, because readers could not distinguish them.
 fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
     for (at, (word, icon, _)) in entries.iter().enumerate() {
         let same = entries[..at].iter().find(|(_, other, _)| other.value == icon.value);
