@@ -54,7 +54,7 @@ fn what_differs_is_told() {
     let alike = told["alike"].as_u64().expect("it is counted");
     assert!(alike > 50 && alike < 350, "{alike}");
     let won = measure(&told, "won by You");
-    // One of two and two of three games.
+    // You win one of two games before the change, and two of three after it.
     let (old, new) = (won["old"].as_f64().unwrap(), won["new"].as_f64().unwrap());
     assert!((old - 0.5).abs() < 0.1 && (new - 2.0 / 3.0).abs() < 0.1, "{won}");
     assert_eq!(won["differs"], true);

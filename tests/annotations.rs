@@ -59,7 +59,7 @@ fn comments_take_the_place_of_the_one_before() {
         folder
             .write(&format!("{edition}/hand/rules.md"), TEXT.replace("[4]", &format!("[{draw}]")));
     }
-    // In place of GitHub's own program: it keeps what it is asked, and knows the comments of a file.
+    // A stand-in for `gh`: it records its arguments, and answers with the comments in a file.
     folder.write("bin/gh", "#!/bin/sh\nprintf '%s ' \"$@\" >>\"$ASKED\"\necho >>\"$ASKED\"\ncase \"$*\" in *--jq*) cat \"$KNOWN\";; esac\n");
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(here.join("bin/gh"), mode).expect("it can be made a program");

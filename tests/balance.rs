@@ -71,7 +71,7 @@ fn too_few_games_say_how_many_would_do() {
     let (_, rest) = few.stderr.split_once("`check --games ").expect("it says how many");
     let needed = rest.split('`').next().expect("a number").to_owned();
     check("balance-enough", &needed, line).prints("holds");
-    // All of the games is no edge of a bound.
+    // 100 % in 60 games does not prove at least 98 %.
     check("balance-all", "60", "decided = \"at least 98 %\"").says("`check --games ");
 }
 

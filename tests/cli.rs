@@ -118,7 +118,7 @@ fn fix_tells_what_it_mends() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
-/// No name breaks its line.
+/// Names with line breaks are printed on one line.
 #[cfg(unix)]
 #[test]
 fn names_stand_on_one_line() {

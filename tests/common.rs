@@ -43,7 +43,7 @@ pub(crate) fn seeds() -> Option<PathBuf> {
     None
 }
 
-/// One of these documents.
+/// Returns the path of one of these documents.
 pub(crate) fn seed(name: &str) -> Option<PathBuf> {
     seeds().map(|folder| folder.join(name))
 }
@@ -167,7 +167,7 @@ pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
     Laid { read, pages, runs }
 }
 
-/// Fails where a text lacks one of these words.
+/// Fails if a text lacks one of these words.
 #[track_caller]
 pub(crate) fn has_all(text: &str, words: &[&str]) {
     for word in words {
@@ -175,7 +175,7 @@ pub(crate) fn has_all(text: &str, words: &[&str]) {
     }
 }
 
-/// Fails where a text has one of these words.
+/// Fails if a text has one of these words.
 #[track_caller]
 pub(crate) fn has_none(text: &str, words: &[&str]) {
     for word in words {
@@ -255,7 +255,7 @@ impl SeatedBook {
         serde_json::from_str(&reply).expect("a reply is JSON")
     }
 
-    /// Asks where nothing is wrong.
+    /// Sends a request that must succeed, and returns the reply.
     pub(crate) fn done(&mut self, request: &Value) -> Value {
         let reply = self.ask(request);
         assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
@@ -307,44 +307,44 @@ pub(crate) struct Ran {
     pub stderr: String,
 }
 
-/// Requirements of a run, one after the other; a failure shows the command and its output.
+/// Checks of a run, which can be chained; a failure shows the command and its output.
 impl Ran {
-    /// The data that it printed.
+    /// Returns the printed JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|error| panic!("{}: {error}: {}", self.command, self.stdout))
     }
 
-    /// Ended with `code`.
+    /// Requires the exit code `code`.
     #[track_caller]
     pub(crate) fn ended(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}: {}{}", self.command, self.stdout, self.stderr);
         self
     }
 
-    /// Told `words` on the second stream.
+    /// Requires `words` on standard error.
     #[track_caller]
     pub(crate) fn says(self, words: &str) -> Self {
         assert!(self.stderr.contains(words), "{}: no `{words}`: {}", self.command, self.stderr);
         self
     }
 
-    /// Told no `words` on the second stream.
+    /// Requires that `words` are not on standard error.
     #[track_caller]
     pub(crate) fn never_says(self, words: &str) -> Self {
         assert!(!self.stderr.contains(words), "{}: `{words}`: {}", self.command, self.stderr);
         self
     }
 
-    /// Printed `words` on the first stream.
+    /// Requires `words` on standard output.
     #[track_caller]
     pub(crate) fn prints(self, words: &str) -> Self {
         assert!(self.stdout.contains(words), "{}: no `{words}`: {}", self.command, self.stdout);
         self
     }
 
-    /// Printed no `words` on the first stream.
+    /// Requires that `words` are not on standard output.
     #[track_caller]
     pub(crate) fn never_prints(self, words: &str) -> Self {
         assert!(!self.stdout.contains(words), "{}: `{words}`: {}", self.command, self.stdout);

@@ -14,7 +14,7 @@ use rulepress::theme::file::ChartStyle;
 use rulepress::theme::{MODIFIERS, Palette, bundled, bundled_names};
 use sampler::{SIZE, sampler};
 
-/// Each token as itself, so that a golden shows the tokens.
+/// Returns a token as its own value, so that a golden shows the tokens.
 fn named(token: &str) -> String {
     token.to_owned()
 }
@@ -79,7 +79,7 @@ fn looks_of_charts_change_no_place_and_can_be_read() {
                 words.iter().zip(&others)
             {
                 assert_eq!((lines, size), (other_lines, other_size), "{style:?}");
-                // The number of a box follows its round corner.
+                // A round corner moves the number of a box a little.
                 let most = if *size < 7.5 { 3.0 } else { 0.0 };
                 let moved = (at.x - other_at.x).abs().max((at.y - other_at.y).abs());
                 assert!(moved <= most, "{style:?}: {lines:?} moved by {moved}");

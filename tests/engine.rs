@@ -60,7 +60,7 @@ fn parts() -> Arc<Components> {
     })
 }
 
-/// Five cards in the deck, Ant on top, twice.
+/// A game with two copies of five cards in the deck, Ant on top.
 fn game(seed: u64) -> Game {
     let parts = parts();
     let mut game = Game::new(parts.clone(), GameState::new(&parts, seed), GameBuffers::default());
@@ -173,7 +173,7 @@ fn random_numbers_are_the_same_everywhere() {
     assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
 }
 
-/// Reckoned by a second implementation of the generator.
+/// Numbers from a second implementation of the generator.
 const DRAWN: [u64; 6] = [549, 854, 771, 892, 106, 637];
 
 #[test]

@@ -31,7 +31,7 @@ impl Chance {
         (z ^ (z >> 31)) % bound
     }
 
-    /// One of several.
+    /// Returns a random item of `list`.
     fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len() as u64) as usize]
     }

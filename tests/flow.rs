@@ -18,7 +18,7 @@ const UNEQUAL: f64 = 2.5;
 struct Writer {
     text: String,
     words: usize,
-    /// Those that may be printed more than once: of titles, and heads of tables.
+    /// Words that may be printed more than once: those of titles and heads of tables.
     again: BTreeSet<usize>,
 }
 

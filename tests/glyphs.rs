@@ -22,7 +22,8 @@ use crate::common::Folder;
 /// Codes that may appear on no page and in no report.
 const FAULTS: [&str; 5] = ["lost-words", "typesetting", "accessibility", "panic", "overflow"];
 
-/// Of each 256 codes the first character of each kind; of the large blocks of one kind a few.
+/// Returns the first character of each kind in every 256 codes; of large blocks of one kind, only a few
+/// characters.
 fn sample() -> Vec<char> {
     let rows = (0x20u32..0x11_0000).step_by(0x100).map(|row| row & !0xff);
     let rows = rows.filter(|row| {
@@ -187,7 +188,7 @@ fn marks() {
     assert_eq!(font::printable_text("e\u{336}", TextRole::Prose), "e[U+0336]");
 }
 
-/// A detail that breaks PDF/UA costs the claim and not the file.
+/// A detail that breaks PDF/UA removes the claim, but the file is written.
 #[test]
 fn a_pdf_without_the_claim() {
     let folder = Folder::with("glyphs-claim", "a.md", "# A\n\nb\n");

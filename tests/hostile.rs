@@ -790,7 +790,7 @@ fn build(topic: &str, cases: &[(&str, &[u8], i32)]) {
 fn large() {
     let rows = |count| format!("|a|b|\n|-|-|\n{}", "|1|2|\n".repeat(count));
     let titles = each(10_000, |n| format!("## Head {n}\n\ntext\n\n"));
-    // Each of these is more than the program prints.
+    // Each of these files is larger than the program prints.
     build(
         "large",
         &[
@@ -806,7 +806,7 @@ fn large() {
             ("titles-10000.md", &titles, 5),
         ],
     );
-    // These are printed; by day an eighth of each is.
+    // These files are printed; by day, an eighth of each.
     let part = if is_night() { 1 } else { 8 };
     let links = each(10_000 / part, |n| format!("[a](https://x.org/{n}) "));
     build(

@@ -62,18 +62,18 @@ const LIST: (&str, &str) = ("{#best}", "{#best .tiebreakers}");
 const CARDS: &str = "Card,Cost\nAce,1\nKing,2\n";
 const SCENARIO: &str = "title = \"One\"\nplay = \"#turn\"\n";
 
-/// A book that can be played, with other texts in place of its own.
+/// A playable book in which some files are replaced.
 struct Case {
     name: &'static str,
     files: Vec<(&'static str, Vec<u8>)>,
-    /// Finding, file with line, and a part of the message, the hints or the trail: `rule-fault
-    /// rules/x.star:15 zero`. Without a line the finding is about a whole file, without a file
-    /// about none; `*` is any line. All errors must be among them.
+    /// Expected findings: code, file with line, and a part of the message, the hints or the trail, such as
+    /// `rule-fault rules/x.star:15 zero`. Without a line the finding is about a whole file, without a file
+    /// about none; `*` is any line. All errors must be listed.
     finds: &'static [&'static str],
     code: i32,
 }
 
-/// The usual rules with this in the function that is played.
+/// A case with the usual rules, and `body` in the function that is played.
 fn turn(
     name: &'static str,
     body: impl AsRef<str>,
@@ -83,13 +83,13 @@ fn turn(
     rules(name, played(body.as_ref()), code, finds)
 }
 
-/// [`HEAD`] and the body of the function that is played.
+/// Returns [`HEAD`] with `body` in the function that is played.
 fn played(body: &str) -> String {
     let lines: String = body.lines().map(|line| format!("    {line}\n")).collect();
     format!("{HEAD}{lines}")
 }
 
-/// Other rules.
+/// A case with other rules.
 fn rules(
     name: &'static str,
     text: impl Into<Vec<u8>>,
@@ -99,7 +99,7 @@ fn rules(
     case(name, vec![("rules/x.star", text.into())], code, finds)
 }
 
-/// Another scenario.
+/// A case with another scenario.
 fn scenario(
     name: &'static str,
     text: impl Into<Vec<u8>>,
@@ -109,7 +109,7 @@ fn scenario(
     case(name, vec![("examples/y.toml", text.into())], code, finds)
 }
 
-/// Other rules of a book whose list has keys.
+/// A case with other rules, for a book whose list has keys.
 fn listed(
     name: &'static str,
     text: impl Into<Vec<u8>>,
@@ -120,7 +120,7 @@ fn listed(
     case(name, vec![("rules/x.star", text.into()), ("game.md", prose)], code, finds)
 }
 
-/// Other files.
+/// A case with other files.
 fn case(
     name: &'static str,
     files: Vec<(&'static str, Vec<u8>)>,

@@ -98,7 +98,7 @@ fn long_tables_keep_rows_at_both_ends() {
     assert!(check("lines", 30, &table(30, 12), (3, 2)) > 0);
 }
 
-/// Two rows are higher than the room kept free for three.
+/// Rows of which two are higher than the room that is kept free for three.
 #[test]
 fn high_rows_keep_what_has_room() {
     assert!(check("high", 12, &table(12, 60), (1, 2)) > 0);
@@ -143,7 +143,7 @@ fn tables_of_a_sheet_have_all_their_rows() {
     assert_eq!(rows, (0..40).map(|nth| format!("cell{nth:03}")).collect::<Vec<_>>());
 }
 
-/// A table over both columns.
+/// Wide tables, which are printed over both columns.
 #[test]
 fn wide_tables_keep_their_rows() {
     let heads = "| Head | Another of the heads | A third head | Heads of a table | Words of it |\n|---|---|---|---|---|\n";

@@ -55,7 +55,7 @@ fn space(parts: &Components, name: &str) -> SpaceId {
     parts.space_of_name(name).unwrap_or_else(|| panic!("no space {name}"))
 }
 
-/// Steps from a space to every other, counted one by one.
+/// Counts the steps from a space to every other space, one by one.
 fn walked(parts: &Components, from: SpaceId) -> BTreeMap<SpaceId, u32> {
     let mut steps = BTreeMap::from([(from, 0)]);
     let mut next = VecDeque::from([from]);
@@ -232,8 +232,8 @@ fn a_position_names_spaces() {
     assert_eq!(fault.message, "unknown space `2-9`");
 }
 
-/// The hexes whose middles are nearest to a point of the straight line between two, in numbers with
-/// a fraction.
+/// Returns the hexes whose middles are nearest to a point on the straight line between two hexes, reckoned in
+/// floating point.
 fn nearest_to_point(parts: &Components, ends: (Hex, Hex), part: f64) -> Vec<SpaceId> {
     let middle = |hex: Hex| (f64::from(hex.column) * 3_f64.sqrt() / 2.0, f64::from(hex.row) * 1.5);
     let (one, other) = (middle(ends.0), middle(ends.1));
@@ -260,7 +260,7 @@ fn a_line_crosses_the_hexes_nearest_to_it() {
             for (at, step) in (1..count).zip(&steps) {
                 let point = f64::from(at) / f64::from(count);
                 let mut near = nearest_to_point(&parts, ends, point);
-                // A line along the border of the field has its other hex outside.
+                // Along the border of the field, the other hex of the line is outside the map.
                 near.retain(|id| parts.space(*id).hex.distance(ends.0) == at);
                 assert_eq!(*step, near, "{ends:?}, step {at}");
                 edges += usize::from(step.len() == 2);

@@ -376,7 +376,7 @@ fn right_references(laid: &Laid, wrong: &mut Vec<String>) {
     }
 }
 
-/// On which pages each address is printed.
+/// Returns the pages on which each address is printed.
 fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
     let mut pages: BTreeMap<Address, Vec<usize>> = BTreeMap::new();
     let mut enter = |address: &Address, anchor: &Anchor| {
@@ -412,7 +412,7 @@ fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
     pages
 }
 
-/// Every link to a place, as page of the link and page of the place.
+/// Returns the page of each link to a place, and the page of that place.
 fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
     fn walk(frame: &typst::layout::Frame, found: &mut Vec<typst::introspection::Location>) {
         for (_, item) in frame.items() {

@@ -71,7 +71,7 @@ struct Look {
     digest: String,
     reached: Vec<u32>,
     walked: Vec<u32>,
-    /// In the order of [`PROPERTIES`].
+    /// Results, in the order of [`PROPERTIES`].
     found: Vec<Result<usize, String>>,
 }
 
@@ -180,8 +180,8 @@ impl Book {
     }
 }
 
-/// That a property held in every play, and was put to the test so often in the games and examples
-/// of each book.
+/// Requires that a property holds in every play, and was tested at least `least` times in the games and
+/// examples of each book.
 fn holds(property: &str, least: usize) {
     let at = PROPERTIES.iter().position(|(name, _)| *name == property).expect("it is a property");
     for Played { book, games, examples } in played() {

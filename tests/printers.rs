@@ -55,7 +55,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     let told = home.run(&["printer", "attic", "--shift", "2,1"]).stdout;
     assert!(told.contains("lie 2 mm to the right") && told.contains("as 99 across"), "{told}");
     assert_eq!(home.run(&["printer", "attic", "--remove"]).code, Some(0));
-    // It is used where it is named, and said.
+    // `--printer` corrects the sheets for a printer, and the output says so.
     let built = home.build("named", &["--printer", "office"]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
     let said = "sheets are corrected for the printer `office`: its backs lie 1.2 mm to the left";
@@ -66,7 +66,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     // Without a default, only a command that asks for a printer gets it.
     assert!(!home.build("again", &[]).stderr.contains("office"));
     assert_eq!(home.made("again"), home.made("plain"));
-    // As the default it is used unless another one or none is named.
+    // The default printer is used unless `--printer` names another one or none.
     assert_eq!(home.run(&["printer", "office", "--default"]).code, Some(0));
     assert!(home.build("default", &[]).stderr.contains("the printer `office`"));
     assert_eq!(home.made("default"), home.made("named"));
@@ -89,7 +89,7 @@ fn what_is_asked_for_counts_instead_of_what_is_saved() {
     home.run(&["printer", "right", "--shift", "0,0"]);
     home.build("asked", &["--printer", "office", "--duplex-offset", "0.5,0"]);
     home.build("other", &["--printer", "right", "--duplex-offset", "0.5,0"]);
-    // The pages say in their names of printers nothing: they are equal.
+    // The pages do not name the printer, so both files are equal.
     assert_eq!(home.made("asked"), home.made("other"));
     home.build("saved", &["--printer", "office"]);
     assert_ne!(home.made("asked"), home.made("saved"));
@@ -187,7 +187,7 @@ fn a_broken_file_is_a_finding() {
         let listed = home.run(&["printer"]);
         assert_eq!(listed.code, Some(0), "{start}: {}", listed.stderr);
         assert!(listed.stderr.contains("[printers-file]"), "{start}: {}", listed.stderr);
-        // It is not overwritten.
+        // The broken file is not overwritten.
         let saved = home.run(&["printer", "new", "--shift", "1,1"]);
         assert_eq!(saved.code, Some(2), "{start}: {}", saved.stderr);
         assert_eq!(home.saved(), text, "{start}");

@@ -20,7 +20,7 @@ fn references_are_those_of_the_code() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// All names are listed: on a page with legible pictures, and by commands.
+/// Every icon and every colour is on a page with legible pictures, and is listed by a command.
 #[test]
 fn icons_and_colours_are_listed() {
     for name in ["icons.svg", "colours.svg"] {

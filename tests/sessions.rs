@@ -474,7 +474,7 @@ fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
     let reply: Value = serde_json::from_str(said.lines().next().expect("a reply")).expect("JSON");
     assert_eq!(reply["game"]["person"], "You");
     assert!(reply["error"].is_null() && reply["question"]["by"] == "You", "{}", reply["question"]);
-    // Without the page nothing leads there.
+    // In a site without the page for games, no link leads to that page.
     let (code, said) =
         run_with_lines(&folder, &["build", &book, "--only", "web", "-o", "plain"], "");
     assert_eq!(code, Some(0), "{said}");

@@ -23,7 +23,7 @@ fn summary(ran: &Ran) -> &str {
     ran.stderr.trim_end().rsplit(": ").next().unwrap_or_default()
 }
 
-/// A new book has no findings, agrees with its examples, makes all outputs, and is won by both.
+/// A new book has no findings, agrees with its examples and makes all outputs; both players win games of it.
 #[test]
 fn a_new_book_is_whole() {
     let folder = Folder::new("start-new");

@@ -138,7 +138,7 @@ fn no_setting_starts_a_program() {
     }
     let told = run(&folder, COMMANDS[0]).stdout;
     assert!(told.contains("value draw 4 -> 5"), "{told}");
-    // The traps are ones: git itself starts one of them.
+    // The traps work: git itself starts the program of one of them.
     Command::new("git")
         .current_dir(folder.path())
         .args(["log", "-1"])
@@ -166,7 +166,7 @@ fn what_the_repository_lacks_is_not_fetched() {
         let ran = run(&folder, COMMANDS[0]);
         let missing = "the repository does not hold `book/rules.md` of `HEAD`";
         assert!(ran.stderr.contains(missing), "{from}: {}", ran.stderr);
-        // The trap is one: git itself starts it.
+        // The trap works: git itself starts its program.
         let object = text_object(&folder);
         let asked = ["cat-file", "-e", &object];
         let mut plain = Command::new("git");

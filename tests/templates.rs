@@ -100,7 +100,7 @@ fn made_with(name: &str, hook: Hook, body: &str) -> Made {
 #[test]
 fn each_hook_draws_its_part() {
     for hook in Hook::ALL {
-        // On a ground of its own: a cover is as dark as the words.
+        // The words have a white background, because a cover may be as dark as they are.
         let body = "{ it.default; place(top, dy: 1mm, box(fill: white, text(size: 7pt)[Mine])) }";
         let made = made_with(&format!("draws-{}", hook.name()), hook, body);
         assert_eq!(made.told, "", "{}", hook.name());

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, signal, temporaries};
 
-/// Nothing that a test waits for takes so long.
+/// Longest wait for a report of the preview.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// A program that watches, which ends with the test.

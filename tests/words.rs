@@ -22,8 +22,7 @@ fn every_word_of_the_real_documents_is_printed_in_order() {
         assert!(lines.len() > 40, "{name}: only {} lines were found in the source", lines.len());
         for line in lines {
             let wanted = tokens(&line);
-            // An open place prints as a mark, and one that waited for the picture of a play area is
-            // that picture.
+            // A `TODO` is printed as a mark, or replaced by the picture of a play area.
             if !line.contains("TODO") {
                 assert!(stands_in(&wanted, &printed), "{name}: not printed in order: {line}");
             }

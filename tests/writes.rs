@@ -140,7 +140,8 @@ fn killed_while_it_records() {
     let writing = Writing { folder: &folder, arguments: &arguments, input: "2\n", target };
     if cfg!(target_os = "linux") {
         writing.kill_at_every_byte();
-        // Nobody was there to tidy up; a later write does, but not while a file may be in use.
+        // Killed programs leave temporary files. A later write removes them, but only old ones, which are not
+        // in use.
         let left = temporaries(folder.path());
         assert!(left.len() > kills() / 2, "{} temporary files", left.len());
         assert!(!folder.run(&["check", "game"]).stderr.contains(".tmp"));

@@ -11,7 +11,7 @@ fn names(things: &[(NamedSubject, i64)]) -> Vec<(u32, &str)> {
     names
 }
 
-/// Those that a line was asked about.
+/// Returns the candidates that a line compared, sorted.
 fn asked(line: &NamedElimination) -> Vec<(u32, &str)> {
     let mut all = [names(&line.kept), names(&line.dropped)].concat();
     all.sort_unstable();

@@ -108,7 +108,7 @@ fn swapped_lines_make_their_examples_stale_and_no_others() {
     let mut told = 0;
     for pair in pairs() {
         let (chapter, text) = swap(&book, &pair);
-        // One whose expected facts do not hold any more is stale too.
+        // An example whose expected facts no longer hold counts as stale too.
         let stale =
             |example: &&Example| matches!(example.state, Acceptance::Stale(_) | Acceptance::Wrong);
         let stale: BTreeSet<String> =

@@ -35,7 +35,7 @@ fn sheets_tell_readers_what_they_need() {
     let printed = sheet.extract_text(&[1]).expect("it has a page with words").replace('\n', " ");
     assert!(printed.contains("edition") && printed.contains("Second"), "{printed}");
     assert!(!printed.contains("index") && !printed.contains("book.toml"), "{printed}");
-    // In a column of half the page the name and its numbers would be torn.
+    // In a column of half the page, the name and its numbers would be on two lines.
     assert!(printed.contains("value draw 4 \u{2192} 5"), "{printed}");
 }
 
@@ -64,7 +64,7 @@ fn editions_are_commits_and_folders() {
     let told = rulepress(here, &["diff", "HEAD"]).ended(0).stdout;
     let other = "Other, HEAD to now: nothing changed\n";
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{word}{other}"), "both books");
-    // A folder of the book, one that holds it, and a project that holds it.
+    // The folder of the book, a folder that holds it, and a project that holds it.
     for old in ["old/hand", "old", "project"] {
         let told = rulepress(here, &["diff", old, "--book", "content/hand"]).ended(0).stdout;
         assert_eq!(told, format!("Hand, {old} to now: 2 changes\n\n{TOLD}\n{word}"));

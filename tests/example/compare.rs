@@ -102,8 +102,8 @@ fn random_lines(chance: &mut Chance, count: u64) -> Vec<TraceFileLine> {
     (0..count).map(|_| line(chance)).collect()
 }
 
-/// Equal only to itself, moved only when the events are the same, and never without words for a
-/// difference.
+/// A trace is equal only to itself, counts as moved only if the events are the same, and every difference has
+/// words.
 #[test]
 fn comparing_holds_for_any_traces() {
     let mut chance = Chance(7);

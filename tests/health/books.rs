@@ -42,7 +42,7 @@ fn two_forgotten_rules_are_told() {
     for (text, path) in &modules {
         let (mut kept, mut last) = (Vec::new(), "");
         for line in text.lines() {
-            // The second of two bindings of a function can go, and the function stays as it is.
+            // If a function has two bindings, the second is removed, and the function stays unchanged.
             let own = anchor(line);
             let is_second = line.starts_with("#@ #ruling") && last.starts_with("#@ #");
             let is_alone = bound.iter().filter(|other| **other == own).count() == 1;

@@ -153,7 +153,7 @@ fn one_sided_choices_are_told() {
     let open = report(&planted("health-open", &chance), &["--games", "20"]);
     let options = open["games"]["choices"][0]["options"].as_array().expect("options");
     assert!(options.iter().all(|one| one["taken_when"] == "sometimes"), "{options:?}");
-    // Of five questions nothing can be said.
+    // Five questions are too few for a verdict on an option.
     let few = report(&planted("health-few", &[]), &["--games", "1"]);
     let options = few["games"]["choices"][0]["options"].as_array().expect("options");
     assert!(options.iter().all(|one| one["taken_when"] == "sometimes"), "{options:?}");

@@ -79,7 +79,7 @@ fn symbolic_links() {
     limited(folder.path(), &["check", "book"]).ended(1);
 }
 
-/// Nor do scenarios, traces and files of words that are links.
+/// Links in place of scenarios, traces and files of words are not read either.
 #[cfg(unix)]
 #[test]
 fn links_beside_the_rules() {

@@ -181,7 +181,7 @@ fn modules() {
     );
 }
 
-/// The clock stops what no limit of the language stops.
+/// The clock stops work for which the language has no limit.
 #[test]
 fn a_large_number() {
     check("number", vec![limit("squares", "x = 3\nfor _ in range(60):\n    x = x * x")]);

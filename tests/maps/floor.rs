@@ -207,7 +207,7 @@ fn words(drawing: &Drawing) -> Vec<String> {
     words
 }
 
-/// The number of the first item that is like this.
+/// Returns the index of the first item for which `is_it` is true.
 fn place_of(drawing: &Drawing, is_it: impl Fn(&DrawingItem) -> bool) -> usize {
     drawing.items.iter().position(is_it).expect("it is drawn")
 }

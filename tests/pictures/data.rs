@@ -96,8 +96,8 @@ fn data_follows_its_schema() {
     assert!(!wrong(&serde_json::json!({ "form": "x" }), &schema, &schema, "bad").is_empty());
 }
 
-/// Cards whose name is not given are not named by another field of the same table; pieces have no
-/// numbers. Gives how many there are.
+/// Checks that face-down cards have no name in any field of a table, and that pieces have no numbers. Returns
+/// the number of face-down cards.
 fn hides(data: &Value, name: &str) -> usize {
     let tables = data["entries"]
         .as_array()

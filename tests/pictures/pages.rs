@@ -17,7 +17,7 @@ fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
         .collect()
 }
 
-/// One script and one style, and nothing that a browser would fetch.
+/// Checks that a page has one script and one style, and fetches nothing.
 fn alone(page: &str) {
     assert_eq!(page.matches("<script").count(), 1, "one script of our own");
     assert_eq!(page.matches("<style").count(), 1);

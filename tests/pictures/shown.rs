@@ -108,8 +108,8 @@ fn pictures_show_the_table_after_the_step() {
     assert!(drawn >= 40, "only {drawn} pictures");
 }
 
-/// A drawn card shows the piece as it is, strongly if it has changed; counters that the book leaves
-/// out do not count.
+/// Checks that a drawn card shows its piece, and is strong if the piece has changed; counters that the book
+/// leaves out are ignored.
 fn is_true(
     card: &PictureCard,
     (now, was): (&[PieceState], &[PieceState]),
@@ -182,7 +182,7 @@ pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> B
     }
     let start = trace.start.as_ref().expect("it was laid out");
     let names = start.zones.values().flatten().map(|piece| piece.name.as_str());
-    // The title and the author's own answers are what the author says, not what is seen.
+    // The title and the answers are the author's words, so they may name any card.
     let said = format!("{} {:?}", example.scenario.title.value, example.scenario.answers);
     names.filter(|name| !known.contains(*name) && !said.contains(*name)).collect()
 }

@@ -112,7 +112,7 @@ impl<'t> Moment<'t> {
         self.lies(id, player, "graveyard") && self.card(id).is_some_and(floats)
     }
 
-    /// Why a card can not pay; none if it can. A card with Floating Memory pays before all others.
+    /// Returns why a card cannot pay; none if it can. A card with Floating Memory pays before all others.
     fn refuses(&self, payer: u32, announced: &Announced<'_>) -> Option<&'static str> {
         let player = announced.player;
         let may_float = announced.memory || self.book.floats;
@@ -173,7 +173,7 @@ impl<'t> Announced<'t> {
     }
 }
 
-/// Follows a play; gives how many cards were played for a cost.
+/// Checks the payments of a play; returns the number of cards that were played for a cost.
 pub(super) fn paid(book: &Book, trace: &Trace) -> Result<usize, String> {
     let mut moment = Moment::of(book, trace)?;
     let (mut announced, mut dear): (Option<Announced<'_>>, usize) = (None, 0);

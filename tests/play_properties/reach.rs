@@ -9,7 +9,7 @@ use rulepress::rules::{Program, Role};
 
 use super::{Played, played};
 
-/// It is asked of positions only.
+/// Reason for functions that only positions call.
 const LEGAL: &str = "it says why no game can look like a position";
 
 /// Unreached functions and ways, with the reason: functions as `book/module name`, ways as

@@ -170,7 +170,7 @@ fn icons_stand_in_the_text_of_cards() {
     }
 }
 
-/// Bounded in memory whatever the size: 10 000 cards are a PDF, more are a limit.
+/// Decks have a limit, so that memory is bounded: 10 000 cards are printed, more are an error.
 #[test]
 fn a_deck_without_end_is_a_limit() {
     let rows: String = (0..100_000).map(|nth| format!("Card {nth},Draw a card.\n")).collect();

@@ -72,7 +72,7 @@ fn folded_sheets_have_one_side() {
     };
     let fronts = middle("Run.");
     assert!(fronts.len() == 2 && fronts.iter().all(|(left, _)| *left < wide / 2.0), "{fronts:?}");
-    // The foot of each front says it too.
+    // The foot of each front has the word too.
     let (backs, feet): (Vec<_>, Vec<_>) =
         middle("Behind").into_iter().partition(|(left, _)| *left > wide / 2.0);
     assert_eq!((backs.len(), feet.len()), (4, 4));

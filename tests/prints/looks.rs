@@ -186,7 +186,7 @@ fn motifs_differ_by_card_and_stay_the_same() {
     let (one, again, none) = (deck(""), deck(""), deck("art = false\n"));
     assert_eq!(fronts(&one), fronts(&again));
     assert_eq!(deck("layout = 'text'\n").pages().len(), 120);
-    // Names have three letters each; apart from them, pages differ by their drawings.
+    // All names have three letters; apart from the names, pages differ in their drawings.
     let shapes = |document: &PagedDocument| {
         let page_shapes = |page: usize| {
             let mut shapes = Vec::new();
@@ -538,7 +538,7 @@ fn cards_with_pictures_show_icon_and_frame_and_lie_on_their_side() {
             ["flame,plain,2,3", ",plain,2,3"].map(|row| drawn(&deck("icon", &more, row), 0).0);
         assert!(with > without + 1, "{layout}: {with} {without}");
     }
-    // Two values more, each on a plate with an inner line.
+    // Two more values, each on a plate with an inner line.
     let shapes = |frame: &str, values: &str| {
         drawn(&deck("frame", "", &format!(",{frame},{values}")), 0).0 as i64
     };

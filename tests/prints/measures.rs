@@ -2,8 +2,8 @@
 
 use crate::common::root;
 
-/// Typst's `measure` looks for the places of what it measures, so each round of the layout measures
-/// everything again: sheets and cards took twice the time.
+/// Templates do not call Typst's `measure`: it looks up the places of its content, so that each round of the
+/// layout measures everything again. Sheets and cards took twice the time.
 #[test]
 fn templates_measure_with_extent() {
     let (mut extents, mut wrong) = (0, Vec::new());

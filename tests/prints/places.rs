@@ -92,8 +92,7 @@ fn sheet(profile: &str, size: &str, choice: CardRequest) -> Vec<Drawn> {
     pages(&files[0].bytes)
 }
 
-/// Front and back of each sheet on the same cut lines, seen through the paper; sizes and marks
-/// where they should be.
+/// Checks that front and back of each sheet share their cut lines, and that sizes and marks are right.
 fn check(profile: &str, size: (&str, f64, f64), paper: (f64, f64), bleed: f64, flip: FlipEdge) {
     let what = format!("{} by {profile}, {flip:?} edge", size.0);
     let drawn = sheet(

@@ -42,7 +42,7 @@ fn every_profile_says_where_its_figures_come_from() {
     }
 }
 
-/// 2.75 x 3.75 inches at 300 dots an inch, bleed included.
+/// Pictures of 2.75 x 3.75 inches at 300 dots an inch, bleed included.
 #[test]
 fn the_game_crafter_gets_a_picture_of_each_card_and_page() {
     let (_folder, book) = game("tgc");
@@ -64,7 +64,7 @@ fn the_game_crafter_gets_a_picture_of_each_card_and_page() {
     assert_eq!(pixels(&pages[0].bytes), (1575, 2475));
 }
 
-/// 2.48 x 3.46 inches and the bleed.
+/// Pictures of 2.48 x 3.46 inches, and the bleed.
 #[test]
 fn makeplayingcards_gets_pictures() {
     let (_folder, book) = game("mpc");
@@ -94,7 +94,7 @@ fn page_sizes(bytes: &[u8]) -> Vec<(f64, f64)> {
 #[test]
 fn decks_of_print_shops() {
     let (_folder, book) = game("decks");
-    // Back and front of each of seven cards, 2.75 x 3.75 inches.
+    // A back and a front for each of seven cards, 2.75 x 3.75 inches each.
     let (decks, findings) = files(&book, Output::Deck, "drivethrucards", Default::default());
     assert!(findings.0.is_empty(), "{:?}", findings.0);
     let sizes = page_sizes(&decks[0].bytes);
@@ -102,7 +102,7 @@ fn decks_of_print_shops() {
     assert!(sizes.iter().all(|size| *size == (2.75, 3.75)), "{sizes:?}");
     let words = |bytes: &[u8]| Document::load_mem(bytes).expect("it is a PDF").version;
     assert_eq!(words(&decks[0].bytes), "1.4");
-    // Seven fronts, and the back once, last.
+    // Seven fronts, then the back once.
     for shop in ["printninja", "longpack"] {
         let (decks, findings) = files(&book, Output::Deck, shop, Default::default());
         assert!(findings.0.is_empty(), "{shop}: {:?}", findings.0);

@@ -12,7 +12,7 @@ use rulepress::press::profile;
 use super::library;
 use crate::common::Folder;
 
-/// Titles, numbers and feet of faces are no larger or smaller than this, in points, and no text.
+/// Body type of faces is larger than this, in points; titles, numbers and feet are not.
 const LEAST: f64 = 7.4;
 
 /// Returns the text of each face of the cards of a book, and the findings.

@@ -36,7 +36,7 @@ fn colourful(name: &str, drawing: &str) -> (Folder, PrintableBook) {
     let picture = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x / 2) as u8, (y * 255 / 400) as u8, 255 - (x / 2) as u8])
     });
-    // Dark and full of colour: without a correction, more ink than a press allows.
+    // A dark and colourful picture: uncorrected, it needs more ink than a press allows.
     let dark = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x % 40) as u8, (y % 30) as u8, (x * y % 50) as u8])
     });
@@ -157,7 +157,7 @@ fn pictures_and_drawings_become_inks() {
         let most = inks.chunks(4).map(|pixel| pixel.iter().map(|ink| u32::from(*ink)).sum::<u32>());
         let (least, most) = (most.clone().min(), most.max().expect("there are pixels"));
         assert!(f64::from(most) <= 240.0 * 2.55, "{most}");
-        // They are pictures still.
+        // The pictures still have dark and light parts.
         assert!(
             f64::from(most) > 150.0 * 2.55 && least.is_some_and(|least| least < most),
             "{most}"
@@ -189,7 +189,7 @@ fn what_is_transparent_is_not_claimed_to_be_pdf_x_1a() {
     let said: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
     assert!(said.contains(&"the PDF does not claim PDF/X-1a:2003: page 1 breaks it"), "{said:?}");
     assert!(!info(&document).has(b"GTS_PDFXVersion"));
-    // PDF/X-4 takes it.
+    // PDF/X-4 allows transparency.
     let (document, _, findings) = made(&book, &shop(PrintStandard::X4));
     assert_eq!(text(info(&document), b"GTS_PDFXVersion"), "PDF/X-4", "{:?}", findings.0);
 }
@@ -255,7 +255,7 @@ fn bleed_at_the_binding_and_marks() {
     assert_eq!(trim, [3.0, 3.0, 213.0, 300.0]);
     let [media, ..] = boxes(&document, 2);
     assert_eq!(media, [0.0, 0.0, 213.0, 303.0]);
-    // A sheet is bound nowhere.
+    // With marks, the sheet extends beyond the page on all four sides, also at the binding.
     let profile = Profile { marks: true, ..profile };
     let (document, ..) = made(&book, &profile);
     let [media, bleed, trim] = boxes(&document, 1);

@@ -63,7 +63,8 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The picture that an address names, as columns and rows of a sheet divide it: the pixels of a place.
+/// Returns the size of a place on a sheet, in pixels; `wide` and `high` are the columns and rows of the
+/// sheet.
 fn place_size(
     files: &[OutputFile],
     folder: &str,
@@ -83,7 +84,7 @@ fn place_size(
     (width / wide, height / high)
 }
 
-/// All that is known of the format, for a deck whose cards are printed so often.
+/// Checks all known rules of the format on a deck; `counts` are the numbers of copies of its cards.
 fn check(
     files: &[OutputFile],
     folder: &str,
@@ -96,7 +97,7 @@ fn check(
     let sheets = object["CustomDeck"].as_object().expect("it is an object");
     let total: usize = counts.iter().sum();
     let cards = if total == 1 { vec![object.clone()] } else { list(object, "ContainedObjects") };
-    // As many cards as are printed, in one order in both lists.
+    // Both lists have every printed card, in the same order.
     assert_eq!(cards.len(), total, "{folder}");
     let ids: Vec<usize> = cards.iter().map(|card| number(card, "CardID")).collect();
     if total > 1 {

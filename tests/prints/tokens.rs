@@ -30,7 +30,7 @@ const KINDS: [(TokenShape, (f64, f64), usize); 5] = [
     (TokenShape::Hex, (28.8675, 25.0), 7),
     (TokenShape::Shield, (28.0, 34.0), 1),
 ];
-/// All of them.
+/// Number of tokens in `ROWS`.
 const COUNT: usize = 34;
 
 fn book(name: &str, rows: &str) -> (Folder, PrintableBook) {
@@ -227,7 +227,7 @@ fn backs_lie_behind_fronts() {
     }
 }
 
-/// On the sheets of a printer at home each token has a line to cut along, and only fronts have.
+/// Each token has a line to cut along on the sheets of a printer at home, on fronts only.
 #[test]
 fn home_sheets_have_a_rule_and_a_note() {
     let (_folder, book) = book("home", ROWS);

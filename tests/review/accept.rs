@@ -64,7 +64,7 @@ fn a_lock_that_cannot_be_read() {
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
 }
 
-/// Nothing is as it was accepted where it could not be looked at.
+/// Errors are reported: a scenario that cannot be read, and a rules.lock without rules.
 #[test]
 fn errors_are_told() {
     let folder = garden("review-errors");
@@ -76,7 +76,7 @@ fn errors_are_told() {
     run(&folder, &["review", "moon"]).ended(1).says("moon has no rules, but a rules.lock");
 }
 
-/// Words that turn the direction of a line do not turn that of the terminal.
+/// A character that changes the direction of text does not reach the terminal.
 #[test]
 fn words_do_not_steer_the_terminal() {
     let folder = garden("review-steer");

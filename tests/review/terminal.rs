@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::{change_number, change_words, files, garden, run};
 use crate::common::{Folder, has_all, root, temporaries};
 
-/// Nothing that a test waits for takes so long.
+/// Longest wait for the output of a review.
 const PATIENCE: Duration = Duration::from_secs(90);
 const PROMPT: &str = "help ?: ";
 

@@ -152,7 +152,7 @@ fn what_a_thread_leaves_is_played_here() {
         assert_eq!(there.expect("the rules can be run"), here, "after {told} bytes");
         assert_eq!(begun, 2);
     }
-    // A cleaner takes the folder away before anybody plays.
+    // The folder is removed before any game is played.
     let folder = Folder::new("host-threads-cleaned");
     let jobs = folder.path().join("jobs");
     let counted = thread::scope(|scope| {
@@ -181,7 +181,7 @@ fn rules_that_cannot_be_run_and_games_that_nobody_wants() {
     let stop = || true;
     let games = GamesToCount { start: &start, first: 0, end: 200, jobs: 2, stop: &stop };
     let folder = Folder::new("host-threads-stopped");
-    // Nobody plays there.
+    // No game is played, because `stop` is true from the start.
     let alone = HostThreads::new(folder.path().join("jobs"), 2, FILES);
     let counted = alone.count_games(&program, &games, &mut |_| {
         is_asked.set(true);

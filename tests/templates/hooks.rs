@@ -179,7 +179,7 @@ fn callouts_have_the_type_of_their_sheet() {
     assert!(own >= 0.9 * usual && own <= usual, "{own} beside {usual}");
     // The columns of tables are shared for their usual size.
     assert!(size("celled") >= 9.0);
-    // On a page of the book they are as large as before, and a hook gets their size.
+    // Callouts on pages of the book keep their size, and a hook receives it.
     let body = "{ it.default; text(size: 7pt)[Type of #repr(it.size)] }";
     let own = made_with("callout-size", Hook::Callout, body);
     assert!(

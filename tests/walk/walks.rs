@@ -277,7 +277,7 @@ One["One"] --> Two(["Two"])
 It is carried out.
 "##;
 
-/// The boxes of a walk that is called so, and how often the rule was carried out.
+/// Returns the boxes of a walk that `call` begins, and how often the rule was carried out.
 fn boxes(name: &str, call: &str) -> (Vec<String>, usize) {
     let folder = Folder::new(name);
     let turn = format!(
