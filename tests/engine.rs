@@ -60,7 +60,7 @@ fn parts() -> Arc<Components> {
     })
 }
 
-/// A game with two copies of five cards in the deck, Ant on top.
+/// A game with two copies of each of five cards in the deck, Ant on top.
 fn game(seed: u64) -> Game {
     let parts = parts();
     let mut game = Game::new(parts.clone(), GameState::new(&parts, seed), GameBuffers::default());

@@ -286,7 +286,7 @@ fn many_columns_divide_no_term() {
     }
 }
 
-/// Whatever follows whatever: each word is printed once, in its order, and within the page.
+/// In any order of blocks, each word is printed once, in its place, and within the page.
 #[test]
 fn nothing_is_lost_and_nothing_printed_twice() {
     for seed in 0..24 {

@@ -24,7 +24,7 @@ const REPOSITORIES: [(&str, Option<&str>); 5] = [
     ("wiki", None),
 ];
 
-/// The words of the one chart that make its form: its kind, its direction and the names of its boxes.
+/// The words in the only chart that are syntax: its kind, its direction and the names of its boxes.
 const CHART_FORM: &str = "graph TD A B B B C D";
 
 /// Returns a copy of a repository with the files that git adds, which no repository can contain

@@ -110,17 +110,17 @@ fn check(topic: &str, cases: &[(&str, &[u8], Ends<'_>)]) {
     }
 }
 
-/// `text`, `count` times.
+/// Repeats `text` `count` times.
 fn times(text: &str, count: usize) -> Vec<u8> {
     text.repeat(count).into_bytes()
 }
 
-/// `part` with each number below `count`.
+/// Joins `part` of each number below `count`.
 fn each(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     (0..count).map(part).collect::<String>().into_bytes()
 }
 
-/// `open`, `count` times, then `inside`, then as many times `close`.
+/// Nests `inside` in `count` pairs of `open` and `close`.
 fn round(open: &str, inside: &str, close: &str, count: usize) -> Vec<u8> {
     format!("{}{inside}{}", open.repeat(count), close.repeat(count)).into_bytes()
 }

@@ -116,7 +116,7 @@ fn encodings() {
     let marked = "\u{feff}[x](#lost) Über\n";
     assert!(told(&folder, marked.as_bytes()).ends_with("1:1 broken-link\n"));
     folder.run(&["check", "text.md"]).says("text.md:1:1\n  |\n1 | [x](#lost)");
-    // Bytes that cannot be read are not written back.
+    // A file with bytes that cannot be read is not rewritten.
     let chart = "# Über Äpfel\n\n```mermaid\ngraph TD\nA[Draw (one)] --> B[End]\n```\n";
     let broken = [chart.as_bytes(), b"\n\xff\n"].concat();
     folder.write("broken.md", &broken);

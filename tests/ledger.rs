@@ -148,7 +148,7 @@ fn parsed(text: &str) -> (Sources, Document) {
     (sources, document)
 }
 
-/// The text of the nth inline that holds one, taken away.
+/// Removes the text of the nth inline that has one, and returns it.
 fn take_text(document: &mut Document, nth: usize) -> Option<String> {
     let mut taken = None;
     let mut count = 0;
@@ -229,7 +229,7 @@ fn each_block_that_is_not_on_the_pages_is_missed() {
     }
 }
 
-/// A block whose words are printed by other blocks as well, or not at all.
+/// True for a block without words, or whose words other blocks print as well.
 fn is_drawn(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Rule | BlockKind::Figure(_))
 }

@@ -24,7 +24,7 @@ fn the_library_makes_what_the_command_line_makes() {
     assert!(words.is_empty(), "{words}");
 }
 
-/// Faults of a text come back in words with file and line.
+/// The library returns the faults of a text as words, with file and line.
 #[test]
 fn the_library_says_what_is_wrong() {
     let folder = Folder::new("library-wrong");

@@ -159,7 +159,7 @@ fn orphans() {
     }
 }
 
-/// Whatever moment somebody chooses: every file is whole, and no child is left.
+/// Interrupted at any moment, the program leaves whole files and no child.
 #[cfg(target_os = "linux")]
 #[test]
 fn interrupt() {
@@ -176,7 +176,7 @@ fn interrupt() {
         let parent = build.id();
         let ran = build.wait_with_output().expect("it ends");
         let words = String::from_utf8_lossy(&ran.stderr);
-        // Before the program listens, the system ends it.
+        // The system ends a program that does not listen for signals yet.
         let is_ended = ran.status.code().is_none() && wait < 200;
         let end = if nth % 2 == 0 { 130 } else { 143 };
         assert!(ran.status.code() == Some(end) || is_ended, "{wait} ms: {} {words}", ran.status);
@@ -191,7 +191,7 @@ fn interrupt() {
     }
 }
 
-/// The system ends a child that waits for a text: nothing is said of it.
+/// A child that waits for a text is ended by the system, and the output does not mention it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_child_that_is_ended() {

@@ -78,7 +78,7 @@ fn trapped_book(folder: &Folder) {
     folder.write("book/rules.md", RULES.replace("[4]", "[5]"));
 }
 
-/// Gives the last commit a signature, which git checks by a program when it is asked to.
+/// Signs the last commit, so that git can be asked to start a program that checks the signature.
 fn sign_commit(folder: &Folder) {
     let commit = git(folder.path(), &["cat-file", "commit", "HEAD"]);
     let signature =

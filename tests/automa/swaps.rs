@@ -47,8 +47,7 @@ fn pairs() -> Vec<[String; 2]> {
         .collect()
 }
 
-/// Lets two lines of a chapter change places; the numbers before them stay. Gives the chapter as it
-/// was.
+/// Swaps two lines of a chapter but not their numbers. Returns the path of the chapter and its text before.
 fn swap(book: &Path, pair: &[String; 2]) -> (PathBuf, String) {
     let chapters =
         std::fs::read_dir(book).expect("it is there").flatten().map(|entry| entry.path());

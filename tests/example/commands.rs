@@ -19,7 +19,7 @@ use super::fixture::{StandIn, at, book, program, sample, sources, trace};
 const GAMES: SeededGames<'_> =
     SeededGames { play: "#activate-cards", turns: 1, players: None, seed: 10, games: 300 };
 
-/// Ends that depend on the seed.
+/// Plays games whose ends depend on the seed.
 fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let one = |start: &Start| {
         assert!(start.seeded && start.setup.is_some() && start.make.is_some());

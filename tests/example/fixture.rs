@@ -41,7 +41,7 @@ pub(super) fn sources() -> Sources {
     sources
 }
 
-/// A book of these rules in English, which has no openings and looks as any.
+/// An English book with these rules, without openings and in the usual look.
 pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleContext<'a> {
     static WORDS: LazyLock<Lexicon> = LazyLock::new(Lexicon::english);
     static LOOK: LazyLock<TableStyle> = LazyLock::new(TableStyle::default);

@@ -186,7 +186,7 @@ fn random_act(chance: &mut Chance) -> Act {
     }
 }
 
-/// The names in a record that the reader may not know, and not by another piece of that name.
+/// Returns the names of hidden pieces in a record, except names that a visible piece has too.
 fn hidden(record: &TraceRecord) -> Vec<String> {
     let things: Vec<&NamedSubject> = match &record.act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
@@ -283,7 +283,7 @@ fn a_team_wins() {
     assert!(told("Automa").contains("1. Automa wins the game"), "{}", told("Automa"));
 }
 
-/// A sentence about two pieces of one name says whose each is; once, and only there.
+/// A sentence about two pieces with the same name names the owner of each, once; other sentences do not.
 #[test]
 fn pieces_of_one_name_have_their_owners() {
     let mut words = Lexicon::english();

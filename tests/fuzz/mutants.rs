@@ -8,7 +8,7 @@ use super::inputs::TARGETS;
 use super::{Input, files_of, run_inputs};
 use crate::common::root;
 
-/// Target, folders whose files are mutated, endings of these files, mutants.
+/// For each target: its name, the folders and the endings of files to mutate, and the number of mutants.
 const PLANS: [(&str, &[&str], &[&str], usize); 13] = [
     ("markdown", &["tests/cases/document", "tests/cases/findings"], &["md"], 3_000),
     ("html", &["tests/cases/document", "tests/cases/findings"], &["html"], 3_000),

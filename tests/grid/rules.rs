@@ -48,7 +48,7 @@ fn played(text: &str) -> Trace {
     played_program(text).1
 }
 
-/// Plays `go` of `text`; gives the rules too.
+/// Plays `go` of `text`; returns the rules too.
 pub(super) fn played_program(text: &str) -> (Program, Trace) {
     let load = "load(\"table.star\", \"bag\", \"land\", \"rooms\", \"at\")\n";
     let modules = [("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))];

@@ -15,7 +15,7 @@ pub(super) struct SlowMap {
     pub(super) names: BTreeMap<Cell, String>,
 }
 
-/// The question about a walk.
+/// Conditions of a walk.
 #[derive(Default)]
 pub(super) struct SlowWalk {
     pub(super) points: u32,
@@ -28,7 +28,7 @@ pub(super) struct SlowWalk {
     pub(super) free_of: Vec<&'static str>,
 }
 
-/// Row, column and whether it is turned: so that routes compare as one reads.
+/// Row, column, and true if turned; in this order places sort as one reads.
 pub(super) type Place = (i64, i64, bool);
 
 /// The cheapest routes to a place: cost, steps over corners, the first route, and their number.
@@ -312,7 +312,7 @@ impl SlowSight<'_> {
         if dx == 0 || dy == 0 {
             return self.is_free_along(from, to);
         }
-        // All moments at which the line meets the grid, in parts of dx * dy.
+        // Every moment at which the line meets the grid, in parts of dx * dy.
         let whole = (dx * dy).abs();
         let mut moments: BTreeSet<i64> = (0..=dx.abs()).map(|n| n * dy.abs()).collect();
         moments.extend((0..=dy.abs()).map(|n| n * dx.abs()));

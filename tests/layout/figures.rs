@@ -57,7 +57,7 @@ fork join
 hourglass collate
 bolt com-link lightning-bolt";
 
-/// The first of these that draw no outline round their words.
+/// The first name of each shape that has no outline around its words.
 const BARE: [&str; 12] = [
     "text",
     "datastore",

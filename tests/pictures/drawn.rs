@@ -149,7 +149,7 @@ fn the_edge_of_a_zone_is_its_owners() {
     assert!(found > 100, "zones belong to players: {found}");
 }
 
-/// The colours, as tokens.toml gives them.
+/// Returns a colour of tokens.toml, as parts of 1.
 fn colour(token: &str) -> [f64; 3] {
     let tokens: toml::Table = toml::from_str(include_str!("../../crates/base/tokens.toml"))
         .expect("the tokens are well formed");

@@ -67,7 +67,7 @@ fn outlines_are_closed_and_cross_nothing() {
                 let crossed = edges[nth + 1..].iter().any(|other| cross(*edge, *other));
                 assert!(!crossed, "{card:?} {thickness}: {edge:?}");
             }
-            // No fold leaves the net: it crosses no cut, and its middle is inside.
+            // No fold leaves the net: it crosses no cut, and its middle is in the net.
             for fold in net.folds() {
                 assert!(!edges.iter().any(|edge| cross(fold, *edge)), "{card:?}: {fold:?}");
                 let middle = ((fold.0.0 + fold.1.0) / 2.0, (fold.0.1 + fold.1.1) / 2.0 + 0.01);

@@ -251,7 +251,7 @@ fn pictures_stand_on_their_cards() {
     assert_eq!(images, [1, 1, 1, 1, 0, 1], "fronts with pictures, and all backs");
     let art = book.book.decks[0].cards[0].style.art.as_ref().expect("it was found");
     assert_eq!((art.focus, art.ratio), ((0.1, 0.9), 3.0));
-    // The picture fills its box and is cut: it is wider than the card.
+    // The picture fills its box and is cropped, so it is wider than the card.
     let mut wide = 0.0;
     each_item(&decks[0].pages()[0].frame, &mut |item| {
         if let FrameItem::Image(_, size, _) = item {
@@ -595,7 +595,7 @@ fn small_decks_have_large_sheets_for_tabletop_simulator() {
     }
 }
 
-/// To save ink, no picture is printed on cards, front or back.
+/// Cards that save ink have no picture on either side.
 #[test]
 fn cards_that_save_ink_have_no_picture() {
     let folder = Folder::new("looks-low-ink");

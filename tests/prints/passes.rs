@@ -90,7 +90,7 @@ fn every_back_ends_up_behind_its_front() {
     }
 }
 
-/// A stack is only right with the order that belongs to it.
+/// The order of the backs is reversed exactly if the stack is not turned.
 #[test]
 fn the_other_order_is_wrong() {
     for passes in ALL {

@@ -14,7 +14,7 @@ use crate::common::{Folder, read_book, root};
 /// Greatest rounding error in a PDF, in millimetres.
 const NEAR: f64 = 0.02;
 
-/// The grounds of the cards of a page, which are as large as the trim with its bleed.
+/// Returns the grounds of the cards of a page: shapes as large as the trim with its bleed.
 pub(super) fn grounds(page: &Drawn, card: (f64, f64), bleed: f64) -> Vec<Shape> {
     let like = |shape: &&Shape| {
         let (wide, high) = shape.size();

@@ -220,7 +220,7 @@ fn what_shops_ask_is_told() {
     assert!(lost.is_empty(), "docs/print-shops.md names tests that do not exist: {lost:?}");
 }
 
-/// The number that a file gives itself in its metadata is that of no other file.
+/// Every file has an identifier of its own in its metadata.
 #[test]
 fn files_have_numbers_of_their_own() {
     let book = read_book(&root().join("content/wind-lorraine"));

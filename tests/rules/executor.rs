@@ -64,7 +64,7 @@ fn load(program: &Program) -> Result<String, Vec<Fault>> {
 /// Number of plays that this process has begun.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// The seed decides the result.
+/// Plays in place of the rules; the seed decides the result.
 fn stand_in_play(_: &String, start: &Start) -> Trace {
     let before = BEGUN.fetch_add(1, Ordering::Relaxed);
     let mut digest = start.seed.to_string();
@@ -74,7 +74,8 @@ fn stand_in_play(_: &String, start: &Start) -> Trace {
         1001 => {
             let mut all: Vec<Vec<u64>> = Vec::new();
             loop {
-                // Room that is never touched: the limit is reached at once, however busy the machine.
+                // Memory that is reserved but never touched: it reaches the limit at once, even on a busy
+                // machine.
                 all.push(std::hint::black_box(Vec::with_capacity(1 << 20)));
             }
         }

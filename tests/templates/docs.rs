@@ -73,7 +73,8 @@ fn tables_list_every_field() {
             first_cells(&part).into_iter().map(|cell| cell.trim_start_matches("it.")).collect();
         let known = fields_of(hook);
         assert_eq!(sorted(&told), sorted(known), "{}", hook.name());
-        // Fields that the templates really give; `art` is for a function of `/rulepress.typ`.
+        // The fields of the docs are those of the templates, except `art`, which is for a function of
+        // `/rulepress.typ`.
         let folder = Folder::new(&format!("templates-fields-{}", hook.name()));
         let keys: Vec<String> = known.iter().map(|key| format!("\"{key}\"")).collect();
         let text = format!(

@@ -221,7 +221,7 @@ fn what_triggered_is_put_on_the_stack_player_by_player() {
     assert_eq!(trace.end.players["Rival"]["life"], 5);
 }
 
-/// The loop of `opportunity()`, once for each thing that resolves.
+/// The loop of `opportunity()`, which runs once for each thing that resolves.
 const ONCE: &str = r##"load("table.star", "life", "rival", "you")
 
 #@ #turn
