@@ -81,9 +81,9 @@ fn wrong_bounds_are_told_with_a_cure() {
     assert_eq!(typo.code, Some(1), "{}", typo.stderr);
     has_all(&typo.stderr, &["did you mean `won by You`?", "did you mean `face`?"]);
     for (bound, said) in [
-        ("about half", "`about half` is no bound"),
+        ("about half", "`about half` is not a bound"),
         ("55 to 45 %", "nothing lies in `55 to 45 %`"),
-        ("45 to 155 %", "`45 to 155 %` is no bound"),
+        ("45 to 155 %", "`45 to 155 %` is not a bound"),
         ("1 to 6 in most games", "is no bound"),
         ("NaN to 3", "is no bound"),
     ] {

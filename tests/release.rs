@@ -185,7 +185,7 @@ fn the_last_page_names_the_edition() {
     let text = text.expect("it has words");
     assert!(!text.contains("2026-11-26"), "{text}");
     folder.write("books/hand/book.toml", "title = \"Hand\"\nurl = \"example.org\"\n");
-    run(&folder, &["check", "hand"]).ended(1).says("`example.org` is no address of the web");
+    run(&folder, &["check", "hand"]).ended(1).says("`example.org` is not a web address");
 }
 
 /// Every printed example leads to the web edition that `url` names, and none where there is no such address.

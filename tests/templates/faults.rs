@@ -104,7 +104,7 @@ fn what_cannot_be_taken_is_told_in_the_theme() {
     write_book(&folder, &[(Hook::CardFace, "#let card-fase(it) = [x]\n")]);
     let made = Made::of(&folder);
     assert!(made.told.contains("theme.toml:2:13"), "{}", made.told);
-    assert!(made.told.contains("call it `card-face`, and not `card-fase`"), "{}", made.told);
+    assert!(made.told.contains("call it `card-face`, not `card-fase`"), "{}", made.told);
     let theme = "[templates]\ncover = \"lost.typ\"\nchapter = \"../../far.typ\"\ncallout = \"rules.md\"\n\
         pictures = [\"none\"]\npanle = \"x.typ\"\n";
     folder.write("book/theme.toml", theme);

@@ -19,7 +19,7 @@ const ANCHOR_HINT: &str =
     "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
 /// What to do about a link to a file that was left out of a folder.
 const LEFT_OUT_HINT: &str =
-    "its words are printed and lead nowhere; a book.toml says which files are chapters";
+    "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
 
 /// What a link can lead to besides the web.
 pub struct LinkScope<'a> {
@@ -190,7 +190,7 @@ impl LinkPass<'_> {
                 // The finding of what was left out of the folder says the same.
                 Some(whole) if self.is_left_out(&whole) => {
                     let path = short_quote(&shown(&whole));
-                    let message = format!("the link leads to `{path}`, which is no chapter");
+                    let message = format!("the link leads to `{path}`, which is not a chapter");
                     Diagnostic::at(code::LEFT_OUT, span, message).hint(LEFT_OUT_HINT)
                 }
                 Some(whole) => {
@@ -266,7 +266,7 @@ fn check_card_slugs(document: &Document, findings: &mut Findings) {
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
             let (words, last) = (quoted_inlines(&link.content), short_quote(last));
-            let message = format!("the link of `{words}` leads to `{last}`");
+            let message = format!("the link of `{words}` does not fit: it leads to `{last}`");
             let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
             findings.report(code::CARD_LINK, *span, message, hint);
         }

@@ -34,7 +34,7 @@ pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &m
     walk::each_block(&document.blocks, &mut |block| check_block(block, findings));
     for note in document.unused_footnotes() {
         let label = short_quote(&note.written);
-        let message = format!("nothing refers to the footnote `{label}`; it is printed at the end");
+        let message = format!("the footnote `{label}` is not used; it is printed at the end");
         let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message);
         findings.push(finding.hint(format!("write [^{label}] where it belongs")));
     }

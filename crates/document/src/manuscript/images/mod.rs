@@ -38,7 +38,7 @@ pub type Pictures = BTreeMap<String, Bytes>;
 const ALT_HINT: &str =
     "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
 /// Why a file is not shown that is none of these.
-const UNKNOWN_FORMAT: &str = "it is no PNG, JPEG, GIF, WebP or SVG";
+const UNKNOWN_FORMAT: &str = "it is not a PNG, JPEG, GIF, WebP or SVG file";
 /// Why a picture without width or height is not shown.
 const NO_SIZE: &str = "it has no size";
 
@@ -192,7 +192,7 @@ impl ImagePass<'_> {
     /// A picture of pixels is held once however often it is shown; a drawing is drawn each time.
     fn show(&mut self, picture: ReadPicture) -> FoundPicture {
         if self.work + picture.work > MAX_TOTAL_WORK {
-            let why = "all drawings before it together take too long to draw";
+            let why = "it and the drawings before it take too long to draw";
             return Err(HiddenReason::drawing(why));
         }
         self.work += picture.work;
