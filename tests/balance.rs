@@ -82,7 +82,7 @@ fn wrong_bounds_are_told_with_a_cure() {
     has_all(&typo.stderr, &["did you mean `won by You`?", "did you mean `face`?"]);
     for (bound, said) in [
         ("about half", "`about half` is not a bound"),
-        ("55 to 45 %", "nothing lies in `55 to 45 %`"),
+        ("55 to 45 %", "`55 to 45 %` is empty"),
         ("45 to 155 %", "`45 to 155 %` is not a bound"),
         ("1 to 6 in most games", "is no bound"),
         ("NaN to 3", "is no bound"),

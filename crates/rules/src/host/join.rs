@@ -97,7 +97,7 @@ fn find_functions(
         if value.is_none() && function.role.is_some() {
             let name = &function.name;
             let message =
-                format!("`{name}` cannot be called from outside the function it stands in");
+                format!("`{name}` cannot be called from outside its function");
             let hint = Some("write it at the left margin".to_owned());
             faults.push(Fault { hint, ..line_fault(module, function.line, message) });
         }

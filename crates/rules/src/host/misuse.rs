@@ -120,7 +120,7 @@ impl Misuse<'_> {
             Self::TooFew => format!("too few arguments for `{name}`"),
             Self::Missing(argument) => format!("the argument `{argument}` of `{name}` is missing"),
             Self::Unknown(argument) => format!("`{name}` has no argument `{argument}`"),
-            Self::Twice(argument) => format!("the argument `{argument}` of `{name}` stands twice"),
+            Self::Twice(argument) => format!("the argument `{argument}` of `{name}` is given twice"),
             Self::TooLong(argument) => {
                 format!("the argument `{argument}` of `{name}` is a number of too many digits")
             }
