@@ -80,7 +80,7 @@ fn dice_and_lots_fall_as_listed() {
     let said = judged("typo", &format!("{head}[chance]\n'red dice' = ['1']\n"));
     has_all(&said, &["error[unused-chance]", "did you mean `red die`"]);
     let said = judged("many", &format!("{head}[chance]\n'red die' = ['1', '2', '3']\n"));
-    assert!(said.contains("`red die` is drawn 2 times, and 3 entries are given"), "{said}");
+    assert!(said.contains("`red die` is drawn 2 times, but has 3 entries"), "{said}");
 }
 
 #[test]

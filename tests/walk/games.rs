@@ -106,7 +106,7 @@ fn what_can_not_be_found_says_what_is_meant() {
         (
             "#chart-luck Hit \"Yes\"",
             "the box `Hit` has no exit \"Yes\"",
-            "nothing leads on from it",
+            "it has no exits",
         ),
         ("#chart-luck Rol", "unknown place `#chart-luck Rol`", "did you mean `#chart-luck Roll`?"),
         (
