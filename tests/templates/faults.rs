@@ -205,7 +205,7 @@ fn words_out_of_their_column_are_told() {
             drawn("beside", "{ place(left, dx: -6mm, text(size: 7pt)[Mine]); it.default }");
         let told = &beyond.told;
         assert!(told.contains(&place), "{name}: {told}");
-        assert!(told.contains("`Mine` stands 6.0 mm beyond its column"), "{name}: {told}");
+        assert!(told.contains("`Mine` is 6.0 mm beyond its column"), "{name}: {told}");
         assert!(beyond.words(hook).contains("Mine"), "{name}");
         let centred = "{ align(center, text(size: 7pt)[Mine]); it.default }";
         assert_eq!(drawn("centred", centred).told, "", "{name}");
