@@ -152,7 +152,7 @@ fn hostile_archives_are_refused() {
     with("gone.zip", &list(1, "source/hand/a.md", &hash("a")), &[]);
     with("above.zip", &list(1, "source/../../a.md", &hash("a")), &[("source/../../a.md", "a")]);
     for (name, said) in [
-        ("text.zip", "it is no archive of a released edition"),
+        ("text.zip", "it is not an archive of a released edition"),
         ("bare.zip", "its edition.json cannot be read"),
         ("later.zip", "install rulepress 9.0.0"),
         ("spoilt.zip", "is not what was released"),

@@ -180,7 +180,7 @@ fn an_interrupted_run_tells_what_it_counted() {
     assert_eq!(ended.status.code(), Some(130), "{told}");
     assert!(told.contains(" games, seeds 1 to ") && told.contains("Won by"), "{told}");
     let said = String::from_utf8_lossy(&ended.stderr);
-    assert!(said.contains(" of 100000000 games; the same command goes on there"), "{said}");
+    assert!(said.contains(" of 100000000 games; the same command continues there"), "{said}");
     let kept = bytes(&folder, "games.ndjson");
     let count = kept.iter().filter(|byte| **byte == b'\n').count();
     assert!(

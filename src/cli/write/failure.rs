@@ -113,7 +113,7 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
         ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
             ("a file is where a folder is needed", "move that file away, or choose another -o")
         }
-        _ => return (io_words(error), "mend that, then run the command again"),
+        _ => return (io_words(error), "fix that, then run the command again"),
     };
     (words.to_owned(), hint)
 }
