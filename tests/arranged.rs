@@ -142,10 +142,10 @@ fn functions_that_judge_positions_only_look() {
     let whole =
         "    if len(field.cards()) > 2:\n        return \"the field holds two cards at most\"\n";
     for (body, words) in [
-        ("    field.first().set(rested)\n", "allowed does something"),
-        ("    game_over(winner = players[0])\n", "allowed does something"),
-        ("    return \"\"\n", "returns no words"),
-        ("    return 5\n", "returns no words"),
+        ("    field.first().set(rested)\n", "changes the game"),
+        ("    game_over(winner = players[0])\n", "changes the game"),
+        ("    return \"\"\n", "does not return words"),
+        ("    return 5\n", "does not return words"),
     ] {
         let folder = arranged("judge", scenario);
         folder.write("book/rules/game.star", RULES.replace(whole, body));

@@ -84,8 +84,8 @@ fn wrong_bounds_are_told_with_a_cure() {
         ("about half", "`about half` is not a bound"),
         ("55 to 45 %", "`55 to 45 %` is empty"),
         ("45 to 155 %", "`45 to 155 %` is not a bound"),
-        ("1 to 6 in most games", "is no bound"),
-        ("NaN to 3", "is no bound"),
+        ("1 to 6 in most games", "is not a bound"),
+        ("NaN to 3", "is not a bound"),
     ] {
         let ran = check("balance-wrong", "10", &format!("turns = \"{bound}\""));
         for said in ["book/book.toml:4:9", said, "write a share as"] {

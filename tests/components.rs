@@ -64,7 +64,7 @@ fn what_a_row_cannot_say() {
         ("markers,1,disc,,,lost.csv,,", "`lost.csv` is not a data file of this book"),
         ("markers,1,disc,,,cards.csv,Pile=Main,", "has no column `Pile`"),
         ("markers,1,disc,,,cards.csv,,Deck", "cannot be summed"),
-        ("markers,1,:no-such-icon:,,,,,", "is no picture of a component"),
+        ("markers,1,:no-such-icon:,,,,,", "is not a picture of a component"),
     ];
     for (nth, (row, said)) in wrong.into_iter().enumerate() {
         let folder = book(&format!("components-fault-{nth}"), &format!("{HEAD}{row}\n"));

@@ -112,7 +112,7 @@ fn a_saved_printer_without_duplex_prints_two_files() {
 fn wrong_words_are_told() {
     let home = Home::new("wrong");
     for (arguments, words) in [
-        (vec!["printer", "a/b", "--shift", "1,1"], "is no name for a printer"),
+        (vec!["printer", "a/b", "--shift", "1,1"], "cannot be the name of a printer"),
         (vec!["printer", "none", "--shift", "1,1"], "stands for no printer"),
         (vec!["printer", "x", "--shift", "1"], "write two numbers of millimetres"),
         (vec!["printer", "x", "--shift", "NaN,1"], "at most 20 mm"),

@@ -157,7 +157,7 @@ fn hostile_archives_are_refused() {
         ("later.zip", "install rulepress 9.0.0"),
         ("spoilt.zip", "is not what was released"),
         ("gone.zip", "cannot be read of it"),
-        ("above.zip", "would lie elsewhere"),
+        ("above.zip", "leads out of its folder"),
     ] {
         run(&folder, &["diff", name, "--book", "hand"]).ended(2).says(said);
     }

@@ -202,7 +202,7 @@ fn foreign_files_are_refused() {
     };
     let out = ["--out", "games.ndjson"];
     refused(&[&SIMULATE[..], &out, &["--turns", "2"]].concat(), "other rules or arguments");
-    refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 stands where 2 should");
+    refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 instead of 2");
     folder.write("book/rules/turn.star", RULES.replace("face == 6", "face == 5"));
     refused(&[&SIMULATE[..], &out].concat(), "other rules or arguments");
     let ran = simulate(&folder, &["--out", "games.ndjson", "--restart"]);
@@ -353,7 +353,7 @@ fn a_word_is_told_from_a_number() {
     assert!(ran.stdout.contains("last, in 400 games"), "{}", ran.stdout);
     let said = [
         "`last` is a word and has no histogram",
-        "told under `last` anyway; the numbers are turns, thrown, events",
+        "read under `last` how often each word comes; the numbers are turns, thrown, events",
     ];
     assert!(said.iter().all(|said| ran.stderr.contains(said)), "{}", ran.stderr);
     simulate(&folder, &["--metric", "rounds"]).says("`rounds` is 0 in each of these games");

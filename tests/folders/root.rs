@@ -33,7 +33,7 @@ fn the_repository_is_the_root() {
         assert_eq!(asked.stderr, format!("{path}: no findings\n"));
     }
     rulepress(folder.path(), &["check", "game", "--root", "images"])
-        .says("does not lie below")
+        .says("is not in")
         .ended(2);
     std::fs::write(folder.path().join(".git"), "gitdir: elsewhere\n").expect("it can be written");
     for path in ["game", "game/README.md"] {

@@ -50,7 +50,7 @@ fn what_is_taken_back_is_not_gone_on_with() {
 fn what_cannot_be_gone_on_with_is_told() {
     let said =
         refused(&format!("def go():\n    go_on_with(step, 1)\n    go_on_with(step, 2)\n{STEP}"));
-    assert!(said.contains("said already"), "{said}");
+    assert!(said.contains("already to be played next"), "{said}");
     for function in ["lambda: 1", "len", "3", "\"step\""] {
         let said = refused(&format!("def go():\n    go_on_with({function})\n{STEP}"));
         assert!(said.contains("left margin"), "{function}: {said}");
@@ -92,6 +92,6 @@ fn set_up_goes_on_with_nothing() {
         };
         let trace = machine(&rules).play(&start);
         let Outcome::Fault(fault) = &trace.outcome else { panic!("{role}: {:?}", trace.outcome) };
-        assert!(fault.message.contains("nothing is played yet"), "{role}: {}", fault.message);
+        assert!(fault.message.contains("play has not begun"), "{role}: {}", fault.message);
     }
 }

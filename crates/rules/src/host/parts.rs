@@ -135,8 +135,8 @@ pub fn part_functions(builder: &mut GlobalsBuilder) {
             play.check_going_on()?;
             if play.setup_shuffles.is_some() {
                 let hint =
-                    "call `go_on_with` in a rule that is played, not in the set-up";
-                return Err(hinted_error("the set-up cannot continue with another function", hint));
+                    "call `go_on_with` in a rule that is played, not while the game is laid out";
+                return Err(hinted_error("the play has not begun, so it cannot continue", hint));
             }
             if play.next_part.is_some() {
                 let hint = "call `go_on_with` once, as the last thing that the function does";
