@@ -503,7 +503,7 @@ fn limits_end_a_play_and_not_the_program() {
     };
     assert_eq!(
         what("def go():\n    for _ in repeat():\n        pass\n"),
-        "a `repeat()` that goes round more than 10000 times"
+        "a `repeat()` that runs more than 10000 times"
     );
     assert_eq!(
         what(

@@ -113,7 +113,10 @@ fn senseless_crops_are_reported_and_left_out() {
         ("crop=\"900:1\"", "the crop `900:1` of this picture is not a shape"),
         ("crop=\"1:1\" focus=\"120% 0%\"", "the focus `120% 0%` of this picture is not a point"),
         ("crop=\"1:1\" focus=\"20%\"", "the focus `20%` of this picture is not a point"),
-        ("focus=\"20% 20%\"", "the focus of this picture has no effect, as the picture is not cropped"),
+        (
+            "focus=\"20% 20%\"",
+            "the focus of this picture has no effect, as the picture is not cropped",
+        ),
     ] {
         let read = read(&folder, &format!("# A\n\n![m](wide.png){{{asked}}}\n"));
         let found: Vec<_> = read.findings.0.iter().collect();

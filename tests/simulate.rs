@@ -241,7 +241,7 @@ fn wrong_numbers_of_players_are_refused() {
     folder.write("book/rules/turn.star", rules);
     for players in ["1", "9"] {
         let ran = simulate(&folder, &["--players", players, "--out", "games.ndjson"]);
-        let said = format!("--players cannot be {players}: it is a game of 2 to 3");
+        let said = format!("--players cannot be {players}: write a number from 2 to 3");
         assert!(ran.stderr.contains(&said) && ran.stdout.is_empty(), "{}", ran.stderr);
         assert_eq!(ran.code, Some(2));
         assert!(!folder.path().join("games.ndjson").exists());

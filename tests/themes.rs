@@ -185,7 +185,12 @@ fn pages_have_the_size_and_the_margins_of_a_theme() {
     let said = folder.run(&["check", "book", "-v"]).stderr;
     has_all(
         &said,
-        &["a page cannot be `90x90`", "from 120 to 450", "a margin `inside` of 2 mm", "theme.toml:3:"],
+        &[
+            "a page cannot be `90x90`",
+            "from 120 to 450",
+            "a margin `inside` of 2 mm",
+            "theme.toml:3:",
+        ],
     );
     folder.write("book/theme.toml", "");
     let own =

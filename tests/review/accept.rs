@@ -59,7 +59,9 @@ fn a_lock_that_cannot_be_read() {
     change_words(&folder);
     let torn = format!("<<<<<<< ours\n{}", &lock[..lock.len() / 2]);
     folder.write("moon/rules.lock", &torn);
-    run(&folder, &["accept", "moon"]).ended(1).says("not accepted: some lines of rules.lock cannot be read");
+    run(&folder, &["accept", "moon"])
+        .ended(1)
+        .says("not accepted: some lines of rules.lock cannot be read");
     assert_eq!(folder.text("moon/rules.lock"), torn);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
 }

@@ -212,7 +212,10 @@ fn words_out_of_their_column_are_told() {
         let over = drawn("above", "{ it.default; place(top, dy: -14mm, text(size: 60pt)[Mine]) }");
         let told = &over.told;
         assert!(told.contains(&place) && told.contains("`Mine` stands over `"), "{name}: {told}");
-        assert!(!over.words(hook).contains("Mine"), "{name}: the bundled drawing stands in");
+        assert!(
+            !over.words(hook).contains("Mine"),
+            "{name}: until then the bundled drawing is used"
+        );
     }
 }
 

@@ -198,7 +198,9 @@ fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
         let message = "`player` is given twice";
         let finding = Diagnostic::at(code::SCENARIO, argument.span, message)
             .related(own.span, "given here too")
-            .hint("keep `player` above; write only the other parameters of the rule under `[with]`");
+            .hint(
+                "keep `player` above; write only the other parameters of the rule under `[with]`",
+            );
         findings.push(finding);
     }
 }

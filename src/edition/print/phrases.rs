@@ -124,7 +124,7 @@ pub fn examples_words(examples: &[ExampleChange]) -> String {
         examples.iter().filter(is_told).map(|example| example.name.as_str()).collect();
     let silent = counted(examples.len() - told.len(), "example");
     match (told.len(), told.len() == examples.len()) {
-        (0, _) => format!("changes nothing but the table at the end of {silent}"),
+        (0, _) => format!("changes only the table at the end of {silent}"),
         (many, true) => format!("changes {}: {}", counted(many, "example"), told.join(", ")),
         (many, false) => format!(
             "changes {}: {}; and the table at the end of {silent}",
@@ -136,8 +136,7 @@ pub fn examples_words(examples: &[ExampleChange]) -> String {
 
 /// Names a function: "attack (3.2), roll_dice (new)".
 pub fn function_words(function: &FunctionChange) -> String {
-    let name =
-        if function.name.is_empty() { "lines outside of functions" } else { &function.name };
+    let name = if function.name.is_empty() { "lines outside of functions" } else { &function.name };
     let mut notes = function.carries.clone();
     match function.how {
         How::Added => notes.push("new".to_owned()),

@@ -154,9 +154,7 @@ pub fn what_instead(path: &str) -> &'static str {
         Some(end) if PICTURES.contains(&end) => {
             "a picture is printed where a text shows it: write ![what is to be seen](its path) into a Markdown file, and give that file"
         }
-        Some("pdf") => {
-            "a PDF is an output: give the Markdown or HTML file that it was made from"
-        }
+        Some("pdf") => "a PDF is an output: give the Markdown or HTML file that it was made from",
         Some(end) if OFFICE.contains(&end) => {
             "open it in the program that wrote it, save it as HTML, and give that file"
         }

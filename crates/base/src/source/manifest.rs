@@ -517,7 +517,7 @@ fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
         return Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint));
     }
     let newer = newer_version(written)?;
-    let message = format!("the book is written for rulepress {newer}, and this is {own}");
+    let message = format!("the book is written for rulepress {newer}, but this is {own}");
     let hint = format!("install rulepress {newer} or later");
     Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
 }

@@ -42,9 +42,7 @@ impl NameFault {
             Self::TooLong => "the name of a file is longer than 200 bytes",
             Self::Folder => "the name of a file leads to another folder",
             Self::Separator => "the name of a file has a slash or a colon",
-            Self::Forbidden => {
-                "the name of a file has a character that Windows does not allow"
-            }
+            Self::Forbidden => "the name of a file has a character that Windows does not allow",
             Self::Ending => "the name of a file ends with a full stop or a blank",
             Self::Device => "Windows keeps the name of a file for a device",
         }

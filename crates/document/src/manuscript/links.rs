@@ -18,8 +18,7 @@ const LONGEST_ADDRESS: usize = 8_000;
 const ANCHOR_HINT: &str =
     "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
 /// What to do about a link to a file that was left out of a folder.
-const LEFT_OUT_HINT: &str =
-    "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
+const LEFT_OUT_HINT: &str = "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
 
 /// What a link can lead to besides the web.
 pub struct LinkScope<'a> {
@@ -163,7 +162,7 @@ impl LinkPass<'_> {
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
             let hint = "write an address between its round brackets";
-            return self.broken(broken_link(span, "the link leads nowhere", hint));
+            return self.broken(broken_link(span, "the link has no address", hint));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         match self.linked_text(path, span) {

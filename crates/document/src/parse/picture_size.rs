@@ -133,7 +133,8 @@ impl<'a> SizeReader<'a> {
     fn crop(&mut self, value: &str) {
         self.asked.crop = crop_ratio(value);
         if self.asked.crop.is_none() {
-            let message = format!("the crop `{}` of this picture is not a shape", short_quote(value));
+            let message =
+                format!("the crop `{}` of this picture is not a shape", short_quote(value));
             self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
         }
     }
@@ -141,7 +142,8 @@ impl<'a> SizeReader<'a> {
     fn focus(&mut self, value: &str) {
         self.asked.focus = focus_point(value);
         if self.asked.focus.is_none() {
-            let message = format!("the focus `{}` of this picture is not a point", short_quote(value));
+            let message =
+                format!("the focus `{}` of this picture is not a point", short_quote(value));
             self.findings.report(code::PICTURE_SIZE, self.span, message, FOCUS_HINT);
         }
     }

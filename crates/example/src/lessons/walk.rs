@@ -151,8 +151,7 @@ impl<'l> LessonWay<'l> {
         let mut reached = functions.flat_map(|function| function.places.iter().copied());
         if !self.taught && !cited.any(within) && !reached.any(within) {
             let name = short_quote(&teaches.value);
-            let message =
-                format!("this part teaches `{name}`, but never follows that rule");
+            let message = format!("this part teaches `{name}`, but never follows that rule");
             let hint = "name the rule that its play follows, or lay out another position";
             log.findings.push(Diagnostic::at(code::STALE_LESSON, teaches.span, message).hint(hint));
         }

@@ -50,8 +50,9 @@ fn report_lifetime(reader: &mut TomlReader<'_>, span: Span, word: &str) {
     let words = || LIFETIMES.iter().map(|(word, _)| *word);
     let near = did_you_mean(word, words()).map(|near| format!("{near} ")).unwrap_or_default();
     let all = backticked_names(words());
-    let hint =
-        format!("{near}write one of {all} behind `until`; without it the change lasts for the game");
+    let hint = format!(
+        "{near}write one of {all} behind `until`; without it the change lasts for the game"
+    );
     reader.say_with(span, message, hint);
 }
 

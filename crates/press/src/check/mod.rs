@@ -11,7 +11,8 @@ use base::source::Sources;
 use document::{self, Block, BlockKind, Manuscript, quoted_inlines, walk};
 
 /// The hint about an open place.
-const TODO_HINT: &str = "write the text, or let a scenario fill it; until then it prints as a marked place";
+const TODO_HINT: &str =
+    "write the text, or let a scenario fill it; until then it prints as a marked place";
 /// The hint about a table without a header.
 const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 

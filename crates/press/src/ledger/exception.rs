@@ -125,7 +125,7 @@ impl Exception {
             Self::OpenPlace => ("the word TODO", "an example is printed there, or a mark"),
             Self::TurnTitle => (
                 "the title of the course of the turn on a sheet",
-                "the numerals of its steps stand in its place",
+                "the numerals of its steps are printed in its place",
             ),
             Self::ChartTitle => (
                 "the title of a panel of charts on a sheet",

@@ -159,7 +159,9 @@ impl UsedTemplates {
         let hook = *self.templates.hooks.keys().find(is_missing)?;
         let name = hook.name();
         let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
-        let hint = format!("write `#let {name}(it) = [...]` in it; until then the bundled drawing is used");
+        let hint = format!(
+            "write `#let {name}(it) = [...]` in it; until then the bundled drawing is used"
+        );
         Some(self.hook_fault(hook, message, &hint))
     }
 

@@ -166,7 +166,12 @@ impl<'a> CanvasWalk<'a> {
             "{}: words of `fit` are {over:.1} mm too high at the smallest size that may be printed",
             canvas.what
         );
-        self.tell("overflow", message, "give `fit` more room; until then the bundled drawing is used", true);
+        self.tell(
+            "overflow",
+            message,
+            "give `fit` more room; until then the bundled drawing is used",
+            true,
+        );
     }
 
     fn text(&mut self, text: &TextItem, position: Point, transform: Transform) {
@@ -192,16 +197,19 @@ impl<'a> CanvasWalk<'a> {
         let least = design().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
-            let hint = format!(
-                "set words in {least} pt or more; until then the bundled drawing is used"
-            );
+            let hint =
+                format!("set words in {least} pt or more; until then the bundled drawing is used");
             return self.tell("size", message, &hint, true);
         }
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
             let what = &canvas.what;
-            let message =
-                format!("{what}: `{words}` is {over:.1} mm beyond the cut");
-            self.tell("words", message, "keep words inside; until then the bundled drawing is used", true);
+            let message = format!("{what}: `{words}` is {over:.1} mm beyond the cut");
+            self.tell(
+                "words",
+                message,
+                "keep words inside; until then the bundled drawing is used",
+                true,
+            );
         } else if let Some(message) = self.clipped(canvas, on_page, &words) {
             let hint = "give the box more room, or set the words with `fit`; until then the bundled drawing is used";
             self.tell("clipped", message, hint, true);

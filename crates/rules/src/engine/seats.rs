@@ -113,9 +113,11 @@ fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault>
         let most = parts.players.len();
         let message = format!("`players` cannot be {count} in this game");
         let hint = if always == most {
-            format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat")
+            format!(
+                "write {most}, or add a seat to the rules with `player(\"Name\", optional = True)`"
+            )
         } else {
-            format!("it is a game of {always} to {most}")
+            format!("write a number from {always} to {most}")
         };
         let entry = Some(Box::new(StartEntry::SeatCount));
         return Err(Fault { entry, ..position_fault(message, Some(hint)) });

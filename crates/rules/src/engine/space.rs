@@ -199,9 +199,7 @@ impl Components {
                 let known = stops.iter().map(|known| known.word.as_str());
                 let meant = did_you_mean(word, known).map(|meant| format!(": {meant}"));
                 let meant = meant.unwrap_or_default();
-                format!(
-                    "`{name}` has `{word}`, which `stops` does not list{meant}"
-                )
+                format!("`{name}` has `{word}`, which `stops` does not list{meant}")
             }
         }
     }

@@ -228,9 +228,8 @@ impl Walker<'_> {
         if self.entries <= MOST_ENTRIES {
             return;
         }
-        let message = format!(
-            "the folder holds more than {MOST_ENTRIES} files; the others are not read"
-        );
+        let message =
+            format!("the folder holds more than {MOST_ENTRIES} files; the others are not read");
         let finding =
             Diagnostic::file(code::TOO_LARGE, self.sources.shown_path(self.folder), message);
         self.findings.push(finding.hint("name the folder that holds the rules"));

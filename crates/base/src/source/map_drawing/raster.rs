@@ -19,8 +19,7 @@ const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
 /// What may stand on an edge.
 const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
-    impassable, and a blank is open; another sign needs a line before the drawing that says what it \
-    means";
+    impassable, and a blank is open; another sign needs a line before the drawing that says what it means";
 
 /// A line of the drawing: its signs, each with where it begins, and where the line ends.
 struct DrawnLine {
@@ -175,7 +174,7 @@ impl<'t> DrawingReader<'t> {
             let sign = line.sign(at);
             let message = match sign {
                 '\t' => "the drawing contains a tab".to_owned(),
-                _ => format!("the sign `{sign}` does not fit the raster"),
+                _ => format!("the sign `{sign}` does not fit the grid of spaces"),
             };
             let hint = "each space is 3 signs wide between its edges and 1 line high: `+---+` above \
                 `| . |`; write blanks, no tabs";
@@ -259,7 +258,7 @@ impl<'t> DrawingReader<'t> {
 
     fn unknown_sign(&mut self, sign: char, range: Range<usize>) {
         let example = if sign.is_alphabetic() { "spring" } else { "water" };
-        let hint = format!("say before the drawing what it means: `{sign} = {example}`");
+        let hint = format!("write what it means before the drawing: `{sign} = {example}`");
         self.drawing.fault(range, format!("`{sign}` has no meaning in the legend"), &hint);
     }
 

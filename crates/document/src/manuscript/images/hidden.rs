@@ -81,7 +81,8 @@ impl HiddenReason {
 
     /// The finding for a picture of cards.
     pub fn card_finding(self, url: &str, span: Span) -> Diagnostic {
-        let message = format!("the picture `{}` cannot be put on a card: {}", short_quote(url), self.why);
+        let message =
+            format!("the picture `{}` cannot be put on a card: {}", short_quote(url), self.why);
         let hint = format!("{}; until then the card is made without it", self.cure);
         Diagnostic::at(self.code, span, message).hint(hint)
     }

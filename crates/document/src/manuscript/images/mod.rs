@@ -36,7 +36,7 @@ pub type Pictures = BTreeMap<String, Bytes>;
 
 /// What to do about a picture without alternative text.
 const ALT_HINT: &str =
-    "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
+    "describe what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
 /// Why a file is not shown that is none of these.
 const UNKNOWN_FORMAT: &str = "it is not a PNG, JPEG, GIF, WebP or SVG file";
 /// Why a picture without width or height is not shown.

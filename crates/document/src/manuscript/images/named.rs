@@ -21,7 +21,8 @@ pub fn find_cover_art(
     let focus = asked.focus.as_ref().and_then(|(written, place)| {
         let point = focus_point(written);
         if point.is_none() {
-            let message = format!("the focus `{}` of the cover is not a point", short_quote(written));
+            let message =
+                format!("the focus `{}` of the cover is not a point", short_quote(written));
             findings.report(code::THEME_FILE, *place, message, COVER_FOCUS_HINT);
         }
         point

@@ -98,9 +98,7 @@ fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {
         1 => "chance does so in 1 of 20 reports at most".to_owned(),
-        _ => format!(
-            "over all {lines} lines together, chance does so in 1 of 20 reports at most"
-        ),
+        _ => format!("over all {lines} lines together, chance does so in 1 of 20 reports at most"),
     };
     let mut text = format!(
         "\nIn brackets: the true difference lies between these with a confidence of 95 %. \"differs\": {together}.\n"
