@@ -123,7 +123,7 @@ pub mod code {
             UNUSED_ANSWER "unused-answer" "A scenario answers a question that its play never asks."
             UNUSED_CHANCE "unused-chance" "A scenario sets a result of chance that its play does not draw."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario expects."
-            UNKNOWN_METRIC "unknown-metric" "A histogram is asked of a number that no game has."
+            UNKNOWN_METRIC "unknown-metric" "A histogram is asked for a number that no game has."
             UNBALANCED "unbalanced" "Many games together break a bound of `[balance]`."
             OTHER_GAMES "other-games" "A file of games cannot be continued."
             LESSON_FILE "lesson-file" "A lesson says something that cannot be understood."
