@@ -1,9 +1,10 @@
-//! What decks cost: sheets of proxies with backs. Decks of words alone have 54, 200, 2 000 and 10 000 different
-//! cards, decks whose cards have a motif that is drawn for each, or a picture of their own, 500, 1 000 and 2 000.
+//! Measures decks: sheets of proxies with backs. Decks of words alone have 54, 200, 2 000 and 10
+//! 000 different cards. Decks whose cards have their own drawn motif or their own picture have 500,
+//! 1 000 and 2 000.
 //!
-//! `cargo bench -- cards [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
-//! process of its own; the least CPU time of three runs counts. Needs Linux: CPU time and peak
-//! memory come from `/proc/self`.
+//! `cargo bench -- cards [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108
+//! once. Each deck is a process of its own; the least CPU time of three runs counts. Needs Linux:
+//! CPU time and peak memory come from `/proc/self`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,7 +18,7 @@ use rulepress::press::{self, PrintRequest};
 
 use crate::common::{Arguments, measure_child, peak_memory, process_time};
 
-/// What stands on the cards besides words.
+/// Content of the cards besides words.
 #[derive(Clone, Copy, PartialEq)]
 enum Art {
     /// Nothing.
@@ -73,7 +74,7 @@ pub(crate) fn bench(mut arguments: Arguments) {
     }
 }
 
-/// What a deck costs: the least of some runs.
+/// The cost of a deck: the least of some runs.
 struct Row {
     cards: usize,
     cpu: f64,

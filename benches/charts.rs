@@ -1,10 +1,10 @@
-//! What it costs to fit flowcharts into their room: the charts of *Grand Archive* in a column and
-//! on a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
-//! lay each out once with dagre alone.
+//! Measures the fitting of flowcharts into their room: the charts of *Grand Archive* in a column
+//! and on a page, and generated ones of hundreds of boxes. For comparison, also reads the charts,
+//! and lays each out once with dagre alone.
 //!
-//! `cargo bench -- charts`; with `smoke` one short round each and no generated chart of more
-//! than 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`.
-//! Every plan is verified before anything is timed.
+//! `cargo bench -- charts`; with `smoke` one short round each and no generated chart of more than
+//! 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`. Every
+//! plan is verified before anything is timed.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -27,10 +27,10 @@ const HEIGHT: f64 = 250.0;
 /// directions.
 const LARGE: [(&str, u64, usize); 4] =
     [("upright", 4, 300), ("left, framed", 5, 300), ("upright", 4, 1000), ("upright", 4, 2000)];
-/// The same for the smallest run.
+/// Generated charts of the smallest run.
 const SMALL: [(&str, u64, usize); 1] = [("upright", 4, 60)];
 
-/// How long the same work is repeated.
+/// Number and length of the repetitions.
 struct Rounds {
     /// Least CPU milliseconds of a round.
     round: f64,
@@ -74,7 +74,7 @@ fn texts_of_book() -> Vec<String> {
     let mut texts = Vec::new();
     for chapter in chapters {
         let text = std::fs::read_to_string(chapter.path()).expect("the chapter can be read");
-        // The line of the fence may go on with an anchor.
+        // The line of the fence may continue with an anchor.
         let charts = text.split("```mermaid").skip(1).filter_map(|part| part.split_once('\n'));
         texts.extend(charts.map(|(_, rest)| rest.split("```").next().unwrap_or(rest).to_owned()));
     }

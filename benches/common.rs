@@ -1,11 +1,11 @@
-//! What the benchmarks share: their arguments, a process of its own for each measurement, and the
-//! clocks, which are those of Linux.
+//! Shared parts of the benchmarks: their arguments, a separate process for each measurement, and
+//! the clocks, which are those of Linux.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What follows the name of a benchmark on the command line.
+/// Words after the name of a benchmark on the command line.
 pub(crate) struct Arguments {
     /// `smoke`: the smallest run, which takes seconds and shows that the benchmark works.
     pub smoke: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What follows the name of a benchmark.
+    /// Reads the words after the name of a benchmark.
     pub(crate) fn of(words: &[String]) -> Self {
         let (smoke, words): (Vec<_>, _) = words.iter().cloned().partition(|word| word == "smoke");
         Self { smoke: !smoke.is_empty(), words }

@@ -1,8 +1,8 @@
-//! What the examples of each book cost: `rulepress build` of a copy of the book with its examples
+//! Measures the examples of each book: `rulepress build` of a copy of the book with its examples
 //! and of one without, in turns.
 //!
-//! `cargo bench -- examples`; the least of several rounds counts; with `smoke` one round of
-//! one book. Needs Linux: CPU time of the builds comes from `/proc/self`.
+//! `cargo bench -- examples`; the least of several rounds counts; with `smoke` one round of one
+//! book. Needs Linux: CPU time of the builds comes from `/proc/self`.
 
 use std::fs;
 use std::path::Path;

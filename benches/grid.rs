@@ -1,6 +1,6 @@
-//! What questions about a square map cost: distances, lines of sight and routes on 30 x 30 spaces
-//! with walls, terrain and figures; beside it a plain search of the same map, step by step through
-//! all spaces, that knows no walls.
+//! Measures questions about a square map: distances, lines of sight and routes on 30 x 30 spaces
+//! with walls, terrain and figures. For comparison, also searches the same map plainly, step by
+//! step through all spaces, without regard to walls.
 //!
 //! `cargo bench -- grid`; with `smoke` one short round each. The least of several rounds counts.
 //! Needs Linux: CPU time comes from `/proc`.
@@ -20,7 +20,7 @@ use crate::common::{Arguments, thread_time};
 const SIDE: i64 = 30;
 /// The columns of its data.
 const COLUMNS: [&str; 4] = ["space", "terrain", "right", "below"];
-/// Figures that stand in the way.
+/// Number of figures in the way.
 const FIGURES: usize = 12;
 /// CPU milliseconds of a round at least.
 const ROUND: f64 = 60.0;

@@ -19,7 +19,7 @@ use std::process::{Command, exit};
 
 use common::Arguments;
 
-/// The name of a benchmark, and what it does.
+/// The name of a benchmark, and its function.
 type Benchmark = (&'static str, fn(Arguments));
 
 /// The benchmarks by name.

@@ -1,5 +1,5 @@
-//! How the rulebooks use their paper: pages, what of their height examples take, pages that are less
-//! than half full, empty height, and how far examples stand from their rules.
+//! Measures the use of paper by the rulebooks: pages, the part of their height that examples take,
+//! pages that are less than half full, empty height, and the distance of examples from their rules.
 //!
 //! `cargo bench -- pages`; with `smoke` one book only; with `FILE RULES BINDINGS`, as `build FILE
 //! --rules RULES --bindings BINDINGS` takes them, a document that a book plays.

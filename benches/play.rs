@@ -1,10 +1,10 @@
-//! What it costs to play by the rules of a book: one phase of the first game from many seeds, with
-//! and without the walk through its chart, its whole turn, whole games, loading and checking its
-//! rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
+//! Measures play by the rules of a book: one phase of the first game from many seeds, with and
+//! without the walk through its chart, its whole turn, whole games, loading and checking its rules,
+//! and playing all its examples. For comparison, also runs a loop of calls in Starlark alone.
 //!
-//! `cargo bench -- play`. CPU time of one thread, the least of several slices; with `smoke`
-//! one short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed
-//! the plays are compared with themselves.
+//! `cargo bench -- play`. CPU time of one thread, the least of several slices; with `smoke` one
+//! short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed the
+//! plays are compared with themselves.
 
 use std::fs;
 use std::hint::black_box;
@@ -26,7 +26,7 @@ use starlark::syntax::{AstModule, Dialect};
 
 use crate::common::{Arguments, thread_time};
 
-/// At least so many plays of "activate cards" a second and core are wanted.
+/// Wanted number of plays of "activate cards" per second and core.
 const WANTED: f64 = 20_000.0;
 /// Seven cards of the hand, with every kind among them.
 const HAND: [&str; 7] = [
@@ -50,7 +50,7 @@ def run():
     return total
 ";
 
-/// The same boxes as the chart of activation has, called one after the other.
+/// The boxes of the chart of activation, called one after the other.
 const STEPS: &str = "
 load(\"@grand-archive/activation.star\", \"Activated\", \"Announce\", \"Calculate\", \"Changed\", \"CheckElements\",
     \"CheckLegality\", \"DeclareCosts\", \"DeclareTargets\", \"Pay\", \"SelectModes\")
@@ -75,10 +75,10 @@ def steps(play):
     Activated(play)
     return True
 ";
-/// What they replace.
+/// Line that the calls replace.
 const WALK: &str = "load(\"@grand-archive/playing.star\", \"activate\")\n";
 
-/// How long the same work is repeated.
+/// Number and length of the repetitions.
 struct Slices {
     /// Seeds of one slice.
     seeds: u64,

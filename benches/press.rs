@@ -1,11 +1,11 @@
-//! What rulepress costs beside Typst alone: one generated rulebook, once as Markdown through the
-//! whole pipeline and once as the Typst that a person would write for the same pages.
+//! Compares rulepress with Typst alone: one generated rulebook, once as Markdown through the whole
+//! pipeline and once as the Typst that a person would write for the same pages.
 //!
-//! `cargo bench -- press [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
-//! `smoke` 1, 10 and 100 once. Each measurement is a process of its own, the two kinds take turns, and
-//! the medians of eleven rounds count; the ratio is the median of those of the rounds. Needs Linux:
-//! CPU time and peak memory come from `/proc/self`. Before anything is timed the words of both PDFs
-//! are compared.
+//! `cargo bench -- press [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with `smoke` 1,
+//! 10 and 100 once. Each measurement is a separate process, the two kinds take turns, and the
+//! medians of eleven rounds count; the ratio is the median of the ratios of the rounds. Needs
+//! Linux: CPU time and peak memory come from `/proc/self`. Before anything is timed the words of
+//! both PDFs are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -29,7 +29,7 @@ use crate::common::{Arguments, measure_child, peak_memory, process_time};
 const PAPER: &str = "a5";
 const PAGES: [usize; 5] = [1, 10, 33, 100, 330];
 const KINDS: [&str; 2] = ["rulepress", "typst"];
-/// How often both kinds take turns.
+/// Number of rounds, in each of which both kinds run once.
 const ROUNDS: usize = 11;
 
 pub(crate) fn bench(arguments: Arguments) {
@@ -41,7 +41,7 @@ pub(crate) fn bench(arguments: Arguments) {
     compare(&arguments.sizes(&[1, 10, 100], &PAGES), if arguments.smoke { 1 } else { ROUNDS });
 }
 
-/// Prints the table of so many rounds.
+/// Prints the table of `rounds` rounds.
 fn compare(wanted: &[usize], rounds: usize) {
     println!("               CPU ms                  peak MiB            MiB/page");
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst");
@@ -89,14 +89,14 @@ fn prepare(wanted: usize, folder: &Path) -> usize {
     pages
 }
 
-/// Returns true for two numbers of pages that differ by a page, or by one in fifty: pages end at other
-/// lines, as rulepress keeps together what Typst parts.
+/// True for two numbers of pages that differ by a page, or by one in fifty: pages end at other
+/// lines, because rulepress keeps lines together that Typst separates.
 fn is_near(ours: usize, theirs: usize) -> bool {
     ours.abs_diff(theirs) <= (ours / 50).max(1)
 }
 
-/// Both PDFs say the same, but for what depends on where a page ends: running heads, heads of
-/// tables that go on.
+/// Checks that both PDFs have the same words, except those that depend on the end of a page:
+/// running heads, and heads of tables that continue.
 fn same_words(folder: &Path) {
     let [ours, theirs] = KINDS.map(|kind| words(&folder.join(kind)));
     let all: usize = ours.values().sum();
@@ -111,7 +111,7 @@ fn same_words(folder: &Path) {
     assert!(difference * 200 <= all, "of {all} words {difference} differ: {differing:?}");
 }
 
-/// How often each word occurs; page numbers are left out.
+/// Counts each word of a PDF; page numbers are left out.
 fn words(file: &Path) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(file).expect("the child wrote it");
     let mut words = BTreeMap::new();
@@ -121,7 +121,7 @@ fn words(file: &Path) -> BTreeMap<String, usize> {
     words
 }
 
-/// What one process took.
+/// The measurement of one process.
 struct Measure {
     pages: usize,
     /// Milliseconds of all threads.
@@ -130,15 +130,15 @@ struct Measure {
     mib: f64,
 }
 
-/// What both kinds took: the medians of some rounds.
+/// The measurements of both kinds: the medians of some rounds.
 struct Comparison {
     cpu: [f64; 2],
     mib: [f64; 2],
-    /// Of the CPU time of a round.
+    /// Ratio of the CPU times: the median of the ratios of the rounds.
     ratio: f64,
 }
 
-/// Lets both kinds take turns for so many rounds.
+/// Runs both kinds in turn for `rounds` rounds.
 fn measure(folder: &Path, rounds: usize) -> Comparison {
     let turns = |_| KINDS.map(|kind| run(kind, folder, false));
     let rounds: Vec<[Measure; 2]> = (0..rounds).map(turns).collect();
@@ -251,7 +251,7 @@ const LOOKS: &str = r##"#import "/templates/rulebook.typ": hooks, rulebook
 /// Their `set` rules, inside the pages so that those of the template do not come after them.
 const RULES: &str = "#set enum(full: true, numbering: numbered, spacing: gap.tight)\n#set list(spacing: gap.tight)\n";
 
-/// `units` headings with what stands below them: chapters, sections and subsections.
+/// Generates `units` headings with text below them: chapters, sections and subsections.
 fn generate(units: usize, small: bool) -> Pair {
     let mut pair = Pair { small, seed: 7, ..Pair::default() };
     for unit in 0..units {
@@ -261,7 +261,7 @@ fn generate(units: usize, small: bool) -> Pair {
     pair
 }
 
-/// Where a unit stands: its level and its number.
+/// Returns the level and the number of a unit.
 fn place(unit: usize, small: bool) -> (usize, String) {
     if small {
         return (1, format!("{}", unit + 1));

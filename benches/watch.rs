@@ -1,5 +1,5 @@
-//! How long a writer waits: from saving a file of a book of 60 pages to the bytes of the new page in
-//! the browser, beside a full build of the same book in the same run.
+//! Measures a writer's wait: from saving a file of a book of 60 pages to the bytes of the new page
+//! in the browser, compared with a full build of the same book in the same run.
 //!
 //! `cargo bench -- watch`; the median of eleven edits of each kind counts; with `smoke` a small
 //! book is edited once in each way. The book has charts, and examples that are played.
@@ -173,7 +173,7 @@ impl Watch {
         }
     }
 
-    /// The names of the pages as they are told next, once there are any.
+    /// Waits for the next report with pages, and returns their names.
     fn look(&mut self, page: usize) -> Vec<String> {
         loop {
             let path = format!("/state?after={}&view=rulebook&page={page}", self.version);
@@ -188,8 +188,8 @@ impl Watch {
         }
     }
 
-    /// Milliseconds from an edit until the bytes of the new page are here that stands nearest to
-    /// the one that is seen.
+    /// Returns the milliseconds from an edit until the bytes of the changed page nearest to the
+    /// visible one are here.
     fn time_edit(&mut self, seen: usize, edit: impl FnOnce()) -> f64 {
         self.version = 0;
         let before = self.look(seen);

@@ -1,4 +1,5 @@
-//! The same seeds under two editions: what differs, how sure that is, and where games part.
+//! One set of seeds under two editions: the differences, their certainty, and the points at which
+//! games part.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +90,8 @@ fn the_same_rules_play_the_same_games() {
     assert_eq!(data(&folder)["alike"], 400);
 }
 
-/// A picture with both histograms; what is no edition is wrong use, and so are options that keep one run.
+/// A picture has both histograms; a path that is not an edition is wrong use, and so are options
+/// that keep one run.
 #[test]
 fn pictures_and_wrong_use() {
     let folder = Folder::new("against-wrong");
@@ -107,7 +109,7 @@ fn pictures_and_wrong_use() {
     assert!(ran.stderr.contains("no-such-edition"), "{}", ran.stderr);
 }
 
-/// A number that is named is compared alone; one that no game has is told, also without a picture.
+/// A named number is compared alone; a number that no game has is reported, also without a picture.
 #[test]
 fn a_named_number_stands_alone() {
     let folder = Folder::new("against-named");
@@ -122,7 +124,7 @@ fn a_named_number_stands_alone() {
     assert!(unknown.stderr.contains("did you mean `thrown`?"), "{}", unknown.stderr);
 }
 
-/// Games that a change stops before their end are told with the edition.
+/// Games that a change stops before their end are reported with the edition.
 #[test]
 fn games_that_do_not_end_are_told() {
     let folder = Folder::new("against-faults");
@@ -180,7 +182,8 @@ impl Chance {
     }
 }
 
-/// Of a thousand comparisons of equal editions, with other seeds on each side, few call a difference.
+/// Among a thousand comparisons of equal editions, with other seeds on each side, few report a
+/// difference.
 #[test]
 fn equal_editions_seldom_differ() {
     let mut chance = Chance(1);
@@ -202,7 +205,7 @@ fn a_planted_difference_is_found() {
     };
     let found = (0..50).filter(|_| is_found(chance.pairs(games, (0.5, 0.52)))).count();
     assert!(found >= 40, "{found} of 50");
-    // With a tenth of them it is not: so many are needed.
+    // A tenth of the games is not enough: this number is needed.
     let found = (0..50).filter(|_| is_found(chance.pairs(games / 10, (0.5, 0.52)))).count();
     assert!(found < 25, "{found} of 50");
 }

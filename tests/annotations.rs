@@ -4,7 +4,8 @@ use crate::common::Folder;
 
 const TEXT: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\nDraw [4]{=draw} cards.\n";
 
-/// Every finding is a line with its place, its name and its cure; what would end a part is written by its number.
+/// Every finding is a line with its place, its name and its hint; characters that would end a part
+/// are written by number.
 #[test]
 fn findings_are_annotations() {
     let folder = Folder::new("annotations-findings");
@@ -42,8 +43,8 @@ fn changes_are_annotations() {
     assert!(change.contains("Shown in 1.1"), "{change}");
 }
 
-/// What the action does for a pull request: it tells the changes, and puts them into the comment that is there, or
-/// else into a new one.
+/// The action reports the changes of a pull request: it replaces its earlier comment, or writes a
+/// new one if there is none.
 #[test]
 #[cfg(unix)]
 fn comments_take_the_place_of_the_one_before() {

@@ -1,5 +1,5 @@
-//! What a scenario arranges: how chance falls, what a rule is called with, which positions are
-//! allowed, where a play of another book's chart stops, and what must be so at the end.
+//! Arrangements of a scenario: the results of chance, the arguments of a rule, the positions that
+//! are allowed, the stop in a play of another book's chart, and the conditions at the end.
 
 use crate::common::{Folder, has_all, root};
 
@@ -59,7 +59,7 @@ fn arranged(name: &str, scenario: &str) -> Folder {
     folder
 }
 
-/// What `play` and `check` say of a scenario.
+/// Returns the output of `play` and `check` for a scenario.
 fn judged(name: &str, scenario: &str) -> String {
     let folder = arranged(name, scenario);
     let played = folder.run(&["play", "book/examples/one.toml"]);
@@ -135,7 +135,7 @@ fn positions_that_the_rules_forbid() {
     assert!(said.contains("more than the 1 there are"), "{said}");
 }
 
-/// What says whether a position is allowed only looks, and returns words or nothing.
+/// A function that judges positions changes nothing, and returns words or nothing.
 #[test]
 fn functions_that_judge_positions_only_look() {
     let scenario = "title = 'One'\nplay = '#deal'\n[position]\nfield = ['Ace']\n";
@@ -155,7 +155,7 @@ fn functions_that_judge_positions_only_look() {
     }
 }
 
-/// What each of our books says of tables that no game can have; of others it says nothing.
+/// Each of our books explains tables that no game can have, and is silent about others.
 #[test]
 fn tables_that_no_game_has() {
     let gazer = |minions: &str| {

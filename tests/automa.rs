@@ -1,5 +1,5 @@
-//! The Automa that is played by lists: whole games under both readings of its book, and what its
-//! printed lists decide.
+//! The Automa, which plays by lists: whole games under both readings of its book, and the decisions
+//! of its printed lists.
 
 mod games;
 mod lists;

@@ -1,4 +1,4 @@
-//! `check --games`: whether what `[balance]` of book.toml says of many games is true.
+//! `check --games`: checks `[balance]` of book.toml in many games.
 
 use crate::common::{Folder, Ran, has_all};
 
@@ -22,7 +22,7 @@ def turn(player):
         game_over(winner = foe, reason = "a miss")
 "##;
 
-/// What `check --games` says of a book whose `[balance]` has these lines.
+/// Runs `check --games` on a book whose `[balance]` has these lines.
 fn check(name: &str, games: &str, lines: &str) -> Ran {
     let folder = Folder::new(name);
     folder.write("book/book.toml", format!("title = \"Coins\"\n\n[balance.\"#turn\"]\n{lines}\n"));
@@ -31,7 +31,7 @@ fn check(name: &str, games: &str, lines: &str) -> Ran {
     folder.run(&["check", "book", "--games", games])
 }
 
-/// Shares, means and numbers of single games that are as they are wanted: nothing is found, and each is told.
+/// Shares, means and numbers of single games within their bounds: no finding, and each is reported.
 #[test]
 fn what_is_as_it_is_wanted_holds() {
     let lines = "\"won by You\" = \"45 to 55 %\"\nface = [\"3 to 4\", \"1 to 6 in every game\"]\n\
@@ -44,7 +44,8 @@ fn what_is_as_it_is_wanted_holds() {
     assert!(mean.trim_start().starts_with("face") && mean.contains("3.5"), "{mean}");
 }
 
-/// What is surely not as it is wanted is an error where its bound stands, and ends the command so.
+/// A value that is surely out of its bounds is an error at the line of its bound, and the exit code
+/// shows it.
 #[test]
 fn what_is_not_is_an_error_at_its_line() {
     let lines = "\"won by You\" = \"60 to 70 %\"\nface = \"at most 3\"\n\"luck: bad\" = \"at most 10 %\"\nturns = \"2 to 3 in every game\"";
@@ -62,7 +63,7 @@ fn what_is_not_is_an_error_at_its_line() {
     assert_eq!(ran.stdout.matches("BROKEN").count(), 4, "{}", ran.stdout);
 }
 
-/// Too few games are told as such, with how many would do; those then tell.
+/// Too few games are reported, with the number that would do; that number then gives a result.
 #[test]
 fn too_few_games_say_how_many_would_do() {
     let line = "\"won by You\" = \"45 to 56 %\"";

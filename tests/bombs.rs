@@ -23,7 +23,7 @@ fn shown(folder: &Folder, picture: &str) -> Ran {
     rulepress_limited(folder.path(), &["build", "a.md", "--output", "out"], MEMORY, SECONDS)
 }
 
-/// A picture is refused in words that hold `why`, or shown where there are none.
+/// Checks that a picture is refused in words that hold `why`, or is shown if `why` is empty.
 fn expect(folder: &Folder, name: &str, bytes: &[u8], why: &str) {
     folder.write(name, bytes);
     let ran = shown(folder, name);
@@ -135,7 +135,8 @@ fn refused(folder: &Folder, name: &str, bytes: &[u8], why: &[&str]) {
     assert!(why.iter().any(|why| told.contains(why)), "{name}: {told}");
 }
 
-/// What lets ten elements be drawn ten times each, level below level.
+/// Returns a picture of nested levels, each written by `level`; such levels repeat the level below
+/// them.
 fn laughs(level: impl Fn(usize) -> String) -> Vec<u8> {
     let levels: String = (1..12).map(level).collect();
     svg(&format!("<g id='u0'><rect width='1' height='1'/></g>{levels}<use href='#u11'/>"))
@@ -255,7 +256,7 @@ fn words_of_drawings() {
     assert_eq!(ran.stderr.matches("warning[").count(), 1, "{}", ran.stderr);
 }
 
-/// A PNG whose colour profile has so many bytes once it is unpacked.
+/// Returns a PNG whose colour profile is `size` bytes long after it is unpacked.
 fn png_with_profile(size: usize) -> Vec<u8> {
     let mut plain = Vec::new();
     GrayImage::new(8, 8)
@@ -335,7 +336,7 @@ fn pictures_of_a_book() {
     build("slow.md").ended(0).says("take too long to draw");
 }
 
-/// A photograph that lies on its side has the ratio that it is shown with.
+/// A photograph on its side has the ratio in which it is shown.
 #[test]
 fn a_turned_photograph() {
     let folder = Folder::new("bombs-turned");

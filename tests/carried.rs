@@ -59,7 +59,7 @@ fn every_block_has_a_place_that_carries_its_numbers() {
     }
 }
 
-/// What is wrong with one row, if anything.
+/// Returns the fault of one row, if it has one.
 fn fault(
     carrier: &str,
     text: &str,
@@ -81,8 +81,8 @@ fn fault(
     (!missing.is_empty()).then(|| format!("`{carrier}` lacks {}", missing.join(", ")))
 }
 
-/// Runs of digits that stand alone: those inside names, such as `B1`, and numbering, such as `1. `,
-/// are none.
+/// Returns runs of digits that are words of their own, without those inside names, such as `B1`,
+/// and numbering, such as `1. `.
 fn numbers(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same
+//! The command: exit codes, the stream of each output, its JSON, and the same bytes for the same
 //! input.
 
 use std::path::Path;
@@ -101,7 +101,7 @@ fn a_mistake_costs_its_own_output() {
     folder.run(&["build", "deck", "--only", "deck"]).never_says("the book has no deck");
 }
 
-/// `check --fix` names each file, and each thing that it mended there.
+/// `check --fix` names each file, and each thing that it fixed there.
 #[test]
 fn fix_tells_what_it_mends() {
     let folder = Folder::new("cli-fix-words");
@@ -118,7 +118,7 @@ fn fix_tells_what_it_mends() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
-/// No name breaks the line that it stands in.
+/// No name breaks its line.
 #[cfg(unix)]
 #[test]
 fn names_stand_on_one_line() {
@@ -177,7 +177,7 @@ fn a_folder_of_books() {
     assert_eq!(ran.stderr, "");
 }
 
-/// `accept` reports what is wrong with the whole book, not only with its rules.
+/// `accept` reports the faults of the whole book, not only of its rules.
 #[test]
 fn accept_checks_the_book() {
     let folder = Folder::new("cli-accept");
@@ -311,7 +311,7 @@ fn charts(path: &Path) -> Vec<String> {
     charts.map(|chart| rulepress::flowchart::print_chart(&chart)).collect()
 }
 
-/// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same
+/// The output is read by nobody, as behind `| head`: the work is done all the same, with the same
 /// exit code.
 #[test]
 fn closed_streams() {

@@ -1,5 +1,5 @@
-//! What people expect of a command: findings summed up, as much said as they ask for, one place of a
-//! book, completions, a manual, a doctor, and words that help.
+//! Expectations of commands: findings summed up, output as short or long as asked for, one place of
+//! a book, completions, a manual, a doctor, and helpful words.
 
 use std::process::{Command, Stdio};
 
@@ -12,14 +12,14 @@ fn broken_book(folder: &Folder) {
     folder.write("book/rules.md", format!("# Turn\n\n{links}Draw {{=cards}} cards.\n"));
 }
 
-/// The same without the error.
+/// Writes the book with its notes and warnings but without the error.
 fn flawed_book(folder: &Folder) {
     broken_book(folder);
     let links = "See [a](#a), [b](#b) and [c](#c).\n\n![board](board.png)\n";
     folder.write("book/rules.md", format!("# Turn\n\n{links}"));
 }
 
-/// What a terminal shows: both streams in the order in which they are written.
+/// Returns the output on a terminal: both streams in the order in which they are written.
 fn shown(folder: &Folder, arguments: &[&str]) -> String {
     let path = folder.path().join("shown.txt");
     let file = std::fs::File::create(&path).expect("it can be made");
@@ -214,7 +214,7 @@ fn what_was_made_is_opened() {
     assert_eq!(opened, "output/a/rulebook.pdf");
 }
 
-/// How many pages a book has, and what stands on the first.
+/// Returns the number of pages of a book, and the words of the first page.
 fn first_page(folder: &Folder, options: &str, sections: usize) -> (usize, String) {
     let manifest =
         format!("title = 'Small Game'\nauthors = ['Ann Author']\nsources = ['a.md']\n{options}");
@@ -256,7 +256,7 @@ fn page_with_facts(name: &str, facts: &str, sections: usize) -> String {
     first
 }
 
-/// The cover says how many play, how long and from which age; without a cover the line stands above
+/// The cover gives the number of players, the time and the age; without a cover the line is above
 /// the text.
 #[test]
 fn facts_of_the_game() {
@@ -267,7 +267,7 @@ fn facts_of_the_game() {
     }
 }
 
-/// A fact that is neither a number nor a text is told with its place.
+/// A fact that is neither a number nor a text is reported with its place.
 #[test]
 fn a_fact_of_another_kind() {
     let folder = Folder::new("commands-fact-kind");
@@ -276,7 +276,7 @@ fn a_fact_of_another_kind() {
     folder.run(&["build", "book"]).says("book.toml:2").says("a whole number, or a text");
 }
 
-/// What is drawn on the cover follows from the book, unless book.toml says it.
+/// The motif of the cover follows from the book, unless book.toml names it.
 #[test]
 fn the_motif_of_a_cover() {
     let folder = Folder::new("commands-motif");
@@ -340,7 +340,7 @@ fn signs_of_mathematics() {
     assert!(pages.contains('⎢') && pages.contains('𝑀'), "{pages}");
 }
 
-/// What `--only deck` says to write makes a deck.
+/// The lines that `--only deck` suggests make a deck.
 #[test]
 fn a_deck_as_it_is_told() {
     let folder = Folder::with("commands-deck", "book/a.md", "# A\n\nText.\n");
@@ -359,7 +359,7 @@ fn a_deck_as_it_is_told() {
     assert_eq!(ran.code, Some(0), "a deck costs no more than the deck: {}", ran.stderr);
 }
 
-/// A rule that nobody bound ends the command with an error and no counts.
+/// A rule without a function ends the command with an error and no counts.
 #[test]
 fn games_of_a_rule_that_is_not_there() {
     let folder = Folder::new("commands-no-turn");
@@ -382,8 +382,8 @@ fn games_of_a_rule_that_is_not_there() {
         .says("no rule of `book` plays a whole game; name one, as `book#round`");
 }
 
-/// What nothing reaches is a table that the book prints: rules with links to them, and cards with
-/// words of their own that no rule names.
+/// Things that no game reaches are a table of the book: rules with links to them, and cards with
+/// their own words that no rule names.
 #[test]
 fn what_is_not_played_is_a_table() {
     let folder = Folder::new("commands-not-played");
@@ -431,7 +431,7 @@ fn what_is_not_played_is_a_table() {
     has_all(&told, &["seed 1 of #trade", "cards that no rule names"]);
 }
 
-/// Games that a fault stopped reach nothing more, which is told.
+/// Games that a fault stopped reach nothing more, and this is reported.
 #[test]
 fn stopped_games_are_told() {
     let folder = Folder::new("commands-stopped");
@@ -447,7 +447,7 @@ fn stopped_games_are_told() {
     }
 }
 
-/// Braces that nobody closed are told where they stand.
+/// Unclosed braces are reported at their place.
 #[test]
 fn unclosed_braces_are_told() {
     let folder = Folder::new("commands-braces");
@@ -463,7 +463,7 @@ fn unclosed_braces_are_told() {
     assert!(told.contains("help: write {#deal}"), "{told}");
 }
 
-/// Words of a column without a name are told.
+/// Words of a column without a name are reported.
 #[test]
 fn a_column_without_a_name() {
     let folder = Folder::with("commands-column", "c.csv", "Name,Text,\nFox,Runs.,lost\n");

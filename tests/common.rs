@@ -1,4 +1,4 @@
-//! Where the real documents lie, and the pages of a book.
+//! The place of the real documents, and the pages of a book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -29,9 +29,9 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of other people's documents, which lies beside the project and is no part of it. A
-/// clone that lies alone has none: the test says so and passes without them, but where
-/// `RULEPRESS_NEEDS_SEEDS` is set it fails.
+/// The folder of other people's documents, which is beside the project and no part of it. A clone
+/// on its own has none: the test says so and passes without them, but if `RULEPRESS_NEEDS_SEEDS` is
+/// set it fails.
 pub(crate) fn seeds() -> Option<PathBuf> {
     let seeds = root().join("../shared/seeds");
     if seeds.is_dir() {
@@ -102,7 +102,8 @@ pub(crate) fn books() -> Vec<PathBuf> {
     books
 }
 
-/// Whether everything is tested: every book on every paper, and every size, of which a day's run takes a sample.
+/// True if everything is tested: every book on every paper, and every size. A daily run takes a
+/// sample of them.
 pub(crate) fn is_night() -> bool {
     std::env::var_os("RULEPRESS_NIGHT").is_some()
 }
@@ -135,7 +136,7 @@ pub(crate) fn read_book(path: &Path) -> PrintableBook {
     rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
 }
 
-/// Lays out what lies at `path`.
+/// Lays out the book or text at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     lay_with(path, paper, &PageLook::default())
 }
@@ -151,7 +152,7 @@ pub(crate) fn laid_book(path: &Path, paper: &str) -> Arc<Laid> {
     place.get_or_init(|| Arc::new(lay(path, paper))).clone()
 }
 
-/// The same with another look.
+/// Lays out the book or text at `path` with another look.
 pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
     let mut read = read_book(path);
     let pages = typeset_rulebook(&read.book, paper, look, &read.sources, &mut read.findings);
@@ -182,8 +183,8 @@ pub(crate) fn has_none(text: &str, words: &[&str]) {
     }
 }
 
-/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if
-/// anything is.
+/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Returns the difference, if
+/// there is one.
 pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -298,7 +299,7 @@ pub(crate) fn fault_of(trace: Trace) -> String {
     }
 }
 
-/// A command, what it printed on its two streams, and how it ended.
+/// A command, its output on both streams, and its exit code.
 pub(crate) struct Ran {
     command: String,
     pub code: Option<i32>,
@@ -306,7 +307,7 @@ pub(crate) struct Ran {
     pub stderr: String,
 }
 
-/// What must hold of a run, one after the other; a failure shows the command and what it printed.
+/// Requirements of a run, one after the other; a failure shows the command and its output.
 impl Ran {
     /// The data that it printed.
     #[track_caller]
@@ -393,7 +394,7 @@ fn run_command(command: &mut Command) -> Ran {
     }
 }
 
-/// Runs git in `folder` for somebody without a name, and gives what it prints.
+/// Runs git in `folder` for a user without a name, and returns its output.
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
     let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
@@ -409,7 +410,7 @@ pub(crate) fn signal(process: u32, name: &str) {
     assert!(sent.expect("kill starts").success(), "{process} has ended");
 }
 
-/// What was printed, with its paths as Linux and macOS print them.
+/// Returns output with its paths as Linux and macOS print them.
 fn with_slashes(text: String) -> String {
     let is_json = text.starts_with(['{', '[']);
     match (cfg!(windows), is_json) {
@@ -471,7 +472,7 @@ impl Folder {
         }
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }

@@ -1,5 +1,6 @@
-//! Games at a real table: a whole game of each automaton, as a person reported it, where the table of the page is that of
-//! the engine after every answer; what is taken back; what is asked; and what is wrong with `[companion]`.
+//! Games at a real table: a whole game of each automaton, as reported by a person, where the table
+//! of the page is that of the engine after every answer; answers that are taken back; questions;
+//! and faults of `[companion]`.
 
 use rulepress::diagnostic::Findings;
 use rulepress::engine::trace::{Decider, Deciders, Start, Trace};
@@ -44,7 +45,7 @@ impl Recorded {
         self.text.parse::<Toml>().expect("TOML")["seed"].as_integer().expect("a seed")
     }
 
-    /// What the person answered to the open question of a reply.
+    /// Returns the person's answer to the open question of a reply.
     fn answer_to(&self, reply: &Value) -> Value {
         let key = reply["question"]["key"].as_str().expect("a question");
         json!({ "answer": self.answers[key].as_str().expect("an answer") })
@@ -68,9 +69,10 @@ fn shown_zones(reply: &Value) -> Vec<(String, Vec<Value>, Vec<Value>)> {
         .collect()
 }
 
-/// The table of the page is that of the engine: every card that is named lies there, in its place, with its counters.
+/// The table of the page is that of the engine: every named card is in its place, with its
+/// counters.
 fn must_be_the_same(reply: &Value, trace: &Trace, at: &str) {
-    // While the game is set up nothing is told yet: then what lies there is all that is known.
+    // During the set-up there are no steps yet: only the pieces on the table are known.
     let end = TableState::default().lying_as(&trace.end);
     let mut table = TableState::before(trace).unwrap_or(end);
     table.apply_records(&trace.records);

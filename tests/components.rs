@@ -1,4 +1,4 @@
-//! Tables of what lies in the box: pictures, counts that the data bear out, and what is wrong with them.
+//! Tables of components: pictures, counts that agree with the data, and their faults.
 
 use crate::common::{Folder, has_all, lay, root};
 
@@ -16,7 +16,7 @@ fn book(name: &str, components: &str) -> Folder {
     folder
 }
 
-/// What `check` says of the book.
+/// Returns the findings of `check` in the book.
 fn findings(folder: &Folder) -> String {
     folder.run(&["check", "book"]).stderr
 }
@@ -89,7 +89,7 @@ fn a_table_of_the_text() {
     assert!(page.contains("<ul class=\"components\">") && page.contains("4 ×"), "{page}");
 }
 
-/// A picture of a file says what is to be seen on it, never how the file is called.
+/// The words for a picture file describe the picture, and never give the name of the file.
 #[test]
 fn a_picture_of_a_file() {
     let folder = book("components-picture", &format!("{HEAD}wooden bowl,1,bowl.svg,,,,,\n"));
@@ -122,7 +122,7 @@ fn a_picture_of_a_table_of_the_text() {
     assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl_big"), "{page}");
 }
 
-/// Our books show what they are played with, and their counts are checked.
+/// Our books show their components, and their counts are checked.
 #[test]
 fn books_show_their_components() {
     for book in ["gaia-project", "gazer", "imperial-assault", "wind-lorraine"] {

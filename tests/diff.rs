@@ -1,4 +1,4 @@
-//! What changed between two editions of a book: each change is told once, at its cause, with the
+//! Changes between two editions of a book: each change is reported once, at its cause, with the
 //! examples that it changes.
 
 mod commands;

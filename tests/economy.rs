@@ -1,4 +1,5 @@
-//! How our books and the unchanged documents use their paper, and how their examples stand on it.
+//! The use of paper by our books and the unchanged documents, and the places of their examples on
+//! it.
 
 use rulepress::document::{Block, BlockKind, ExamplePart, PlayedExample};
 use rulepress::example::game::BookLocation;
@@ -17,7 +18,8 @@ const DOCUMENTS: [(&str, &str); 4] = [
     ("grand-archive-flowcharts.md", "grand-archive"),
     ("wind-lorraine-automa.md", "wind-lorraine"),
 ];
-/// What of a torn example stands on its last page at least, in points: a step, and the line below the steps.
+/// Least height of a torn example on its last page, in points: a step, and the line below the
+/// steps.
 const LEAST_REST: f64 = 26.0;
 
 fn document((file, book): (&str, &str)) -> Option<BookLocation> {
@@ -50,7 +52,8 @@ fn documents_use_their_paper() {
     }
 }
 
-/// An example on two pages that has room on one goes on at the top of the next page, with more than a line.
+/// An example on two pages that would fit on one continues at the top of the next page, with more
+/// than a line.
 #[test]
 fn examples_are_torn_between_their_steps_alone() {
     let mut torn = 0;
@@ -68,7 +71,7 @@ fn examples_are_torn_between_their_steps_alone() {
     assert!(torn > 5, "{torn} examples stand on two pages");
 }
 
-/// How many examples stand on several pages, as they may.
+/// Returns the number of examples on several pages, where this is allowed.
 fn torn_examples(name: &str, used: &PaperUse, size: &Paper) -> usize {
     let torn = used.examples.iter().filter(|own| own.frames.len() > 1);
     for example in torn.clone() {
@@ -84,8 +87,8 @@ fn torn_examples(name: &str, used: &PaperUse, size: &Paper) -> usize {
     torn.count()
 }
 
-/// Low examples of words alone stand in one column or over both, as the press chooses page by page: in our books there are
-/// some of either. Those with pictures have both columns.
+/// Low examples of words alone are in one column or over both, as the press chooses page by page:
+/// our books have some of either kind. Examples with pictures are over both columns.
 #[test]
 fn examples_stand_in_one_column_or_over_both() {
     let (mut single, mut both) = (Vec::new(), Vec::new());

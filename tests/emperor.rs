@@ -1,5 +1,5 @@
-//! The Emperor on his maps: whole missions, what must hold on a map at every moment, and the page of
-//! the source, unchanged, played by the rules of our book.
+//! The Emperor on his maps: whole missions, the conditions of a map at every moment, and the page
+//! of the source, unchanged, played by the rules of our book.
 
 mod source;
 
@@ -32,7 +32,7 @@ const DEPOT: [&str; 4] = [
     "all heroes are wounded",
     "the rounds are over",
 ];
-/// What stands on spaces of its own: Imperial figures and the Rebels.
+/// Zones of the pieces with spaces of their own: Imperial figures and the Rebels.
 const FIGURES: [&str; 2] = ["emperor.groups", "rebels.heroes"];
 
 /// Plays missions from all seeds, and shows each trace.
@@ -53,7 +53,7 @@ fn each_mission(mut show: impl FnMut(&str, &[&str], &Trace)) {
     }
 }
 
-/// The spaces that a piece covers, as columns and rows; none if it stands on none.
+/// Returns the spaces that a piece covers, as columns and rows; none if it is on none.
 fn covered(piece: &PieceState) -> Vec<(u32, u32)> {
     let Some(space) = &piece.space else { return Vec::new() };
     let split = space.find(|sign: char| sign.is_ascii_digit()).expect("a space has a row");

@@ -254,7 +254,7 @@ fn counters_keep_their_bounds() {
     assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be larger than any number")));
 }
 
-/// A counter at the end of all numbers: what goes away later leaves the right number.
+/// A counter near the largest number: changes that end later leave the right number.
 #[test]
 fn no_number_sticks_at_the_largest() {
     let mut game = game(1);
@@ -272,7 +272,7 @@ fn no_number_sticks_at_the_largest() {
     assert_eq!(game.count(ant, POWER), i64::MAX - 3);
 }
 
-/// Metrics that add up to more than a number are told, and keep what they had.
+/// Metrics whose sum is too large for a number are reported, and keep their value.
 #[test]
 fn no_metric_sticks_at_the_largest() {
     let mut game = game(1);

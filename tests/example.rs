@@ -1,5 +1,5 @@
-//! Scenarios that are played, compared with what was accepted, and told. What is played here was
-//! made by hand.
+//! Scenarios that are played, compared with the accepted traces, and narrated. The expectations
+//! were made by hand.
 
 mod commands;
 mod compare;

@@ -1,4 +1,4 @@
-//! Examples and what was asked for: each that is accepted is on a page, or an error names it.
+//! Examples and named outputs: each accepted example is on a page, or an error names it.
 
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
@@ -10,7 +10,7 @@ use rulepress::press::paper::Paper;
 
 use crate::common::{Folder, books, has_all, laid_book, rulepress};
 
-/// How many pages an example may stand from its rule.
+/// Greatest distance of an example from its rule, in pages.
 const FARTHEST: usize = 1;
 /// Part of the height of all pages of a book that is empty at most, in any theme. The Emperor in Orbit takes the most.
 const MOST_EMPTY: f64 = 0.1;
@@ -92,7 +92,7 @@ fn an_example_is_printed_behind_any_place() {
     }
 }
 
-/// An example stands within a page of its rule, whatever comes behind it, and no page breaks for it.
+/// An example is within a page of its rule, whatever comes after it, and no page breaks for it.
 #[test]
 fn examples_stand_near_their_rules() {
     let folder = Folder::new("example-near");
@@ -113,15 +113,15 @@ fn examples_stand_near_their_rules() {
     }
 }
 
-/// How a rulebook uses the paper A5.
+/// Returns the use of A5 paper by a rulebook.
 fn used(read: &mut PrintableBook) -> PaperUse {
     let PrintableBook { book, sources, findings, .. } = read;
     let pages = typeset_rulebook(book, "a5", &PageLook::default(), sources, findings);
     paper_use(&pages.expect("it can be set"), &Paper::find("a5").expect("it is known"))
 }
 
-/// The measures of our own books: examples are a part of the book and stand at their rules, and no
-/// page is left half empty but at the end of a chapter.
+/// The measures of our own books: examples are a part of the book and near their rules, and no page
+/// is half empty except at the end of a chapter.
 #[test]
 fn books_use_their_paper() {
     let mut wrong = Vec::new();
@@ -133,7 +133,7 @@ fn books_use_their_paper() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with how a book uses its paper.
+/// Returns the faults in a book's use of paper.
 pub(crate) fn economy_faults(name: &str, used: &PaperUse) -> Vec<String> {
     let mut wrong = Vec::new();
     let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
@@ -250,8 +250,8 @@ fn a_play_without_events_is_told() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
-/// What is asked for by name and cannot be made of any book ends with 1; what one of several books
-/// lacks is a note.
+/// A named output that cannot be made of any book ends with 1; if only one of several books lacks
+/// it, that is a note.
 #[test]
 fn what_is_asked_for_is_made_or_refused() {
     let folder = Folder::new("asked-outputs");

@@ -1,5 +1,5 @@
-//! Every kind of finding: what `check` says of the cases of `tests/cases/findings` and of the real
-//! documents.
+//! Every kind of finding: the output of `check` for the cases of `tests/cases/findings` and for the
+//! real documents.
 
 use std::path::Path;
 
@@ -54,8 +54,8 @@ fn findings() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `check` prints where the case lies, so that its paths are short. A book that holds
-/// `theirs.md` plays that text by its rules.
+/// Returns the output of `check` in the folder of the case, so that its paths are short. A book
+/// that holds `theirs.md` plays that text by its rules.
 fn check(case: &Path) -> Option<String> {
     let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
     let folder = case.parent().expect("it lies in a folder");
@@ -79,7 +79,7 @@ fn check_finds_what_build_refuses() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How `check` and `build` differ on a case, if they do.
+/// Returns the differences between `check` and `build` on a case, if there are any.
 fn disagree(case: &Path, output: &Folder) -> Option<String> {
     let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
     let folder = case.parent().expect("it lies in a folder");

@@ -1,4 +1,4 @@
-//! Pages with text in columns and pieces over all of them: what is written is printed once and in its
+//! Pages with text in columns and pieces over all of them: all content is printed once and in
 //! order, columns are equally high, and a piece that has no room leaves no page half empty.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use rulepress::press::paper::Paper;
 use crate::common::{Folder, Laid, books, laid_book, lay, root};
 use crate::layout::random::Dice;
 
-/// How unequal columns may be, in lines of the text.
+/// Greatest difference between columns, in lines of the text.
 const UNEQUAL: f64 = 2.5;
 
 /// Writes blocks whose words are numbered in their order.
@@ -59,7 +59,7 @@ impl Writer {
         self
     }
 
-    /// A chart over all columns, so many boxes high.
+    /// Adds a chart over all columns, `rows` boxes high.
     fn chart(&mut self, rows: usize) -> &mut Self {
         self.text += "```mermaid\ngraph TD\n";
         for row in 0..rows {
@@ -76,7 +76,7 @@ impl Writer {
         self.laid_with(name, paper, "index = false")
     }
 
-    /// As `laid`, with options of the book.
+    /// Lays the text out with options of the book.
     fn laid_with(&self, name: &str, paper: &str, options: &str) -> Laid {
         let folder = Folder::new(&format!("flow-{name}"));
         folder.write(
@@ -108,7 +108,7 @@ fn run_of(laid: &Laid, word: usize) -> &TextRun {
     found.unwrap_or_else(|| panic!("word{word:04} is not printed")).1
 }
 
-/// The pages from the one of the first word on, each with what part of it is filled.
+/// Returns the pages from that of the first word on, each with the part of it that is filled.
 fn filled(laid: &Laid, paper: &str) -> Vec<f64> {
     let used = paper_use(&laid.pages, &Paper::find(paper).expect("it is known"));
     used.pages.iter().skip(run_of(laid, 0).page).map(|page| page.filled).collect()
@@ -147,7 +147,7 @@ fn columns_above_a_piece_are_equally_high() {
     assert!(behind.page == page && behind.top > table, "text goes on below the table");
 }
 
-/// A chart that has no room leaves its place to the text behind it and stands on the next page.
+/// A chart that has no room is moved to the next page, and the text after it fills its place.
 #[test]
 fn text_fills_the_page_where_a_chart_has_no_room() {
     for paragraphs in 5..14 {
@@ -193,7 +193,7 @@ fn the_index_runs_on() {
     assert_eq!(index.expect("it is printed").page, run_of(&laid, 2).page);
 }
 
-/// A play area that would fill a column stands over all of them, where it is lower.
+/// A play area that would fill a column is printed over all of them if it is lower there.
 #[test]
 fn high_play_areas_stand_over_all_columns() {
     let chapter = root().join("content/wind-lorraine/04-setup.md");
@@ -235,7 +235,7 @@ fn titles_have_something_below_them() {
     }
 }
 
-/// Titles in a row with nothing below them stand close together and on one page, wherever they fall.
+/// Titles in a row with nothing below them are close together and on one page, at every place.
 #[test]
 fn titles_without_text_stand_together() {
     for paragraphs in 1..10 {
@@ -317,7 +317,7 @@ fn nothing_is_lost_and_nothing_printed_twice() {
     }
 }
 
-/// What points to an example on another page stands on a page before it.
+/// A pointer to an example on another page is on a page before it.
 #[test]
 fn pointers_stand_before_their_examples() {
     let mut pointers = 0;

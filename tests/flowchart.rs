@@ -11,8 +11,8 @@ use rulepress::flowchart::print_chart;
 use rulepress::flowchart::{Chart, ChartFinding};
 use rulepress::flowchart::{apply_fixes, parse_chart};
 
-/// The chart of a text without errors; checks that the mended text says the same and needs no more
-/// mending.
+/// Returns the chart of a text without errors; checks that the fixed text has the same chart and
+/// needs no further fix.
 fn check(text: &str) -> (Chart, Vec<ChartFinding>) {
     let (chart, remarks) = parse_chart(text);
     let chart = chart.unwrap_or_else(|| panic!("{text}\n{remarks:#?}"));

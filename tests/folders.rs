@@ -1,5 +1,5 @@
-//! Folders without a book.toml: five repositories of rules in `tests/cases/folders`, of which every
-//! word and picture is printed or named, and what is told of everything else.
+//! Folders without a book.toml: five repositories of rules in `tests/cases/folders`. Every word and
+//! picture in them is printed or named, and everything else is reported.
 
 mod root;
 mod texts;
@@ -27,7 +27,8 @@ const REPOSITORIES: [(&str, Option<&str>); 5] = [
 /// The words of the one chart that make its form: its kind, its direction and the names of its boxes.
 const CHART_FORM: &str = "graph TD A B B B C D";
 
-/// A copy of a repository with what git makes of it, which none can hold of its own.
+/// Returns a copy of a repository with the files that git adds, which no repository can contain
+/// itself.
 fn repository(name: &str, at: &Folder) -> PathBuf {
     let from = project().join("tests/cases/folders").join(name);
     for file in files_below(&from) {
@@ -38,7 +39,7 @@ fn repository(name: &str, at: &Folder) -> PathBuf {
     at.path().join(name)
 }
 
-/// The files below a folder, but for those of git.
+/// Returns the files below a folder, without those of git.
 fn files_below(folder: &Path) -> Vec<String> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| entry.file_name() != ".git").flatten();
@@ -67,7 +68,7 @@ fn every_word_and_picture_is_printed_or_named() {
     }
 }
 
-/// Whether a finding says that a file, or the folder that it lies in, is left out.
+/// True if a finding says that a file, or the folder around it, is left out.
 fn is_named(laid: &Laid, name: &str, file: &str) -> bool {
     let told = ["left-out", "unread-files", "translation"];
     let findings = laid.read.findings.0.iter();
@@ -85,7 +86,8 @@ fn is_named(laid: &Laid, name: &str, file: &str) -> bool {
         })
 }
 
-/// What of a file is on no page: its words, or it itself if it is a picture.
+/// Returns the parts of a file that are on no page: its words, or the file itself if it is a
+/// picture.
 fn lost_of_file(laid: &Laid, path: &Path, name: &str, file: &str) -> Option<String> {
     let end = file.rsplit('.').next().unwrap_or_default();
     match end {
@@ -112,7 +114,7 @@ fn lost_of_file(laid: &Laid, path: &Path, name: &str, file: &str) -> Option<Stri
     }
 }
 
-/// The alternative texts of pictures that are printed, which stand in the PDF.
+/// Counts the words of the alternative texts of printed pictures, which are in the PDF.
 fn alternatives(laid: &Laid, count: &mut WordCount) {
     for blocks in laid.read.book.bodies() {
         walk::each_block(blocks, &mut |block| {
@@ -128,7 +130,7 @@ fn alternatives(laid: &Laid, count: &mut WordCount) {
     }
 }
 
-/// How many pictures the text shows.
+/// Returns the number of pictures in the text.
 fn shown_pictures(laid: &Laid) -> usize {
     let mut shown = 0;
     for blocks in laid.read.book.bodies() {
@@ -187,7 +189,7 @@ fn order_and_findings() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the book of a folder is called, its chapters, and the kinds of finding.
+/// The title of a folder's book, its chapters, and the kinds of finding.
 struct Told {
     title: String,
     chapters: Vec<String>,

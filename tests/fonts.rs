@@ -1,4 +1,4 @@
-//! What the program knows of its fonts without reading them is what the files say.
+//! The facts that the program knows of its fonts without reading them agree with the files.
 
 use rulepress::font;
 use typst::foundations::Bytes;

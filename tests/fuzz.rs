@@ -1,5 +1,5 @@
-//! What fuzzers found, and mutants of our own cases: each input is read, printed or played as the
-//! fuzz targets of `fuzz/` do it, without a panic and in time.
+//! Inputs found by fuzzers, and mutants of our own cases: each is read, printed or played like in
+//! the fuzz targets of `fuzz/`, without a panic and in time.
 
 #[allow(unreachable_pub, reason = "the fuzz targets use it from outside")]
 #[path = "../fuzz/src/lib.rs"]
@@ -15,10 +15,10 @@ use crate::common::root;
 
 /// An input that takes longer hangs.
 const GUARD: Duration = Duration::from_secs(120);
-/// As `cli::main` has it.
+/// Stack size, the same as in `cli::main`.
 const STACK: usize = 512 << 20;
 
-/// An input, and what findings of the test call it.
+/// An input, and its name in findings of the test.
 type Input = (String, Vec<u8>);
 
 /// Runs every input, one after the other in a thread of their own.

@@ -1,5 +1,5 @@
-//! The pictures of README.md show what the build makes: `output/gallery/pictures.toml` says which
-//! pages they are. `BLESS=1 cargo test --release gallery` makes them anew.
+//! The pictures of README.md show the outputs of the build: `output/gallery/pictures.toml` lists
+//! their pages. `BLESS=1 cargo test --release gallery` makes them again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ struct Gallery {
     picture: Vec<GalleryPicture>,
 }
 
-/// One picture; the list says what its fields mean.
+/// One picture; the list explains its fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GalleryPicture {
@@ -44,7 +44,7 @@ fn usual_dpi() -> u32 {
     110
 }
 
-/// The line round a page, and what lies between two pages.
+/// Colours of the line around a page, and of the space between two pages.
 const FRAME: Rgb<u8> = Rgb([180, 180, 180]);
 const GROUND: Rgb<u8> = Rgb([255, 255, 255]);
 /// Pixels between two pages.
@@ -95,7 +95,7 @@ impl GalleryPicture {
     }
 }
 
-/// What was built, each only once.
+/// Built outputs, each built only once.
 struct Builds {
     folder: Folder,
     pages: BTreeMap<String, PathBuf>,
@@ -142,7 +142,7 @@ impl Builds {
     }
 }
 
-/// The number of the only page on which some words stand.
+/// Returns the number of the only page with some words.
 fn page_with(words: &str, text: &str) -> usize {
     let pages = format!("\n{text}");
     let squash = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -169,7 +169,7 @@ fn write_picture(picture: &RgbImage, path: &Path) {
     std::fs::write(path, bytes).expect("the picture can be written");
 }
 
-/// Pages in a row, each with a line round it, in few shades.
+/// Returns pages in a row, each with a line around it, in few shades.
 fn side_by_side(pages: &[RgbImage]) -> RgbImage {
     let width = pages.iter().map(|page| page.width() + 2).sum::<u32>();
     let gaps = GAP * (pages.len() as u32 - 1);

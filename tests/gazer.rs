@@ -25,7 +25,7 @@ const WHOLE: &str = "#turns-and-phases";
 const PHASES: [&str; 5] =
     ["Beginning phase", "Refresh phase", "Plan phase", "Draft phase", "Action phase"];
 
-/// What nothing reaches, with the reason: `module function`.
+/// Functions that nothing reaches, with the reason: `module function`.
 const UNREACHED: &[(&str, &str)] =
     &[("setup.star starting_cards", "it makes the pieces, before a play begins")];
 

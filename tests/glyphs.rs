@@ -1,5 +1,5 @@
-//! Characters that no bundled font has: a sample of all of Unicode stands in every place that is
-//! printed, and each page is made as PDF/UA.
+//! Characters that no bundled font has: a sample of all of Unicode is in every printed place, and
+//! each page is made as PDF/UA.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::common::Folder;
 
-/// What no page and no report may say.
+/// Codes that may appear on no page and in no report.
 const FAULTS: [&str; 5] = ["lost-words", "typesetting", "accessibility", "panic", "overflow"];
 
 /// Of each 256 codes the first character of each kind; of the large blocks of one kind a few.
@@ -128,7 +128,7 @@ fn charts() {
     assert!(!codes.contains(&"chart-syntax"), "{codes:?}");
 }
 
-/// Whether a character means nothing in a label of Mermaid.
+/// True if a character has no special meaning in a label of Mermaid.
 fn is_plain(c: char) -> bool {
     !c.is_ascii_punctuation() && !c.is_whitespace()
 }
@@ -165,8 +165,8 @@ fn korean() {
     assert!(ran.stderr.contains("characters of the script Hangul"), "{}", ran.stderr);
 }
 
-/// Marks that a font places stay; one that none places is told, and so is the mark that comes after
-/// two dozen others.
+/// Marks that a font can place stay. A mark that none can place is reported, and so is one that
+/// comes after two dozen others.
 #[test]
 fn marks() {
     for (text, role, lost) in [

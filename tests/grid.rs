@@ -19,7 +19,7 @@ use rulepress::engine::{
 };
 use rulepress::source::map_drawing::data_rows;
 
-/// What words stop on the maps of these tests.
+/// Words on the maps of these tests, with the things that they stop.
 const STOPS: [(&str, &str); 5] = [
     ("wall", "move count sight"),
     ("door", "move count sight"),
@@ -29,7 +29,7 @@ const STOPS: [(&str, &str); 5] = [
 ];
 const FIELD: ZoneId = ZoneId(0);
 
-/// What a word stops.
+/// Reads the things that a word stops.
 fn stops(words: &str) -> Stops {
     words.split_whitespace().fold(Stops::NOTHING, |all, word| {
         all.and(match word {
@@ -48,7 +48,7 @@ fn drawn_rows(drawing: &str) -> (Vec<String>, Vec<Vec<String>>) {
     (lines.next().expect("it has a header"), lines.collect())
 }
 
-/// A game on a drawn map, with one piece that stands nowhere.
+/// Returns a game on a drawn map, with one piece that is on no space.
 fn game_on(drawing: &str) -> Game {
     let (columns, rows) = drawn_rows(drawing);
     let cells = |row: &[String]| {
@@ -101,7 +101,7 @@ fn space(game: &Game, name: &str) -> SpaceId {
     game.parts.space_of_name(name).unwrap_or_else(|| panic!("no space {name}"))
 }
 
-/// A space, or `A1 2x3` for what a piece of 2 columns and 3 rows covers.
+/// Reads a space, or `A1 2x3` for the spaces of a piece of 2 columns and 3 rows.
 fn place(game: &Game, words: &str) -> Footprint {
     let (name, size) = words.split_once(' ').unwrap_or((words, "1x1"));
     let (across, down) = size.split_once('x').expect("a size");
@@ -124,7 +124,8 @@ fn word(game: &Game, name: &str) -> u8 {
     grid.word_number(name).expect("it is known")
 }
 
-/// What the first piece can reach: `C4` or `C4@90`, with cost, number of routes and first route.
+/// Returns the places that the first piece can reach: `C4` or `C4@90`, with cost, number of routes
+/// and first route.
 fn reached(game: &mut Game, order: &WalkOrder) -> BTreeMap<String, (u32, u64, String)> {
     let walks = game.walks(PieceId(0), order).expect("it stands on the map");
     (0..walks.len()).map(|nth| told_stop(game, &walks, nth)).collect()

@@ -1,5 +1,5 @@
-//! What README.md, CONTRIBUTING.md and docs/ say about the project is there: every path and every
-//! link.
+//! The statements of README.md, CONTRIBUTING.md and docs/ about the project are true: every path
+//! and every link exists.
 
 use std::path::Path;
 
@@ -68,18 +68,19 @@ fn readme_is_short() {
     assert!(readme.lines().count() < 120, "README.md is for users; CONTRIBUTING.md has room");
 }
 
-/// What stands between backticks on one line.
+/// Returns the texts between backticks on one line.
 fn quoted(text: &str) -> Vec<&str> {
     text.lines().flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
 }
 
-/// Whether a quoted text is a path of this project, without names to fill in and patterns.
+/// True if a quoted text is a path of this project, without names to fill in and patterns.
 fn is_of_project(path: &str) -> bool {
     let is_plain = !path.contains(['*', ' ']) && !path.contains("NAME");
     is_plain && FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
 
-/// A text without its fenced blocks and what stands between backticks: links in them are examples.
+/// Returns a text without its fenced blocks and the texts between backticks: links in them are
+/// examples.
 fn without_code(text: &str) -> String {
     let (mut prose, mut fence) = (String::new(), None);
     for line in text.lines() {

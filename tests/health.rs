@@ -1,5 +1,6 @@
-//! `check --report`: each kind of hole that is planted in a book is told, as exactly that, and is gone when
-//! it is mended; the page is the same each time, runs nothing and lets nothing in that an author wrote.
+//! `check --report`: each kind of hole planted in a book is reported, as exactly that, and is gone
+//! when it is fixed. The page is the same each time, runs nothing and lets no markup in that an
+//! author wrote.
 
 #[path = "health/books.rs"]
 mod books;

@@ -1,5 +1,4 @@
-//! Input that nobody means well with: each case ends in findings or in a PDF, in bounded time and
-//! memory.
+//! Hostile input: each case ends in findings or in a PDF, in bounded time and memory.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -15,7 +14,7 @@ use crate::common::{Folder, is_night, rulepress_limited};
 
 /// A case that takes longer hangs.
 const GUARD: Duration = Duration::from_secs(180);
-/// As `cli::main` has it.
+/// Stack size, the same as in `cli::main`.
 const STACK: usize = 512 << 20;
 /// The most memory the command may ask for, in KiB: 6 GB.
 const MEMORY: u64 = 6_000_000;
@@ -37,7 +36,7 @@ fn printed(read: &mut PrintableBook) -> Option<Vec<u8>> {
     files.into_iter().next().map(|file| file.bytes)
 }
 
-/// Reads and prints what lies at `path`, as the command does.
+/// Reads and prints the file or folder at `path`, as the command does.
 fn ended(path: &Path) -> Ended {
     let (send, receive) = mpsc::channel();
     let (path, name) = (path.to_owned(), path.display().to_string());
@@ -66,7 +65,7 @@ fn ended(path: &Path) -> Ended {
     }
 }
 
-/// What must be found, and whether there is a PDF.
+/// The findings to expect, and whether there is a PDF.
 enum Ends<'a> {
     /// A PDF, with at least these findings.
     Pdf(&'a [&'a str]),
@@ -604,7 +603,7 @@ fn paths() {
     let folder = Folder::with("hostile-paths", "secret.txt", "secret");
     folder.write("secret.svg", svg(""));
     folder.write("secret.md", "# secret\n");
-    // What may be read ends where a repository ends.
+    // Reading ends at the border of a repository.
     folder.write("one/.git/HEAD", "");
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
@@ -767,8 +766,7 @@ fn data() {
     expect("many", &ended(&folder.path().join("many")), &Nothing(&["too-large"]));
 }
 
-/// Runs the command under a limit of memory; gives its exit code, what it prints on the second
-/// stream, and the PDF.
+/// Runs the command under a limit of memory; returns its exit code, its error output, and the PDF.
 fn limited(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, Option<Vec<u8>>) {
     let ran = rulepress_limited(folder, arguments, MEMORY, GUARD.as_secs());
     let pdf = ran.stdout.lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());

@@ -1,5 +1,5 @@
-//! Rules and scenarios that nobody means well with: each case ends in findings at their places, in
-//! bounded time and memory.
+//! Hostile rules and scenarios: each case ends in findings at their places, in bounded time and
+//! memory.
 
 mod commands;
 mod data;
@@ -20,7 +20,7 @@ const GUARD: u64 = 120;
 /// The most memory the command itself may ask for, in KiB.
 const MEMORY: u64 = 6_000_000;
 
-/// So many findings that should not be there are shown of a case.
+/// Most unexpected findings that are shown of a case.
 const MOST_SHOWN: usize = 5;
 
 /// Lines 1 to 14 of the rules; what is played begins at line 15.
@@ -152,7 +152,7 @@ fn check(topic: &str, cases: Vec<Case>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not as it should be when a book is checked.
+/// Returns the differences from the expectation when a book is checked.
 fn wrong(folder: &Folder, case: &Case) -> Option<String> {
     let ran = limited(folder.path(), &["check", "book", "--format", "json"]);
     let mut wrong = Vec::new();

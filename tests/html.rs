@@ -13,7 +13,7 @@ use crate::common::seed;
 
 const SOURCE: SourceId = SourceId(0);
 
-/// A text under a name that tells what it is.
+/// Parses a text under a name that describes it.
 fn parse(name: &str, text: &str, findings: &mut Findings) -> Document {
     let mut sources = Sources::new(Path::new(".")).expect("the folder can be read");
     let id = sources.add(name, text);

@@ -81,7 +81,8 @@ fn text_colour(pages: &PagedDocument, words: &str) -> Color {
     found.unwrap_or_else(|| panic!("{words} is not printed"))
 }
 
-/// In prose, in a link, in a table and on a component: each in the colour of the words round it.
+/// In prose, in a link, in a table and on a component: each icon has the colour of the words around
+/// it.
 #[test]
 fn own_icons_stand_in_the_text() {
     let folder = written("icons-text");
@@ -160,7 +161,7 @@ fn own_icons_stand_for_counters() {
     }
 }
 
-/// What a text is told of, and its icons.
+/// Returns the findings in a text, and its icons.
 fn icons_of(folder: &Folder) -> (Vec<String>, Vec<Icon>) {
     let read = folder.book("a.md");
     let mut icons = Vec::new();
@@ -195,7 +196,7 @@ fn icons_say_what_they_are() {
     assert_eq!(read.findings.0[0].hints, ["did you mean `:mana:`?"]);
 }
 
-/// Whether an icon covers a place of its field of 24 x 24.
+/// True if an icon covers a place of its field of 24 x 24.
 fn covers(icon: &Icon, x: f64, y: f64) -> bool {
     icon.outline.paths.iter().any(|path| {
         let path = BezPath::from_svg(path).expect("it is path data");
@@ -203,8 +204,8 @@ fn covers(icon: &Icon, x: f64, y: f64) -> bool {
     })
 }
 
-/// Lines become shapes, groups and transforms place them, what is white or left out by the even-odd rule
-/// stays empty, and a ground below the icon goes.
+/// Lines become shapes, groups and transforms place them, white areas and those that the even-odd
+/// rule leaves out stay empty, and a background below the icon is removed.
 #[test]
 fn drawings_become_shapes() {
     let cases = [
@@ -297,7 +298,8 @@ fn pages_fit_into_the_field() {
     assert_eq!(path.bounding_box(), kurbo::Rect::new(0.0, 6.0, 24.0, 18.0));
 }
 
-/// Lines and gaps as thin as a print shop promises are fine; thinner ones are told with their width.
+/// Lines and gaps as thin as a print shop promises are fine; thinner ones are reported with their
+/// width.
 #[test]
 fn thin_lines_and_gaps_are_told() {
     let folder = Folder::new("icons-thin");

@@ -85,7 +85,7 @@ fn names_without_unicode() {
     assert!(tree.contains("One") && tree.contains("Two"), "{ran:?}");
 }
 
-/// What `check` says of a file of these bytes.
+/// Returns the findings of `check` in a file of these bytes.
 fn told(folder: &Folder, bytes: &[u8]) -> String {
     folder.write("text.md", bytes);
     let ran = folder.run(&["check", "text.md", "--format", "json"]);
@@ -140,7 +140,7 @@ fn spreadsheets() {
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
-    // Where the wrong number of copies is found: its line and column.
+    // Line and column of the wrong number of copies.
     let forms: [(&str, Vec<u8>, &str); 6] = [
         ("semicolons", semicolons.into(), "4:14"),
         ("told", format!("sep=;\r\n{semicolons}").into(), "5:14"),

@@ -37,7 +37,7 @@ fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> ChartLayout 
     plan
 }
 
-/// How often lines cross on a sheet.
+/// Returns the number of crossings of lines on a sheet.
 fn crossings(sheet: &ChartSheet) -> usize {
     let cross = |one: Segment, other: Segment| {
         let level = |piece: Segment| (piece.from.y - piece.to.y).abs() < 0.01;
@@ -72,8 +72,8 @@ fn seed_charts_on_a_page() {
     }
 }
 
-/// Where a chart fits on one sheet, it is laid out as among sheets; where it would have to be cut
-/// or smaller, not at all.
+/// A chart that fits on one sheet is laid out as it is among sheets; a chart that would have to be
+/// cut or smaller is not laid out at all.
 #[test]
 fn charts_are_whole_or_not_at_all() {
     let Some(charts) = seeds() else { return };

@@ -1,5 +1,5 @@
-//! The word ledger: what it calls visible, what it finds when a node or a run of text is taken away,
-//! and that no word of the books, the documents and the cases is lost.
+//! The word ledger: the words that it calls visible, and its findings when a node or a run of text
+//! is taken away. No word of the books, the documents and the cases is lost.
 
 mod panels;
 
@@ -270,7 +270,7 @@ fn what_the_tree_has_lost_is_printed_as_its_source() {
     assert_eq!(frame.map(|text| text.lines().count()), Some(3));
 }
 
-/// What is lost of a book or a document between its source and its pages.
+/// Returns the words of a book or a document that are lost between its source and its pages.
 fn lost_words(path: &Path) -> Vec<String> {
     let mut read = read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
     let mut lost: Vec<String> = read
@@ -326,7 +326,7 @@ fn document_size(path: &Path) -> u64 {
 }
 
 /// Builds every Markdown file below the folder that `RULEPRESS_STRANGE` names, each in a process of
-/// its own: none may lose a word, panic, or take longer than a minute. The slowest are told.
+/// its own: none may lose a word, panic, or take longer than a minute. Prints the slowest.
 #[test]
 #[ignore = "needs a folder of strange files"]
 fn no_word_of_strange_files_is_lost() {
@@ -358,7 +358,8 @@ fn no_word_of_strange_files_is_lost() {
     assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), files.len(), wrong.join("\n"));
 }
 
-/// What the ledger costs of a book, beside what reading and setting it does, in milliseconds.
+/// Prints the cost of the ledger for each book, compared with reading and setting it, in
+/// milliseconds.
 #[test]
 #[ignore = "prints times"]
 fn what_the_ledger_costs() {

@@ -1,5 +1,6 @@
-//! Lessons of our books, walked as a page walks them by a reader who chooses wrongly first wherever that can be done; what
-//! lessons are in the protocol and in the terminal; and that a change of a rule which makes a lesson untrue is found.
+//! Lessons of our books, walked as on a page by a reader who first chooses wrongly wherever
+//! possible; lessons in the protocol and in the terminal; and a change of a rule that makes a
+//! lesson untrue is found.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -38,7 +39,7 @@ fn keys(table: &Value) -> BTreeSet<String> {
     table.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
 }
 
-/// What was tried on a walk.
+/// Counts of the tries on a walk.
 #[derive(Default)]
 struct Tried {
     choices: usize,
@@ -126,7 +127,7 @@ fn walk(reader: &mut SeatedBook, name: &str, nth: usize) -> Tried {
     tried
 }
 
-/// By every right answer, first wrongly everywhere.
+/// Gives every right answer, after a wrong one at each question.
 #[test]
 fn lessons_are_walked_wrongly_first() {
     for (book, count) in BOOKS {
@@ -290,7 +291,7 @@ fn questions_are_put_in_sentences() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the program prints for a lesson and the lines of a person.
+/// Returns the output of the program for a lesson and the lines of a person.
 fn in_terminal(arguments: &[&str], lines: &str) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_rulepress"));
     program.current_dir(root()).arg("play").args(arguments);
@@ -326,7 +327,7 @@ fn a_lesson_is_walked_in_the_terminal() {
     }
 }
 
-/// What `check` says of a book that has one lesson with this text behind its head.
+/// Returns the output of `check` for a book with one lesson that has this text after its head.
 fn checked(name: &str, text: &str) -> String {
     let folder = Folder::with(name, ".git/HEAD", "");
     folder.run(&["new", "first"]).ended(0);

@@ -1,5 +1,5 @@
-//! The example of the library's documentation does what it says, and makes what the command line
-//! makes.
+//! The example of the library's documentation works as it says, and makes the same outputs as the
+//! command line.
 
 use crate::common::{Folder, root};
 
@@ -24,7 +24,7 @@ fn the_library_makes_what_the_command_line_makes() {
     assert!(words.is_empty(), "{words}");
 }
 
-/// What is wrong with a text comes back in words with file and line.
+/// Faults of a text come back in words with file and line.
 #[test]
 fn the_library_says_what_is_wrong() {
     let folder = Folder::new("library-wrong");

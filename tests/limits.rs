@@ -1,5 +1,5 @@
-//! The work on a book under limits: a book that needs too much, takes too long, ends the program or
-//! is interrupted costs no other book, is told, and leaves nothing half made.
+//! The work on a book under limits. A book that needs too much, takes too long, ends the program or
+//! is interrupted does no harm to other books, is reported, and leaves nothing half made.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -58,8 +58,8 @@ fn memory() {
     }
 }
 
-/// How much a rulebook is expected to take is known before it is set; `--limit-memory` lowers and
-/// raises what it may.
+/// The expected memory of a rulebook is known before it is set; `--limit-memory` lowers and raises
+/// the limit.
 #[test]
 fn expected_memory() {
     let folder = Folder::new("limits-expected");
@@ -141,7 +141,7 @@ fn crash() {
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/b/rulebook.pdf\n");
 }
 
-/// A child does not go on when its parent is killed.
+/// A child ends when its parent is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn orphans() {
@@ -214,7 +214,7 @@ fn pdfs(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect()
 }
 
-/// What is said of books stands in their order, whichever is done first.
+/// The output about books is in their order, whichever is done first.
 #[test]
 fn the_order_of_books() {
     let folder = Folder::new("limits-order");

@@ -1,5 +1,5 @@
-//! Tables that go on in the next column: their head keeps three rows there, or all of fewer, and two rows stand at their
-//! end; whatever is in them, each word is printed once and on its page.
+//! Tables that continue in the next column: their head keeps three rows, or all if there are fewer,
+//! and two rows are at their end. Every word in them is printed once and on its page.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use rulepress::press::outputs::sheet::typeset_sheet;
 
 use crate::common::{Folder, Laid, lay};
 
-/// A table of so many rows, each of so many words, its heads aside.
+/// Returns a table of `rows` rows, each of `words` words, without counting its head.
 fn table(rows: usize, words: usize) -> String {
     let text = vec!["word"; words].join(" ");
     let row = |nth: usize| format!("| cell{nth:03} | {text} |\n");
@@ -23,7 +23,7 @@ fn indented(text: &str, first: &str, rest: &str) -> String {
     text.lines().enumerate().map(line).collect()
 }
 
-/// The table below so many paragraphs of two lines, on A5.
+/// Lays out the table below a number of paragraphs of two lines, on A5.
 fn laid_below(name: &str, paragraphs: usize, table: &str) -> Laid {
     let folder = Folder::new(&format!("long-tables-{name}-{paragraphs}"));
     let above = "A paragraph of some words that take two lines of a column.\n\n".repeat(paragraphs);
@@ -32,7 +32,7 @@ fn laid_below(name: &str, paragraphs: usize, table: &str) -> Laid {
     lay(folder.path(), "a5")
 }
 
-/// The numbers of the rows of each column in which the table stands, by the cells of its first column.
+/// Returns the numbers of the rows in each column of the table, by the cells of its first column.
 fn parts(laid: &Laid) -> Vec<Vec<usize>> {
     let mut parts: Vec<((usize, bool), Vec<usize>)> = Vec::new();
     for run in &laid.runs {
@@ -98,7 +98,7 @@ fn long_tables_keep_rows_at_both_ends() {
     assert!(check("lines", 30, &table(30, 12), (3, 2)) > 0);
 }
 
-/// Two rows are higher than what is kept free for three.
+/// Two rows are higher than the room kept free for three.
 #[test]
 fn high_rows_keep_what_has_room() {
     assert!(check("high", 12, &table(12, 60), (1, 2)) > 0);
@@ -127,7 +127,7 @@ fn tables_inside_other_blocks_keep_their_rows() {
     }
 }
 
-/// A sheet has each row once, in whatever columns its panels stand.
+/// A sheet has each row once, whatever columns its panels are in.
 #[test]
 fn tables_of_a_sheet_have_all_their_rows() {
     let folder = Folder::new("long-tables-sheet");

@@ -1,5 +1,5 @@
-//! Marked editions: bars stand beside what changed and nowhere else, no mark moves or covers a word, and
-//! a page behind the text tells what is new.
+//! Marked editions: bars are beside changes and nowhere else, no mark moves or covers a word, and a
+//! page after the text lists what is new.
 
 mod errata;
 
@@ -70,7 +70,7 @@ fn pages(old: &Path, new: &Path, paper: &str, theme: &str) -> Pages {
 }
 
 impl Pages {
-    /// The pages of the marked book that tell what is new.
+    /// Returns the pages of the marked book that list what is new.
     fn news(&self) -> Range<usize> {
         let all = text_runs(&self.marked);
         let is_title = |run: &&TextRun| run.heading.is_some() && run.text.contains("What is new");
@@ -78,7 +78,7 @@ impl Pages {
         first..first + self.marked.pages().len() - self.plain.pages().len()
     }
 
-    /// What the marked pages have more than the others.
+    /// Returns the marks that the marked pages have more than the others.
     fn marks(&self) -> Vec<Mark> {
         let news = self.news();
         let own = self.marked.pages().iter().enumerate().filter(|(nth, _)| !news.contains(nth));
@@ -117,13 +117,13 @@ impl Pages {
         let run = self.run(words);
         let middle = run.baseline - run.size * 0.3;
         let width = self.marked.pages()[run.page].frame.width().to_pt();
-        // In two columns the bar stands at the outer side of its own.
+        // In two columns the bar is at the outer side of its column.
         let is_beside = |bar: &Mark| (bar.left < width / 2.0) == (run.left < width / 2.0 - 5.0);
         let mut bars = self.bars().into_iter().filter(is_beside);
         bars.any(|bar| bar.page == run.page && bar.top < middle && middle < bar.bottom)
     }
 
-    /// Whether a line stands below these words from their first letter to their last.
+    /// True if there is a line below these words from their first letter to their last.
     fn is_underlined(&self, words: &str) -> bool {
         let run = self.run(words);
         let mut lines = self.marks().into_iter().filter(|mark| !mark.is_bar());
@@ -248,7 +248,7 @@ fn marks_move_and_cover_no_word() {
     }
 }
 
-/// What readers are told: numbers old and new, the words, and why.
+/// Readers get old and new numbers, the words, and the reason.
 #[test]
 fn a_page_tells_what_is_new() {
     let pages = changed_pages("marked-news", "a5", "standard");
@@ -269,7 +269,8 @@ fn a_page_tells_what_is_new() {
     assert!(titles.clone().all(|run| news.contains(&run.page)), "the contents have no line for it");
 }
 
-/// CHANGES.md is no chapter; what it says stands beside the change, and what fits none is told.
+/// CHANGES.md is no chapter; its words are beside the change, and those without a change are
+/// reported.
 #[test]
 fn authors_say_why() {
     let folder = Folder::new("marked-why");
@@ -295,7 +296,7 @@ fn authors_say_why() {
     let said: Vec<&str> = lost.iter().map(|finding| finding.message.as_str()).collect();
     assert_eq!(said, ["nothing changed at `#no-place` since `old`"]);
     assert!(lost[0].hints[0].contains("#trading"), "{:?}", lost[0].hints);
-    // Under the title of another edition stands what changed before.
+    // Changes of an earlier edition are under its title.
     folder.write("new/hand/CHANGES.md", "# First edition\n\n- [Trading](#trading): asked for.\n\n# Zeroth\n\n- [Lost](#no-place): never.\n");
     let new = play(&folder.path().join("new/hand"));
     let diff = compare_editions(

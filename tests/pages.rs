@@ -1,5 +1,5 @@
-//! What a printer or a reader would send back: text over text, lonely headings and lines, small
-//! type, wrong page numbers.
+//! Faults for which a printer or a reader would send a page back: text over text, lonely headings
+//! and lines, small type, wrong page numbers.
 
 mod themes;
 
@@ -26,7 +26,7 @@ mod tall;
 
 const MM: f64 = 72.0 / 25.4;
 
-/// What a column is reckoned with holds the insets that are drawn in it.
+/// The estimated width of a column includes the insets that are drawn in it.
 #[test]
 fn cells_are_reckoned_as_wide_as_they_are_drawn() {
     let tokens =
@@ -83,7 +83,7 @@ fn real_documents_on_a4_and_a5() {
     }
 }
 
-/// A map over both columns stands below the words that come before it.
+/// A map over both columns is below the words that come before it.
 #[test]
 fn wide_maps_stand_below_their_heading() {
     let folder = Folder::new("wide-map");
@@ -181,7 +181,7 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
             run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right
         };
         let text: Vec<&TextRun> = runs.into_iter().filter(within).collect();
-        // Between two columns nothing stands; one line of text may be several runs.
+        // The gap between two columns is empty; one line of text may be several runs.
         let crossing = text.iter().any(|run| run.left < middle + 3.0 && run.right > middle - 3.0);
         let turned = size.x > size.y;
         let parts: Vec<Vec<&TextRun>> = if crossing || turned {
@@ -197,7 +197,7 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
     out
 }
 
-/// Runs that stand on one line together, from top to bottom.
+/// Returns runs grouped by line, from top to bottom.
 fn lines(mut runs: Vec<&TextRun>) -> Vec<Vec<&TextRun>> {
     runs.sort_by(|a, b| {
         (a.baseline, a.left).partial_cmp(&(b.baseline, b.left)).expect("places are numbers")
@@ -240,8 +240,8 @@ fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
-/// Where a table goes on in another column, three of its rows stand below its head in the first one, and two in the last
-/// one; what stands in several columns is its head.
+/// A table that continues in another column has three of its rows below its head in the first
+/// column, and two in the last; only its head is in several columns.
 fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let mut tables: BTreeMap<usize, Vec<(usize, BTreeSet<usize>)>> = BTreeMap::new();
     for column in columns(laid, paper) {
@@ -251,7 +251,8 @@ fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         }
         for (table, rows) in rows {
             let parts = tables.entry(table).or_default();
-            // A table of which two columns of a page share a row, but for a head of two rows, stands over both.
+            // A table of which two columns of a page share a row, apart from a head of two rows, is
+            // printed over both.
             match parts.last_mut() {
                 Some((page, beside))
                     if *page == column.page + 1
@@ -301,8 +302,8 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
-/// Whether a page is one of those behind a chapter that bear its charts and examples: a title that
-/// is no heading stands on top.
+/// True for a page after a chapter with its charts and examples: a title that is no heading is at
+/// its top.
 fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     let top = words(&column.lines[0]);
     if top.starts_with("EXAMPLE") {
@@ -323,8 +324,7 @@ fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     })
 }
 
-/// Whether a chart or an example stands in a section: its title goes with it to a page of one
-/// column.
+/// True if a section has a chart or an example: its title is moved with it to a page of one column.
 fn has_a_chart(laid: &Laid, heading: &Heading) -> bool {
     let of = |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.address == heading.address);
     let section = laid.read.book.blocks.iter().skip_while(|block| !of(block)).skip(1);

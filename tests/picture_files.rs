@@ -27,7 +27,7 @@ fn read(folder: &Folder, text: &str) -> PrintableBook {
     folder.book("a.md")
 }
 
-/// Left end, top, width and height of a picture, in millimetres, and the size of what it is cut to.
+/// Left end, top, width and height of a picture, in millimetres, and the size of its crop.
 #[derive(Debug)]
 struct Cut {
     place: (f64, f64),
@@ -72,8 +72,8 @@ fn near(found: (f64, f64), wanted: (f64, f64)) {
     assert!(off < 0.05, "{found:?}, wanted {wanted:?}");
 }
 
-/// The size that is asked for is that of what is shown; the focus moves the picture below it, and no
-/// further than it reaches.
+/// A requested size is that of the visible part; the focus moves the picture below it, within its
+/// edges.
 #[test]
 fn a_focus_moves_the_crop() {
     let folder = Folder::new("files-crop");
@@ -161,7 +161,7 @@ fn coarse_pictures_are_told_where_they_are_printed() {
     assert!(!build("screen").contains("[coarse-picture]"));
 }
 
-/// What is cut off counts as printed: the dots an inch are those of the whole picture.
+/// The cut-off part counts as printed: the dots per inch are those of the whole picture.
 #[test]
 fn coarse_crops_are_told() {
     let folder = Folder::new("files-coarse-crop");
@@ -198,7 +198,7 @@ fn transparent_pictures_lie_on_white_in_print() {
     assert_eq!(build("screen").iter().filter(|(masked, _)| *masked).count(), 1);
 }
 
-/// Of each picture of a PDF, whether it has a mask and its first pixel.
+/// Returns, for each picture of a PDF, true if it has a mask, and its first pixel.
 fn pictures_of_pdf(path: &std::path::Path) -> Vec<(bool, Vec<u8>)> {
     let document = lopdf::Document::load(path).expect("it can be read");
     let pictures = document.objects.values().filter_map(|object| object.as_stream().ok());

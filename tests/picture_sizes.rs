@@ -37,7 +37,7 @@ impl Shown {
     }
 }
 
-/// A folder with pictures of several sizes, and what a text in it shows.
+/// A folder with pictures of several sizes, and the pictures that a text in it shows.
 struct Pictures(Folder);
 
 impl Pictures {
@@ -244,7 +244,7 @@ fn rows_stand_side_by_side_where_they_fit() {
     near(thirds[0].top, thirds[2].top);
     let big = here.shown("# A\n\n![a](big.png) ![b](big.png)");
     near(big[0].width, COLUMN);
-    // Columns are balanced, so the second one stands in the next.
+    // Columns are balanced, so the second one is in the next column.
     assert!(big[1].left > big[0].right(), "{big:?}");
     let words = "Words that fill lines of a column and more of them. ".repeat(60);
     let big = here.shown(&format!("# A\n\n![a](big.png) ![b](big.png)\n\n{words}"));
@@ -290,7 +290,7 @@ fn of_several_sources_the_light_one_is_printed() {
     }
 }
 
-/// Nothing is wider than its room or higher than its page, wherever it stands.
+/// Nothing is wider than its room or higher than its page at any place.
 #[test]
 fn none_leaves_its_room() {
     let here = Pictures::new("sizes-room");

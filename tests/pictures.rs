@@ -20,7 +20,7 @@ use rulepress::rules::executor::InProcess;
 
 use crate::common::{books, root, seed};
 
-/// Every book with examples, and the document that nobody may touch.
+/// Every book with examples, and the document that must stay unchanged.
 fn played() -> &'static [PrintableBook] {
     static PLAYED: OnceLock<Vec<PrintableBook>> = OnceLock::new();
     PLAYED.get_or_init(|| {

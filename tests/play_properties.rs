@@ -1,4 +1,4 @@
-//! What holds in every play: in 300 whole games of each book from 300 seeds, in the examples of the
+//! Properties of every play: in 300 whole games of each book from 300 seeds, in the examples of the
 //! books, and in the positions.
 
 mod costs;
@@ -27,30 +27,30 @@ const GAMES: u64 = 300;
 /// Threads that play.
 const THREADS: u64 = 4;
 
-/// A book, and what is played of it.
+/// A book, and the loaded parts of it that are played.
 struct Book {
     name: &'static str,
     /// The rule that plays a whole game.
     whole: &'static str,
     /// Keys of the zones of each player.
     players: [(&'static str, &'static str); 2],
-    /// How many of every card of a data file the two players have together.
+    /// Number of every card of a data file that the two players have together.
     packs: &'static [(&'static str, usize)],
-    /// Whether Floating Memory pays reserve costs too.
+    /// True if Floating Memory pays reserve costs too.
     floats: bool,
     game: PlayableBook,
     machine: LoadedRules,
-    /// By column, by name; those of all data files.
+    /// Cards of all data files, as columns by name.
     cards: BTreeMap<String, Card>,
 }
 
 /// Cells of a card by the title of the column.
 type Card = BTreeMap<String, String>;
 
-/// What must hold in a play; how often it was put to the test, or what is wrong.
+/// A property of a play; returns the number of times it was tested, or the fault.
 type Property = fn(&Book, &Trace) -> Result<usize, String>;
 
-/// What must hold in every play.
+/// Properties of every play.
 const PROPERTIES: [(&str, Property); 8] = [
     ("every card lies in one place", replay::moves),
     ("costs are paid exactly", costs::paid),
@@ -62,7 +62,7 @@ const PROPERTIES: [(&str, Property); 8] = [
     ("slow cards wait for the main phase", timing::slow_cards),
 ];
 
-/// What was seen of one play.
+/// Results of one play.
 struct Look {
     /// `grand-archive, seed 3`
     name: String,
@@ -78,7 +78,7 @@ struct Look {
 /// A book with the looks at its plays.
 struct Played {
     book: Book,
-    /// By seed, from 0.
+    /// Games, by seed from 0.
     games: Vec<Look>,
     examples: Vec<Look>,
 }
@@ -236,7 +236,7 @@ fn slow_cards_wait_for_the_main_phase() {
     holds("slow cards wait for the main phase", 3_000);
 }
 
-/// What is looked for is found: a trace that was changed is refused.
+/// The checks work: a trace that was changed is refused.
 #[test]
 fn a_changed_trace_is_refused() {
     for Played { book, .. } in played() {
@@ -326,8 +326,7 @@ fn examples_end_well() {
     }
 }
 
-/// The same seed gives the same trace in whatever thread, by rules that were loaded anew, and to a
-/// glance.
+/// A seed gives the same trace in any thread, by rules that were loaded again, and in a short look.
 #[test]
 fn same_seed_same_trace() {
     for Played { book, games, .. } in played() {
@@ -395,7 +394,7 @@ fn pieces(act: &Act) -> Vec<&NamedSubject> {
     named.into_iter().filter(|thing| thing.owner.is_some()).collect()
 }
 
-/// Whether a record is one of this verb about a piece; which.
+/// Returns the piece of a record with this verb.
 fn about<'t>(record: &'t TraceRecord, verb: &str) -> Option<&'t NamedSubject> {
     (record.verb == verb).then(|| pieces(&record.act).first().copied()).flatten()
 }

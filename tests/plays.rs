@@ -1,4 +1,5 @@
-//! Examples in the books: they are played anew on every build, and what no longer agrees is said.
+//! Examples in the books: they are played again on every build, and those that no longer agree are
+//! reported.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ fn the_books_agree_with_their_examples() {
     assert!(traces(folder.path()).len() >= 8);
 }
 
-/// A changed sentence whose function did not change is told, and `--locked` stops.
+/// A changed sentence whose function did not change is reported, and `--locked` stops.
 #[test]
 fn a_changed_sentence_is_unconfirmed() {
     let folder = project("plays-sentence");
@@ -151,8 +152,8 @@ fn a_changed_value_is_followed() {
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
 }
 
-/// The words on the pages of a document that is played by the rules of one of our books, unchanged,
-/// and what was found.
+/// Returns the words on the pages of an unchanged document that is played by the rules of one of
+/// our books, and the findings.
 fn another_text(document: &str, book: &str) -> Option<(String, String)> {
     let seed = seed(&format!("{document}.md"))?;
     let book = root().join("content").join(book);

@@ -24,7 +24,7 @@ const BOOKS: [(&str, &[&str], usize); 5] = [
 /// Threads that play, each with books of its own.
 const THREADS: usize = 4;
 
-/// A position, and what it needs.
+/// A position, with its book, the books it uses, and the function it depends on.
 struct Position {
     path: PathBuf,
     book: &'static str,
@@ -110,8 +110,8 @@ fn copy(folder: &Folder) {
 }
 
 impl Position {
-    /// The module of its function, with the text and the text without the function: of its own
-    /// book, else of one it uses.
+    /// Returns the module of its function, its text, and the text without the function: a module of
+    /// its own book, or of one that the book uses.
     fn change(&self, books: &Path) -> (PathBuf, String, String) {
         for book in std::iter::once(&self.book).chain(self.uses) {
             let modules =
@@ -137,7 +137,7 @@ impl Position {
         panic!("{}: there is no function `{}`", self.path.display(), self.function)
     }
 
-    /// Whether it fails when its function does nothing.
+    /// True if it fails when its function does nothing.
     fn fails_without(&self, books: &Path) -> bool {
         let (module, text, without) = self.change(books);
         std::fs::write(&module, without).expect("it can be written");

@@ -17,18 +17,18 @@ fn file(name: &str) -> PathBuf {
     root().join("tests/preflight").join(name)
 }
 
-/// What a profile of `tests/preflight/` asks for.
+/// Returns the demands of a profile of `tests/preflight/`.
 fn demands(profile: &str) -> PrintDemands {
     let path = file(profile).to_string_lossy().into_owned();
     find_profile(&path).unwrap_or_else(|why| panic!("{why}")).demands(true)
 }
 
-/// A page that is cut to so many millimetres.
+/// Returns the trim of a page in millimetres.
 fn trim(width: f64, height: f64) -> Option<PageTrim> {
     Some(PageTrim { width, height, may_turn: false })
 }
 
-/// What is wrong with a PDF that was made here.
+/// Returns the report on a PDF that was made here.
 fn looked_at(bytes: &[u8], demands: &PrintDemands) -> PreflightReport {
     preflight(bytes, demands).unwrap_or_else(|error| panic!("{error}"))
 }

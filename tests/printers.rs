@@ -1,4 +1,4 @@
-//! `printer`: what was measured is saved, found again by `build`, and what is broken is told.
+//! `printer`: measurements are saved and found again by `build`, and broken ones are reported.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn a_printer_is_saved_used_and_forgotten() {
         "office: its backs are 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
     );
     assert!(home.saved().contains("[printer.office]\nshift = [-1.2, 0.5]\n"), "{}", home.saved());
-    // What is not said again stays.
+    // Measurements that are not given again stay.
     home.run(&["printer", "attic", "--shift", "1,1", "--scale", "99"]);
     let told = home.run(&["printer", "attic", "--shift", "2,1"]).stdout;
     assert!(told.contains("lie 2 mm to the right") && told.contains("as 99 across"), "{told}");
@@ -63,10 +63,10 @@ fn a_printer_is_saved_used_and_forgotten() {
     assert_ne!(home.made("named"), home.made("plain"));
     let quiet = home.build("quiet", &["--printer", "office", "-q"]);
     assert!(!quiet.stderr.contains("office") && home.made("quiet") == home.made("named"));
-    // Without a default nobody gets it who does not ask.
+    // Without a default, only a command that asks for a printer gets it.
     assert!(!home.build("again", &[]).stderr.contains("office"));
     assert_eq!(home.made("again"), home.made("plain"));
-    // As the default it is used, but where another one or none is named.
+    // As the default it is used unless another one or none is named.
     assert_eq!(home.run(&["printer", "office", "--default"]).code, Some(0));
     assert!(home.build("default", &[]).stderr.contains("the printer `office`"));
     assert_eq!(home.made("default"), home.made("named"));
@@ -152,7 +152,8 @@ fn a_whole_file_is_read() {
     assert_eq!(listed.stderr, "");
 }
 
-/// A file that is broken, or that somebody made to do harm, costs no deck: it is told, and nothing of it is used.
+/// A file that is broken or made to do harm stops no deck: it is reported, and nothing of it is
+/// used.
 #[test]
 fn a_broken_file_is_a_finding() {
     let home = Home::new("broken");

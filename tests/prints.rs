@@ -45,11 +45,11 @@ use rulepress::press::{self, OutputFile, PrintRequest};
 
 use crate::common::{Folder, read_book, sampled_books};
 
-/// What a print shop gets.
+/// Outputs for a print shop.
 const PRINTS: [Output; 5] =
     [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 
-/// The files of one output by the profile of this name, and what was found on the way.
+/// Returns the files of one output for the profile of this name, and the findings on the way.
 fn files(
     read: &PrintableBook,
     output: Output,
@@ -78,7 +78,7 @@ fn home_files(
     files
 }
 
-/// A book with a deck of so many cards of their own names, nine of which lie on a sheet of A4.
+/// Writes a book with a deck of `cards` cards with their own names; nine fit on a sheet of A4.
 fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     folder.write(
         "book/book.toml",
@@ -90,7 +90,7 @@ fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
     folder.book("book")
 }
 
-/// The sampled books, each as its folder's name and what it holds.
+/// Returns the sampled books, each with the name of its folder.
 fn library() -> Vec<(String, PrintableBook)> {
     let name = |path: &Path| {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()

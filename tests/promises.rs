@@ -13,7 +13,7 @@ fn page() -> String {
     std::fs::read_to_string(root().join("docs/promises.md")).expect("the page is there")
 }
 
-/// What stands between backticks.
+/// Returns the texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
@@ -30,7 +30,7 @@ fn tests_are_there() {
     }
 }
 
-/// Whether `file::test` is a test.
+/// True if `file::test` is a test.
 pub(crate) fn is_test(name: &str) -> bool {
     let Some((file, test)) = name.rsplit_once("::") else { return false };
     let path = root().join("tests").join(file.replace("::", "/")).with_extension("rs");
@@ -186,7 +186,7 @@ fn strange_folder(name: &str) -> Folder {
     folder
 }
 
-/// All files below a folder, with what stands in them.
+/// Returns all files below a folder, with their content.
 fn files_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = WalkDir::new(folder).into_iter().flatten();
     let files = entries.filter(|entry| entry.file_type().is_file());

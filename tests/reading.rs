@@ -1,5 +1,5 @@
-//! The web edition: names of places, the index, fonts, colours and the files of its folder, over all books and the real
-//! documents. What a browser makes of it is tested by `tests/browser/reading.mjs`.
+//! The web edition: names of places, the index, fonts, colours and the files of its folder, over
+//! all books and the real documents. `tests/browser/reading.mjs` tests it in a browser.
 
 mod files;
 mod fonts;
@@ -14,7 +14,7 @@ use rulepress::web::{self, SiteFile};
 
 use crate::common::{Folder, SEEDS, books, seed};
 
-/// A site, and what it was made of.
+/// A site, and the book that it was made of.
 struct Site {
     read: PrintableBook,
     files: Vec<SiteFile>,
@@ -230,7 +230,8 @@ fn names_of_authors_come_first() {
     }
 }
 
-/// What is new since an earlier edition is marked, told before the text, and lies beside the unmarked pages.
+/// Changes since an earlier edition are marked, listed before the text, and are beside the unmarked
+/// pages.
 #[test]
 fn a_marked_edition_shows_what_is_new() {
     let folder = Folder::new("reading-marked");

@@ -1,5 +1,5 @@
-//! The references of docs/ are those that the code makes, they are whole, and what they say is true:
-//! examples of primitives are checked and played, schemas accept what the program accepts.
+//! The references of docs/ are those that the code makes, and they are complete and true: examples
+//! of primitives are checked and played, schemas accept the same files as the program.
 
 mod primitives;
 pub(crate) mod schemas;
@@ -20,7 +20,7 @@ fn references_are_those_of_the_code() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What can be named is listed: on a page with pictures that can be read, and by commands.
+/// All names are listed: on a page with legible pictures, and by commands.
 #[test]
 fn icons_and_colours_are_listed() {
     for name in ["icons.svg", "colours.svg"] {

@@ -41,8 +41,8 @@ fn unpacked(path: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The archive holds the files of the book, what was made of them and a true list, always with the same bytes; what
-/// changed since a release is told with it.
+/// The archive holds the files of the book, its outputs and a true list, always with the same
+/// bytes. Changes since a release are reported with it.
 #[test]
 fn releases_hold_everything_and_are_compared_with() {
     let folder = hand("release-whole", "edition = \"First edition\"\ndate = 2026-11-20\n");
@@ -79,7 +79,7 @@ fn releases_hold_everything_and_are_compared_with() {
     let diff = run(&folder, &["diff", "first.zip", "--book", "hand"]).ended(0);
     let diff = diff.prints("value draw 4 -> 5, rules.md:8\n").stdout;
 
-    // Another book that lies here alone is not the one of the archive.
+    // Another book that is alone here is not the one of the archive.
     folder.write("books/content/other/rules.md", "# Other\n\nText.\n");
     folder.write("books/content/other/book.toml", "title = \"Other\"\n");
     assert_eq!(run(&folder, &["diff", "first.zip"]).ended(0).stdout, diff);
@@ -87,7 +87,7 @@ fn releases_hold_everything_and_are_compared_with() {
     assert_eq!(lost.code, Some(2), "{}{}", lost.stdout, lost.stderr);
     assert!(lost.stderr.contains("no book here is called `hand`"), "{}", lost.stderr);
 
-    // What was released stays, unless somebody says otherwise.
+    // A release stays unless an option replaces it.
     let again = run(&folder, &["release", "hand", "-o", "out"]);
     assert_eq!(again.code, Some(2), "{}", again.stderr);
     assert!(again.stderr.contains("was released already, of other files"), "{}", again.stderr);
@@ -104,7 +104,7 @@ fn releases_hold_everything_and_are_compared_with() {
     assert_eq!(list["since"], "first.zip");
 }
 
-/// What is no whole book with an edition is not released, and says why.
+/// A folder that is not a whole book with an edition is not released, and the output says why.
 #[test]
 fn what_cannot_be_released_says_why() {
     let folder = hand("release-not", "");
@@ -120,7 +120,7 @@ fn what_cannot_be_released_says_why() {
     assert!(!folder.path().join("books/out/hand/hand-1.zip").exists());
 }
 
-/// Archives that are none, or hold what they should not, are refused.
+/// Files that are no archives, or archives with forbidden content, are refused.
 #[test]
 fn hostile_archives_are_refused() {
     let folder = hand("release-hostile", "edition = \"1\"\n");
@@ -164,7 +164,7 @@ fn hostile_archives_are_refused() {
     assert!(!folder.path().join("a.md").exists());
 }
 
-/// The last page says which edition it is and where it is found; an address that is none is told.
+/// The last page names its edition and its address; an invalid address is reported.
 #[test]
 fn the_last_page_names_the_edition() {
     let more =

@@ -1,5 +1,5 @@
-//! `review`: what waits is told at its cause, with old and new side by side, and only what somebody
-//! looked at is accepted.
+//! `review`: waiting changes are reported at their cause, with old and new side by side, and only
+//! those that somebody looked at are accepted.
 
 mod accept;
 mod causes;
@@ -19,14 +19,14 @@ pub(crate) fn garden(name: &str) -> Folder {
     folder
 }
 
-/// Replaces words that stand once in a file.
+/// Replaces words that occur once in a file.
 pub(crate) fn change(folder: &Folder, file: &str, from: &str, to: &str) {
     let text = folder.text(file);
     assert_eq!(text.matches(from).count(), 1, "{file}: `{from}` stands there once");
     folder.write(file, text.replace(from, to));
 }
 
-/// A number of the rules changes: both examples go on longer.
+/// Changes a number of the rules, so that both examples take longer.
 pub(crate) fn change_number(folder: &Folder) {
     change(folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Ran {
     folder.run(arguments)
 }
 
-/// All files of the book with what they hold.
+/// Returns all files of the book with their content.
 pub(crate) fn files(folder: &Folder) -> Vec<(String, Vec<u8>)> {
     let entries = walkdir::WalkDir::new(folder.path().join("moon")).sort_by_file_name();
     let files = entries.into_iter().flatten().filter(|entry| entry.file_type().is_file());

@@ -1,5 +1,6 @@
-//! Games with persons, as a page plays them: each book from its set-up to its end with answers by chance, the saved
-//! scenario that plays the same, what is taken back, who answers for whom, and what nobody may see.
+//! Games with persons, as a page plays them: each book from its set-up to its end with answers by
+//! chance, the saved scenario that plays the same, answers that are taken back, the seats of each
+//! person, and hidden information.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -40,7 +41,7 @@ impl Numbers {
 const BOOKS: [&str; 5] =
     ["gazer", "grand-archive", "wind-lorraine", "gaia-project", "imperial-assault"];
 
-/// Who answers: the first player, the plan for the others.
+/// Returns the seats: the first player answers, the plan answers for the others.
 fn against_plan(first: &str, seed: u64) -> Value {
     json!({ "begin": { "seed": seed, "seats": { first: "person" }, "nobody": "person" } })
 }
@@ -50,7 +51,7 @@ fn names_of(game: &Value) -> Vec<String> {
     names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
 }
 
-/// The names that are told in steps, each with the number of its entry.
+/// Returns the names in steps, each with the number of its entry.
 fn told_names(entries: &Value) -> BTreeSet<(usize, String)> {
     let mut names = BTreeSet::new();
     for (at, entry) in entries.as_array().into_iter().flatten().enumerate() {
@@ -101,7 +102,7 @@ fn what_is_taken_back_was_never_played() {
     for key in ["question", "zones", "amounts", "answers", "table"] {
         assert_eq!(back[key], before[key], "{key}");
     }
-    // Whoever goes on with the answers so far is where the game was.
+    // A game that continues with the answers so far is at the same place.
     let whole = table.done(&json!({ "begin": {
         "seed": 3, "seats": { "Ada": "person" }, "nobody": "person", "answers": back["answers"],
     } }));
@@ -109,7 +110,7 @@ fn what_is_taken_back_was_never_played() {
     assert_eq!(whole["keep"], 0);
 }
 
-/// What a page has after a reply: all that was told and is there now.
+/// Returns the state of a page after a reply: everything shown before and now.
 fn taken_in(entries: &mut Vec<Value>, reply: &Value) -> Value {
     let keep = reply["keep"].as_u64().expect("a number") as usize;
     assert!(keep <= entries.len(), "only what was told can stay");
@@ -375,7 +376,7 @@ fn a_terminal_asks_what_a_page_asks() {
     let gazer = root().join("content/gazer");
     let gazer = gazer.to_string_lossy();
     let ask = ["play", &gazer, "--record", "--seed", "7", "-o", "game.toml"];
-    // What stands behind `quit` answers nothing.
+    // Lines after `quit` answer nothing.
     let lines = "draw\nrule\nnonsense\n2\nback\ndr\nwhy\nquit\nno\n";
     let (code, said) = run_with_lines(&folder, &ask, lines);
     assert_eq!(code, Some(1), "questions are left open: {said}");
@@ -404,7 +405,7 @@ fn a_terminal_asks_what_a_page_asks() {
     let table = ["play", &wind.to_string_lossy(), "--record", "--companion", "--seed", "3"];
     let (_, said) = run_with_lines(&folder, &table, "41\nquit\n");
     has_all(&said, &["You are asked;", "  a number from 1 to 40\n", "> write one of the options"]);
-    // The lines of a program go on from there.
+    // The lines of a program continue from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
     let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";
     let (code, said) = run_with_lines(&folder, &play, requests);
@@ -462,7 +463,7 @@ fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
     for name in needed {
         assert!(names.contains(name), "{name} is not in the zip");
     }
-    // What is in the zip alone can be played.
+    // The content of the zip can be played on its own.
     let alone = Folder::new("sessions-player-alone");
     zip.extract(alone.path()).expect("it can be unpacked");
     alone.write(".git/HEAD", "");
@@ -497,7 +498,7 @@ fn whoever_is_asked_sees_what_there_is_to_choose_from() {
     assert_ne!(after["question"]["key"], asked["question"]["key"], "the game goes on");
 }
 
-/// The rules of a game of turns in which `line` stands, beside a rule that ends a game at once.
+/// Returns the rules of a game of turns with `line` in it, beside a rule that ends a game at once.
 fn game_in_which(line: &str) -> String {
     format!(
         "you = player(\"You\")\n\n#@ #lost\ndef lost():\n    game_over(loser = you)\n\n#@ #rounds\ndef rounds():\n    \

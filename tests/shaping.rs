@@ -81,7 +81,7 @@ fn each_script_runs_its_own_way() {
     assert!(runs.first().is_some_and(|run| run.text.contains("cd")), "{:?}", text(&runs));
 }
 
-/// A line that nobody could break, as a hostile file may hold one.
+/// A line that cannot be broken, as a hostile file may hold one.
 #[test]
 fn a_long_line_is_several_runs() {
     let line = "é".repeat(100_000);

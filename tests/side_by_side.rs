@@ -11,7 +11,7 @@ use rulepress::press::{PrintRequest, profile};
 
 use crate::common::root;
 
-/// What is waited for is given up after this.
+/// Longest wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]

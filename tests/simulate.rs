@@ -1,4 +1,4 @@
-//! Many games: what they are kept as, how they are gone on with, and what is told of them.
+//! Many games: the files that keep them, continuing them, and the report.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -53,7 +53,7 @@ fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
     std::fs::read(folder.path().join(file)).unwrap_or_default()
 }
 
-/// However many play at once, the file has the same bytes and the same is told.
+/// With any number of games at once, the file has the same bytes and the report is the same.
 #[test]
 fn any_number_of_jobs_keeps_the_same_bytes() {
     let folder = coins("simulate-jobs");
@@ -71,7 +71,8 @@ fn line_of(line: &str) -> serde_json::Value {
     serde_json::from_str(line).expect("each line is an object")
 }
 
-/// What the rules record stands in the line of each game; what an attempt takes back does not.
+/// Metrics of the rules are in the line of each game, without those of an attempt that was taken
+/// back.
 #[test]
 fn rules_record_metrics() {
     let folder = coins("simulate-metrics");
@@ -160,7 +161,7 @@ fn wait_for_growth(path: &Path, length: usize) {
     }
 }
 
-/// Ctrl-C prints what was counted so far, keeps it, and ends with 130.
+/// Ctrl-C prints and keeps the counts so far, and ends with 130.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_tells_what_it_counted() {
@@ -189,7 +190,7 @@ fn an_interrupted_run_tells_what_it_counted() {
     );
 }
 
-/// A file of other games is refused and stays as it is, unless told.
+/// A file of other games is refused and stays unchanged, unless an option replaces it.
 #[test]
 fn foreign_files_are_refused() {
     let folder = coins("simulate-foreign");
@@ -250,7 +251,7 @@ fn wrong_numbers_of_players_are_refused() {
     assert!(!bytes(&folder, "games.ndjson").is_empty(), "{}", ran.stderr);
 }
 
-/// A place that cannot be written is told plainly, and is no wrong use.
+/// A place that cannot be written is reported plainly, and is no wrong use.
 #[test]
 fn a_place_that_takes_no_games_is_told() {
     let folder = coins("simulate-no-place");
@@ -259,7 +260,7 @@ fn a_place_that_takes_no_games_is_told() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
 }
 
-/// A disk without room ends the run with what was counted and the reason.
+/// A full disk ends the run with the counts so far and the reason.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
@@ -275,7 +276,7 @@ fn a_full_disk_is_told() {
     assert_eq!(ran.status.code(), Some(1), "{said}");
 }
 
-/// A file of games that goes away while they are played is missed.
+/// A file of games that is deleted while they are played is missed.
 #[cfg(unix)]
 #[test]
 fn a_file_that_goes_away_is_told() {
@@ -313,7 +314,7 @@ fn two_outputs_need_two_files() {
     assert_eq!(bytes(&folder, "games.ndjson"), b"");
 }
 
-/// What is told, with and without games that were kept; games that are stuck stand apart.
+/// The report, with and without kept games; games that are stuck are separate.
 #[test]
 fn what_is_told_of_games() {
     let folder = coins("simulate-told");
@@ -331,7 +332,7 @@ fn what_is_told_of_games() {
         .says("did you mean `thrown`?");
 }
 
-/// Of a file with more games than are asked for the first are counted, and nothing is taken away.
+/// If a file has more games than are asked for, the first are counted, and nothing is taken away.
 #[test]
 fn more_games_than_asked_for_stay() {
     let folder = coins("simulate-more");
@@ -345,7 +346,7 @@ fn more_games_than_asked_for_stay() {
     assert!(bytes(&folder, "games.ndjson") == kept);
 }
 
-/// A word has no histogram; it is said where it is told, and what has one.
+/// A word has no histogram; the output says so, and names the metrics that have one.
 #[test]
 fn a_word_is_told_from_a_number() {
     let folder = coins("simulate-word");
@@ -359,8 +360,8 @@ fn a_word_is_told_from_a_number() {
     simulate(&folder, &["--metric", "rounds"]).says("`rounds` is 0 in each of these games");
 }
 
-/// Games that stop after a turn, because nobody chose a rule, lead to the rule that plays whole games;
-/// so does a book without a rule `#turn`.
+/// Games that stop after a turn, because no rule was named, lead to the rule that plays whole
+/// games; so does a book without a rule `#turn`.
 #[test]
 fn whole_games_are_found() {
     let folder = coins("simulate-whole");
@@ -395,7 +396,7 @@ def game():
     assert!(ran.stderr.contains("help: --play \"#game\" plays whole games"), "{}", ran.stderr);
 }
 
-/// What only some games record is explained where it is told.
+/// Metrics that only some games record are explained in the report.
 #[test]
 fn numbers_of_some_games_are_explained() {
     let folder = coins("simulate-some");
@@ -432,7 +433,7 @@ fn intervals_are_those_of_textbooks() {
 }
 
 /// Of 2, 4, 4, 4, 5, 5, 7, 9 the mean is 5, the squares of the differences add up to 32, and so the
-/// spread is √(32/7) = 2.1381; the mean lies within 1.95996 · 2.1381 / √8 = 1.4816 of 5.
+/// spread is √(32/7) = 2.1381; the mean is within 1.95996 · 2.1381 / √8 = 1.4816 of 5.
 #[test]
 fn numbers_are_summed_up() {
     let mut counts = NumberCounts::default();
@@ -460,8 +461,8 @@ fn large_numbers_are_summed_up() {
     assert!((far - 1.0).abs() < 1e-6, "{far}");
 }
 
-/// A million different numbers take no more memory than some thousand, and keep their mean; the ends
-/// of what a number can be do no harm.
+/// A million different numbers take no more memory than some thousand, and keep their mean; the
+/// largest and smallest numbers do no harm.
 #[test]
 fn very_many_values_are_counted_together() {
     let mut counts = NumberCounts::default();

@@ -1,4 +1,4 @@
-//! The source itself: what travels together into a function is a struct, whose fields have names.
+//! The source itself: arguments that belong together are a struct with named fields.
 
 use std::path::Path;
 
@@ -20,7 +20,8 @@ fn closing(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Whether parameters hold a tuple of three parts or more; what a closure takes and returns is left out.
+/// True if parameters hold a tuple of three parts or more; parameters and results of closures are
+/// left out.
 fn has_wide_tuple(parameters: &str) -> bool {
     let mut rest = parameters;
     let mut before = String::new();

@@ -1,4 +1,4 @@
-//! How a user begins: a new book, a book of the files that somebody has, and cards of a CSV file
+//! The beginnings of a user: a new book, a book made of existing files, and cards of a CSV file
 //! alone.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn files_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// How the summary of a check ends: `no findings`.
+/// Returns the end of a check's summary: `no findings`.
 fn summary(ran: &Ran) -> &str {
     ran.stderr.trim_end().rsplit(": ").next().unwrap_or_default()
 }
@@ -79,7 +79,7 @@ fn a_new_book_is_whole() {
     }
 }
 
-/// A title may be written in any way; nothing that lies there is overwritten.
+/// A title may be written in any way; no existing file is overwritten.
 #[test]
 fn titles_and_folders_of_new_books() {
     let folder = Folder::new("start-titles");
@@ -123,7 +123,7 @@ fn titles_and_folders_of_new_books() {
 
 const BOARD: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20'/></svg>";
 
-/// What somebody has: rules with a picture, cards, and what is no rule.
+/// Writes a user's files: rules with a picture, cards, and files that are no rules.
 fn folder_of_files(folder: &Folder) {
     folder.write("mine/harbour.md", "---\ntitle: Harbour\nauthor: Ina Boje\n---\n\n# Harbour\n\nSail. Read [the turn](turn.md).\n\n![The board](images/board.svg)\n");
     folder.write("mine/turn.md", "# The turn\n\n## Load\n\nLoad a crate.\n");
@@ -185,7 +185,7 @@ fn files_become_a_book() {
     assert!(after.remove(Path::new("book.toml")).is_some() && after == before);
 }
 
-/// What each column of a file becomes, by its first words, and how the command ends.
+/// Returns the use of each column of a file, by its first words, and the run.
 fn columns_of(folder: &Folder, file: &str, arguments: &[&str]) -> (Vec<(String, String)>, Ran) {
     let mut whole = vec!["deck", file, "--profile", "screen"];
     whole.extend(arguments);
@@ -196,7 +196,7 @@ fn columns_of(folder: &Folder, file: &str, arguments: &[&str]) -> (Vec<(String, 
     (columns.collect(), ran)
 }
 
-/// Columns are found by their usual names in any case, and what is left by what stands in it.
+/// Columns are found by their usual names in any case, and the others by their content.
 #[test]
 fn columns_of_cards_are_found() {
     let folder = Folder::new("start-columns");
@@ -253,8 +253,8 @@ fn columns_of_cards_are_found() {
     assert_eq!((becomes("Attack"), becomes("Kind")), (Some("the name"), Some("text")));
 }
 
-/// The cards say what the rows say, as often as they say; the printed lines make the same deck of a
-/// book.
+/// The cards have the words and the numbers of copies of the rows; the printed lines make the same
+/// deck of a book.
 #[test]
 fn a_deck_needs_no_book() {
     let folder = Folder::new("start-deck");
@@ -290,7 +290,7 @@ fn a_deck_needs_no_book() {
     assert_eq!(built.stdout, "built/cards/deck.pdf\n", "{}", built.stderr);
 }
 
-/// What makes no deck is told with its line and its cure.
+/// A file that makes no deck is reported with its line and a hint.
 #[test]
 fn what_makes_no_deck_is_told() {
     let folder = Folder::new("start-no-deck");

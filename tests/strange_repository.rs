@@ -176,7 +176,7 @@ fn what_the_repository_lacks_is_not_fetched() {
     }
 }
 
-/// A repository in the folder of the book itself, without a folder `.git`, is none.
+/// A bare repository, whose files are in the folder of the book itself, does not count as one.
 #[test]
 fn a_book_that_is_a_bare_repository() {
     let folder = Folder::new("strange-bare");

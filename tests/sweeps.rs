@@ -1,4 +1,4 @@
-//! The same seeds with other numbers in place of a named value.
+//! Games from the same seeds with other numbers for a named value.
 
 use crate::common::{Folder, Ran, has_all};
 
@@ -32,7 +32,7 @@ fn sweep(folder: &Folder, arguments: &[&str]) -> Ran {
     folder.run(&[&["simulate", "book", "--games", "300"], arguments].concat())
 }
 
-/// What each setting comes to: the share that You win.
+/// Returns the result of each setting: the share that You win.
 fn shares(told: &serde_json::Value) -> Vec<f64> {
     let settings = told["settings"].as_array().expect("there are settings");
     let won = settings.iter().map(|own| {
@@ -59,8 +59,8 @@ fn each_number_is_played() {
     has_all(&text, &["300 games for each of 2 settings", "least-hit 6 *", "* as in the book"]);
 }
 
-/// What the book has gives the games that are played without `--set`; two values are tried in every
-/// combination.
+/// The value of the book gives the games that are played without `--set`; two values are tried in
+/// every combination.
 #[test]
 fn the_number_of_the_book_changes_nothing() {
     let folder = coins("sweep-same");
@@ -76,7 +76,7 @@ fn the_number_of_the_book_changes_nothing() {
     assert!((found[2] - games / 300.0).abs() < 1e-4, "{found:?} {games}");
 }
 
-/// The curve is drawn; what cannot be set, drawn or combined is said with its cure.
+/// The curve is drawn; a value that cannot be set, drawn or combined is reported with a hint.
 #[test]
 fn curves_and_wrong_settings() {
     let folder = coins("sweep-wrong");

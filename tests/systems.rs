@@ -1,4 +1,4 @@
-//! What differs between systems, as far as every system can show it: the limit of memory that one
+//! Differences between systems, as far as every system can show them: the limit of memory that one
 //! refuses, paths of Windows, ends of lines, names that one disk takes for the same.
 
 use std::cell::Cell;
@@ -32,7 +32,8 @@ fn a_limit_that_cannot_be_set_is_no_error() {
     assert!(!lower_limit(Err(Error::from(ErrorKind::Unsupported)), keep, 7));
 }
 
-/// Where the system limits no memory, the heap of the rules has its limit, and its turns have theirs.
+/// On a system without a limit of memory, the heap of the rules has its limit, and its turns have
+/// theirs.
 #[test]
 fn rules_have_limits_without_those_of_the_system() {
     let module = "\

@@ -1,5 +1,5 @@
-//! A table of three in two teams, played by the program: what a scenario says of seats, teams,
-//! players, attached and turned cards is played, told and drawn.
+//! A table of three in two teams, played by the program: the seats, teams, players, attached and
+//! turned cards of a scenario are played, narrated and drawn.
 
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ fn a_table_of_three_is_played_told_and_drawn() {
     assert_eq!(play["outcome"]["kind"], "over");
 }
 
-/// What ends on one of three copies says on which.
+/// An effect that ends on one of three copies says on which.
 #[test]
 fn what_ends_on_one_of_three_says_on_which() {
     let sparks =

@@ -1,5 +1,5 @@
-//! Templates that a book brings: each hook draws its part, docs/templates.md is true, and what goes wrong
-//! in one is told at its line while the book is printed all the same.
+//! Templates of a book: each hook draws its part, docs/templates.md is true, and a fault in a
+//! template is reported at its line while the book is printed all the same.
 
 mod docs;
 mod faults;
@@ -50,7 +50,7 @@ fn write_book(folder: &Folder, templates: &[(Hook, &str)]) {
     folder.write("book/theme.toml", theme);
 }
 
-/// What became of a book: its pages, its cards, its sheet, and what was told.
+/// The outputs of a book: its pages, its cards, its sheet, and the findings.
 struct Made {
     rulebook: Option<PagedDocument>,
     deck: Option<PagedDocument>,
@@ -123,7 +123,8 @@ fn a_card_is_given_every_column() {
     assert!(words.contains("Fly 1") && words.contains("Swim 0"), "{words}");
 }
 
-/// `readable` gives a colour that stands out from its ground by 4.5 to 1, and leaves one that does.
+/// `readable` returns a colour with a contrast of 4.5 to 1 to its background, and keeps one that
+/// has it.
 #[test]
 fn readable_colours_can_be_read() {
     let folder = Folder::new("templates-readable");
@@ -252,7 +253,7 @@ fn cards_that_a_template_draws_otherwise_have_changed() {
     assert!(pdf.len() < all.len(), "one of two cards has changed");
 }
 
-/// Whether a folder has a file of this name below `out/book`.
+/// True if a folder has a file of this name below `out/book`.
 fn has_output(folder: &Path, name: &str) -> bool {
     folder.join("out/book").join(name).is_file()
 }

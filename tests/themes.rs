@@ -1,5 +1,5 @@
-//! theme.toml: every bundled theme can be read, no theme loses a word, and what authors bring is used or
-//! told.
+//! theme.toml: every bundled theme can be read, no theme loses a word, and the settings of authors
+//! are used or reported.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use typst::layout::{Frame, FrameItem};
 
 use crate::common::{Folder, books, has_all, lay, lay_with, root};
 
-/// Words and what they stand on, by their tokens.
+/// Tokens of words and of their backgrounds.
 const PAIRS: [(&str, &str); 19] = [
     ("ink", "paper"),
     ("grey", "paper"),
@@ -75,7 +75,7 @@ fn inks_are_few() {
     assert_eq!(Rgb::parse("#808080").expect("it is one").inks(), [0.0, 0.0, 0.0, 50.0]);
 }
 
-/// Words without those that tell pages, which differ.
+/// Returns words without page numbers, which differ.
 fn words(runs: &[inspect::TextRun]) -> BTreeSet<String> {
     let words = runs.iter().flat_map(|run| run.text.split_whitespace());
     // Words that are broken where a line ends are others in other widths.
@@ -143,7 +143,7 @@ fn book_with(name: &str, theme: &str) -> Folder {
     folder
 }
 
-/// How far the words of a page are from its left edge, in millimetres.
+/// Returns the distance of a page's words from its left edge, in millimetres.
 fn left_margin(pages: &typst_layout::PagedDocument, nth: usize) -> f64 {
     let runs = inspect::text_runs(pages).into_iter();
     let runs = runs.filter(|run| run.page == nth && run.text.contains("Word"));
@@ -310,7 +310,7 @@ pub(crate) fn colours_of_words(frame: &Frame, text: &str, found: &mut BTreeSet<S
     }
 }
 
-/// How many pictures of pixels are in a frame.
+/// Returns the number of bitmap pictures in a frame.
 fn images(frame: &Frame) -> usize {
     let count = |item: &FrameItem| match item {
         FrameItem::Group(group) => images(&group.frame),
@@ -361,7 +361,7 @@ fn art_of_the_cover_keeps_a_point_in_sight() {
     assert!(told.contains("changes nothing without a picture"), "{told}");
 }
 
-/// How far the first picture of pixels is from the top of its page, in points.
+/// Returns the distance of the first bitmap picture from the top of its page, in points.
 fn image_top(frame: &Frame) -> Option<f64> {
     frame.items().find_map(|(at, item)| match item {
         FrameItem::Group(group) => {

@@ -1,5 +1,5 @@
 //! docs/tutorial.md as its readers follow it: every command in it is run, every file in it is
-//! written, and what it shows is printed.
+//! written, and the output that it shows is printed.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn fenced_blocks(text: &str) -> Vec<Block<'_>> {
 }
 
 impl Block<'_> {
-    /// Does what a reader does.
+    /// Follows the tutorial like a reader.
     fn follow(&self, folder: &Path) {
         match self.info.split_once(' ') {
             None if self.info == "console" => self.run(folder),
@@ -50,7 +50,7 @@ impl Block<'_> {
         }
     }
 
-    /// Runs each command, and looks for each line below it in what it prints.
+    /// Runs each command, and looks for each line below it in its output.
     fn run(&self, folder: &Path) {
         let starts: Vec<usize> =
             (0..self.lines.len()).filter(|nth| self.lines[*nth].starts_with("$ ")).collect();

@@ -1,4 +1,4 @@
-//! What writers of tutorials need: scenarios that are found, games and pictures of a book, answers
+//! Tools for writers of tutorials: scenarios that are found, games and pictures of a book, answers
 //! that are recorded, and pages for a frame.
 
 use std::io::Write;
@@ -20,7 +20,7 @@ fn moon_garden(name: &str, changes: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// The same without the policy that answers its question.
+/// Writes the garden without the policy that answers its question.
 fn open_garden(name: &str) -> Folder {
     moon_garden(name, &[("#@ answer next\n", "")])
 }
@@ -57,7 +57,7 @@ fn a_scenario_is_found_and_written() {
     assert_eq!(folder.text("moon/examples/the-owl.toml"), text);
 }
 
-/// What players have is laid out too, whatever they are called.
+/// Values of players are laid out too, whatever their names.
 #[test]
 fn a_position_that_is_found_holds_players() {
     let changes = [
@@ -76,7 +76,7 @@ fn a_position_that_is_found_holds_players() {
     run(&folder, &["play", "moon/examples/fill.toml"]).ended(0);
 }
 
-/// Where nothing leads to a rule, nothing is written; a name stays in its folder.
+/// If nothing leads to a rule, nothing is written; a name stays in its folder.
 #[test]
 fn no_scenario_is_written_without_a_game() {
     let folder = open_garden("tutorials-none");
@@ -90,7 +90,8 @@ fn no_scenario_is_written_without_a_game() {
     assert!(!folder.path().join("moon/win.toml").exists());
 }
 
-/// What ends the game only at its very end is played whole, with the answer to each question.
+/// A rule that ends the game only at its very end is played whole, with the answer to each
+/// question.
 #[test]
 fn a_rule_with_things_to_call_it_with_is_reached_from_outside() {
     let folder = open_garden("tutorials-outside");
@@ -183,7 +184,7 @@ fn a_step_without_a_picture_says_so() {
     run(&folder, &draw).ended(1).says(&format!("step {bare} has no picture"));
 }
 
-/// What is said while answers are recorded.
+/// Returns the output while answers are recorded.
 fn record(folder: &Folder, answers: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
     command.current_dir(folder.path()).args(["play", "--record", "moon/examples/two.toml"]);
@@ -196,7 +197,8 @@ fn record(folder: &Folder, answers: &str) -> String {
     String::from_utf8(ended.stderr).expect("it is text")
 }
 
-/// Before each question stand the table and what a policy answered; `back` takes an answer back.
+/// The table and the answers of a policy are printed before each question; `back` takes an answer
+/// back.
 #[test]
 fn recording_shows_the_table_and_goes_back() {
     let ask = "ask(\"next\", [\"go on\", \"stop\"], by = player)";

@@ -1,5 +1,5 @@
-//! `watch`: a book is shown again after each change, survives what breaks it, and only this machine
-//! sees it. The tests wait for what the preview tells, never for a time.
+//! `watch`: a book is shown again after each change, survives faults, and only this machine sees
+//! it. The tests wait for reports of the preview, never for a time.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -48,7 +48,7 @@ impl Watch {
         Self { child, port: port.unwrap_or_else(|| panic!("no address: {url}")), version: 0 }
     }
 
-    /// Sends a request as it stands, with its head fields.
+    /// Sends a literal request with its head fields.
     fn send(&self, first: &str, fields: &[&str]) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time can be set");
@@ -67,7 +67,7 @@ impl Watch {
         self.send(&format!("GET {path}"), &[&format!("Host: 127.0.0.1:{}", self.port)])
     }
 
-    /// Waits until what is told of a view fulfils `holds`.
+    /// Waits until the report on a view fulfils `holds`.
     fn until(&mut self, view: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         let begin = Instant::now();
         loop {
@@ -87,7 +87,7 @@ impl Watch {
         })
     }
 
-    /// The drawing of the nth page that is told of.
+    /// Returns the drawing of the nth page of a report.
     fn page(&self, told: &Value, nth: usize) -> Vec<u8> {
         let answer = self.get(&format!("/page/{}.svg", names(told)[nth]));
         assert_eq!(answer.status, 200, "{}", answer.head);
@@ -205,8 +205,8 @@ fn broken_states_are_told_and_mended() {
     watch.until("rulebook", "it is back", |told| !has_finding(told, "unreadable"));
 }
 
-/// The folder of a book goes and comes back, as a renamed or newly unpacked one does; then another
-/// change of it is seen as well.
+/// The folder of a book disappears and comes back, as a renamed or newly unpacked one does; then
+/// another change of it is seen as well.
 #[test]
 fn a_folder_that_comes_back_is_watched() {
     let folder = Folder::new("watch-back");
@@ -321,8 +321,8 @@ fn only_its_own_page() {
     }
 }
 
-/// What waits is accepted by the page of the preview alone, in the state in which it was seen; with
-/// `--no-write` nothing is offered.
+/// Waiting changes are accepted only by the page of the preview, in the state in which they were
+/// seen; with `--no-write` nothing is offered.
 #[test]
 fn only_its_own_page_decides() {
     let folder = Folder::new("watch-review");
@@ -354,7 +354,7 @@ fn only_its_own_page_decides() {
     };
     let own = format!("Origin: http://127.0.0.1:{}", watch.port);
     let json = "Content-Type: application/json";
-    // One who stops in the middle of a decision holds up nobody.
+    // A client that stops in the middle of a decision holds up no other.
     let mut half = TcpStream::connect(("127.0.0.1", watch.port)).expect("it listens");
     let head = format!("Host: 127.0.0.1:{}\r\n{own}\r\n{json}\r\nContent-Length: 400", watch.port);
     half.write_all(format!("POST /review HTTP/1.1\r\n{head}\r\n\r\n{{").as_bytes())
@@ -491,7 +491,7 @@ fn ctrl_c_ends_it() {
     assert_eq!(temporaries(folder.path()), [""; 0]);
 }
 
-/// Counts what is really played.
+/// Counts the plays that really happen.
 struct Counting<'c>(&'c AtomicUsize);
 
 impl Executor for Counting<'_> {
@@ -501,7 +501,7 @@ impl Executor for Counting<'_> {
     }
 }
 
-/// Examples are played again when what they read has changed, and only then.
+/// Examples are played again when their input has changed, and only then.
 #[test]
 fn plays_are_remembered() {
     let folder = Folder::new("watch-plays");
@@ -536,7 +536,7 @@ fn plays_are_remembered() {
     assert_eq!(play("book/b.md", "# The end {#end}\n\nOver.\n"), 0, "another chapter");
 }
 
-/// What cannot be watched is said before anything is served.
+/// A book that cannot be watched is reported before anything is served.
 #[test]
 fn what_cannot_be_watched() {
     let folder = Folder::new("watch-refused");

@@ -1,4 +1,4 @@
-//! No word is lost: every word of every line of the real documents stands on the laid-out pages, in
+//! No word is lost: every word of every line of the real documents is on the laid-out pages, in
 //! order.
 //!
 //! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the
@@ -6,8 +6,8 @@
 
 use crate::common::{Folder, Laid, SEEDS, lay, root, rulepress, seeds};
 
-/// Between two words of a line at most this many others may stand: a page number, a reference, a
-/// running head, a figure.
+/// Most other words between two words of a line: a page number, a reference, a running head, a
+/// figure.
 const GAP: usize = 60;
 
 #[test]
@@ -77,7 +77,7 @@ fn tokens(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether the words stand somewhere in `printed`, in order, with gaps of at most [`GAP`].
+/// True if the words are somewhere in `printed`, in order, with gaps of at most [`GAP`].
 fn stands_in(words: &[String], printed: &[String]) -> bool {
     let Some(first) = words.first() else { return true };
     (0..printed.len()).any(|start| {
@@ -93,8 +93,8 @@ fn stands_in(words: &[String], printed: &[String]) -> bool {
     })
 }
 
-/// How many printed pieces make the word, for words broken between lines or fonts; `None` when they
-/// do not.
+/// Returns the number of printed pieces that make the word, for words broken between lines or
+/// fonts; `None` if they do not.
 fn joined(word: &str, printed: &[String]) -> Option<usize> {
     let mut rest = word;
     for (count, piece) in printed.iter().enumerate() {
@@ -121,8 +121,8 @@ fn markdown_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// What the boxes, lines and frames of one line of a chart say; its names and arrows are not
-/// printed.
+/// Returns the words in the boxes, lines and frames of one line of a chart; its names and arrows
+/// are not printed.
 fn labels(line: &str) -> Vec<String> {
     let mut labels = Vec::new();
     for part in line.trim().trim_end_matches(';').split("-->") {

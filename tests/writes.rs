@@ -1,5 +1,5 @@
-//! Files that are written: whatever ends the program, the old file is there or the new one; what
-//! cannot be written is told; nothing is written elsewhere.
+//! Written files: whatever ends the program, the old file is there or the new one; a file that
+//! cannot be written is reported; nothing is written elsewhere.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use crate::common::{Folder, has_all, is_night, temporaries};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
-/// How often the program is killed at each kind of write.
+/// Number of times that the program is killed at each kind of write.
 fn kills() -> usize {
     if is_night() { 200 } else { 40 }
 }
@@ -25,7 +25,7 @@ const GAME: [(&str, &str); 4] = [
     ("examples/turn.toml", "title = \"A turn\"\nafter = \"#turn\"\nplay = \"#turn\"\n"),
 ];
 
-/// A text with something to mend in each of many charts.
+/// Returns a text with something to fix in each of many charts.
 fn mendable() -> String {
     let chart = |n| {
         format!("## Chart {n}\n\n```mermaid\ngraph TD\nA{n}[Draw (a card)] --> B{n}[End]\n```\n\n")
@@ -33,7 +33,7 @@ fn mendable() -> String {
     format!("# Charts\n\n{}", (0..20).map(chart).collect::<String>())
 }
 
-/// A command that writes `target`, and what it reads on its standard input.
+/// A command that writes `target`, and its standard input.
 struct Writing<'a> {
     folder: &'a Folder,
     arguments: &'a [&'a str],
@@ -87,7 +87,7 @@ impl Writing<'_> {
             assert!(self.bytes() == old, "{}: killed at byte {most}", self.target);
         }
         self.reset(old.as_deref());
-        // The limit of the very length is none.
+        // A limit of exactly the length of the file stops nothing.
         self.run(&["prlimit", &format!("--fsize={}", new.len()), "--"]);
         assert!(self.bytes().as_ref() == Some(&new), "{}", self.target);
     }
@@ -206,7 +206,7 @@ fn a_full_disk() {
     }
 }
 
-/// What cannot be written is an error with the path, the reason and what to do.
+/// A path that cannot be written is an error with the path, the reason and a hint.
 #[test]
 fn places_where_nothing_can_be_written() {
     let folder = Folder::with("writes-places", "rules.md", "# Rules\n\nDraw.\n");

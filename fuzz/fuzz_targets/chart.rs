@@ -1,4 +1,4 @@
-//! Fuzzes: the text of a flowchart, and its mended text.
+//! Fuzzes the text of a flowchart, and its fixed text.
 
 #![no_main]
 

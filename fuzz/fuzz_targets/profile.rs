@@ -1,4 +1,4 @@
-//! Fuzzes: print profiles, and what is printed by them.
+//! Fuzzes print profiles, and the outputs made with them.
 
 #![no_main]
 

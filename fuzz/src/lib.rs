@@ -1,5 +1,5 @@
-//! What is fuzzed: one function for each kind of input, which reads any bytes at all and checks
-//! what must hold of every input. The fuzz targets call them, and `tests/fuzz.rs` runs them on the
+//! The fuzzed functions: one for each kind of input. Each reads any bytes at all and checks what
+//! must be true of every input. The fuzz targets call them, and `tests/fuzz.rs` runs them on the
 //! cases that were found.
 
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ use tempfile::TempDir;
 /// A kind of input.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Its name: that of the fuzz target, of its dictionary and of the folder of its cases.
+    /// Name of the fuzz target, of its dictionary and of the folder of its cases.
     pub name: &'static str,
     /// Reads an input; panics when something does not hold.
     pub run: fn(&[u8]),
@@ -76,7 +76,7 @@ Take the [best]{=best} card.
 1. Draw a card.
 2. Play it.
 ";
-/// What is asked of a data file.
+/// Blocks that pull from a data file.
 const PULLS: &str = "\
 # Cards
 
@@ -87,7 +87,7 @@ const PULLS: &str = "\
 const CARDS: &str = "Card,Cost,Kind\nAce,1,high\nKing,2,high\nTwo,2,low\n";
 const SCENARIO: &str = "title = \"One\"\nplay = \"#turn\"\nafter = \"#draw\"\n";
 const BOOK: &str = "title = \"Game\"\nsources = [\"game.md\"]\ndata = [\"cards.csv\"]\n";
-/// The files that an input of the target `press` may hold; what stands before the first name is the
+/// Files that an input of the target `press` may hold; everything before the first name is the
 /// text.
 const FILES: [&str; 9] = [
     "game.md",
@@ -140,7 +140,8 @@ fn text_of(input: &[u8]) -> String {
     lines.join("\r\n")
 }
 
-/// Every place of a finding lies within its text, between characters, and all can be printed.
+/// Checks that every place of a finding is inside its text, between characters, and that all
+/// findings can be printed.
 fn check_findings(findings: &Findings, sources: &Sources) {
     findings.0.iter().for_each(|finding| check_finding(finding, sources));
     let text = diagnostic::findings_text(findings, sources, false);
@@ -183,7 +184,7 @@ fn read_document(name: &str, input: &[u8]) {
     check_findings(&findings, &sources);
 }
 
-/// A chart as a graph; the mended text says the same.
+/// Reads a chart as a graph, and checks that the fixed text has the same graph.
 pub fn read_chart(input: &[u8]) {
     let text = text_of(input);
     let (chart, findings) = parse_chart(&text);
@@ -268,7 +269,7 @@ fn deck_fields() -> DeckFields {
     toml::from_str(fields).expect("these are fields of a deck")
 }
 
-/// Joins a book, checks what is found, and gives what would be printed.
+/// Joins a book, checks its findings, and returns the book to print.
 fn join(files: BookFiles, sources: &Sources, mut findings: Findings) -> Book {
     let manuscript = join_manuscript(files, sources, &mut findings);
     rulepress::check::check_manuscript(&manuscript, sources, &mut findings);
@@ -286,7 +287,7 @@ pub fn read_one_scenario(input: &[u8]) {
     check_findings(&findings, &sources);
 }
 
-/// An accepted trace; what is printed again is read as the same.
+/// Reads an accepted trace, and checks that printing it and reading it again changes nothing.
 pub fn read_trace(input: &[u8]) {
     if let Ok(trace) = parse_trace_file(&text_of(input)) {
         assert_eq!(parse_trace_file(&trace.to_string()).as_ref(), Ok(&trace));
@@ -324,7 +325,7 @@ pub fn print_picture(input: &[u8]) {
     });
 }
 
-/// A print profile, and what it makes of a small book.
+/// Reads a print profile, and makes outputs of a small book with it.
 pub fn print_by_profile(input: &[u8]) {
     with_book(
         &[("game.md", PROSE), ("cards.md", "![[#draw|full]]\n")],
@@ -366,7 +367,7 @@ pub fn print_book(input: &[u8]) {
     });
 }
 
-/// Reads a book of these files, and does with it what `with` does.
+/// Reads a book of these files, and passes it to `with`.
 fn with_book(
     files: &[(&str, &str)],
     (name, content): (&str, &[u8]),

@@ -135,8 +135,8 @@ fn supply_and_deck_are_conserved() {
     }
 }
 
-/// Follows each record: what stands where is known at every moment, and no two structures stand on
-/// one space.
+/// Follows each record: the place of every piece is known at every moment, and no two structures
+/// are on one space.
 #[test]
 fn the_map_holds_one_structure_on_each_space() {
     for (name, trace) in all() {
@@ -185,7 +185,7 @@ fn the_map_holds_one_structure_on_each_space() {
     }
 }
 
-/// Every counter goes from the amount it had to the next, and VP change by gains alone.
+/// Every counter changes from the amount it had to the next, and VP change by gains alone.
 #[test]
 fn scores_are_conserved() {
     let gains = ["gain", "gain more", "score", "win"];

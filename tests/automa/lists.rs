@@ -1,5 +1,4 @@
-//! What a list says of a choice adds up: each line keeps some of those that the line before it
-//! left.
+//! The lists of a choice add up: each line keeps some of the options that the line before it left.
 
 use rulepress::engine::trace::{Act, NamedElimination, NamedSubject};
 

@@ -1,5 +1,5 @@
-//! The printed list is the program: two lines that change places change what is played, and make
-//! stale the examples whose explanation names them, and no others.
+//! The printed list is the program: swapping two lines changes the play, and makes exactly those
+//! examples stale whose explanation names the lines.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ use crate::common::root;
 const TRIES: u64 = 400;
 /// Two lines that no game ever compares, and the position that does.
 const BY_POSITION: (&str, &str) = ("faction-institute", "institute-before-stepping-back");
-/// Two lines whose order can not matter: whoever could do both could go back from a research lab,
-/// which stands before them.
+/// Two lines whose order cannot matter: a player who could do both could go back from a research
+/// lab, whose line comes before them.
 const NEVER: &str = "faction-station";
 /// The faction that chooses by a list of its own, and the question for which it is the answer.
 const OWN_LIST: [&str; 3] = ["faction-", "Which faction does the Automa play", "Firaks"];
@@ -37,7 +37,7 @@ fn lists() -> Vec<Vec<String>> {
     lists.filter(|list: &Vec<String>| list.len() > 1).collect()
 }
 
-/// Every two lines that stand one below the other.
+/// Returns every two consecutive lines.
 fn pairs() -> Vec<[String; 2]> {
     lists()
         .iter()
@@ -154,7 +154,7 @@ fn swapped_lines_change_play() {
     assert_eq!(idle, [NEVER], "these make no difference to the line below them");
 }
 
-/// Whether a position no longer comes out as worked out.
+/// True if a position no longer comes out as worked out.
 fn fails(book: &Path, position: &str) -> bool {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");

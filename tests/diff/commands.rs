@@ -1,5 +1,5 @@
-//! The command: how editions and books are named, what it says of those that are not there, and its
-//! forms of output.
+//! The command: the names of editions and books, the findings about missing ones, and its forms of
+//! output.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn book(folder: &Folder, at: &str, rules: &str) {
     folder.write(&format!("{at}/cards.csv"), CARDS);
 }
 
-/// A sheet to print tells what those who play want to know, over the whole width of its page.
+/// A sheet to print gives players what they want to know, over the whole width of its page.
 #[test]
 fn sheets_tell_readers_what_they_need() {
     let folder = Folder::new("diff-sheet");
@@ -95,7 +95,7 @@ fn a_book_that_is_a_repository() {
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{TOLD}"));
 }
 
-/// What a project without an old commit, an edition or a book is told: a cure and no panic.
+/// A project without an old commit, an edition or a book gets a hint instead of a panic.
 #[test]
 fn editions_that_are_not_there() {
     let folder = Folder::new("diff-absent");

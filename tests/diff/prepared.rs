@@ -1,5 +1,5 @@
-//! Prepared changes of copies of our books. A case names a book, what is changed in it, and the
-//! beginnings of what must be told, in order and nothing else; its golden is what is told.
+//! Prepared changes of copies of our books. A case names a book, its changes, and the beginnings of
+//! the lines to be reported, in order and without others; its golden is the report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::common::{Folder, cases, golden, root};
 struct Prepared {
     /// The folder of the book below content/.
     book: String,
-    /// How each line begins that tells of a change; the numbers that changed count as one.
+    /// Beginning of each line about a change; the numbers that changed count as one.
     tells: Vec<String>,
     edit: Vec<Edit>,
 }
@@ -29,13 +29,13 @@ struct Prepared {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Edit {
-    /// From the folder of the book; what lies in `examples/` belongs to the folder of its examples.
+    /// Path from the folder of the book; paths in `examples/` belong to the folder of its examples.
     file: String,
     from: Option<String>,
     to: Option<String>,
     /// The new name of the file.
     rename: Option<String>,
-    /// A heading: its section goes to the end of the file `into`.
+    /// A heading: its section is moved to the end of the file `into`.
     #[serde(rename = "move")]
     section: Option<String>,
     into: Option<String>,
@@ -65,7 +65,7 @@ fn play(path: &Path) -> PlayedBook {
     book.unwrap_or_else(|error| panic!("{}: {error:#}", path.display())).play(&InProcess)
 }
 
-/// What is wrong with what is told of a case.
+/// Returns the faults in the report of a case.
 fn check(path: &Path, case: &Prepared, old: &PlayedBook) -> Vec<String> {
     let name = path.file_stem().expect("a case has a name").to_string_lossy().into_owned();
     let folder = Folder::new(&format!("diff-{name}"));

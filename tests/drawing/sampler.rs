@@ -30,7 +30,7 @@ const HEADS: [EdgeHead; 4] = [EdgeHead::Arrow, EdgeHead::Cross, EdgeHead::Circle
 const LINES: [EdgeStyle; 4] =
     [EdgeStyle::Solid, EdgeStyle::Dotted, EdgeStyle::Thick, EdgeStyle::Invisible];
 
-/// The chart, and a sheet on which its boxes stand in four columns.
+/// Returns the chart, and a sheet with its boxes in four columns.
 pub(crate) fn sampler() -> (Chart, ChartSheet) {
     let mut chart =
         Chart { waits: vec![4], leads: vec![(13, "#errata".into())], ..Chart::default() };

@@ -14,7 +14,7 @@ fn notes(old: &TraceFile, new: &TraceFile) -> Vec<String> {
     }
 }
 
-/// Two long texts that begin alike are told from the word on in which they differ.
+/// Two long texts with a common beginning are shown from the word on in which they differ.
 #[test]
 fn equal_beginnings_are_cut_off() {
     let (mut old, mut new) = (sample_file(), sample_file());

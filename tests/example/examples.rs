@@ -1,5 +1,5 @@
-//! All examples of a book: accepted, moved, stale, where they stand, and what is written when they
-//! are accepted.
+//! All examples of a book: accepted, moved, stale, their places, and the files that accepting them
+//! writes.
 
 use std::path::Path;
 

@@ -283,7 +283,7 @@ fn a_team_wins() {
     assert!(told("Automa").contains("1. Automa wins the game"), "{}", told("Automa"));
 }
 
-/// Where a sentence names two pieces of one name, it says whose each is; once, and only there.
+/// A sentence about two pieces of one name says whose each is; once, and only there.
 #[test]
 fn pieces_of_one_name_have_their_owners() {
     let mut words = Lexicon::english();

@@ -1,7 +1,6 @@
-//! Scenarios as authors get them wrong: every case of `tests/cases/example/scenario` is played, its
-//! findings are the golden.
-//!
-//! A first line `# outcome: {...}` is what the machine answers, as data.
+//! Scenarios with authors' mistakes: every case of `tests/cases/example/scenario` is played, and
+//! its findings are the golden. A first line `# outcome: {...}` is the answer of the machine, as
+//! data.
 
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::Lifetime;
@@ -32,7 +31,7 @@ fn scenarios() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is said of a scenario.
+/// Returns the findings in a scenario.
 fn judged(name: &str, text: &str) -> String {
     let mut sources = sources();
     let file = format!("{name}.toml");

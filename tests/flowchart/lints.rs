@@ -1,4 +1,4 @@
-//! Remarks on what charts say.
+//! Findings about the sense of charts.
 use super::check;
 use rulepress::flowchart::{ChartedSection, lint_chart, prose_exits};
 

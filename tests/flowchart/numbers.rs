@@ -1,4 +1,5 @@
-//! The numbers of boxes: as declared if a reader comes to the boxes so, else along the lines.
+//! The numbers of boxes: in the order of declaration if a reader meets them in that order,
+//! otherwise along the lines.
 use super::check;
 use rulepress::flowchart::{box_numbers, describe_chart};
 

@@ -69,7 +69,8 @@ fn quoted_labels_keep_every_byte() {
     }
 }
 
-/// What an unquoted label says: entity codes are decoded, the outer double quotes go.
+/// Returns the meaning of an unquoted label: entity codes are decoded, and the outer double quotes
+/// are removed.
 fn meant(text: &str) -> String {
     let text = collapsed(text);
     let inner = text

@@ -1,9 +1,9 @@
-//! What a text may read, how paths are shown, and what outputs are called.
+//! Files that a text may read, the way paths are shown, and the names of outputs.
 
 use super::{repository, told};
 use crate::common::{Folder, has_all, rulepress};
 
-/// A folder that lies in no repository, whatever this project lies in.
+/// Returns a folder outside any repository, even if this project is in one.
 fn outside() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let above = folder.path().canonicalize().expect("it is there");

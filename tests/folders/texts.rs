@@ -57,7 +57,8 @@ fn cards_and_sheets_are_chapters_unless_they_pull() {
     assert_eq!(pulled.title, "Turn");
 }
 
-/// Titles that any text may have name no book: the file or the folder does, and they stand below.
+/// Titles that any text may have are no names of books: the name comes from the file or the folder,
+/// and the titles are printed below.
 #[test]
 fn bare_titles_give_way_to_names() {
     let folder = Folder::new("folders-bare");
@@ -238,7 +239,7 @@ fn languages_with_first_pages() {
     assert!(pages.contains("Hold the cards") && !pages.contains("Regeln"), "{pages}");
 }
 
-/// A name that tells of a project is that of a chapter where the rules lie.
+/// A name that suggests a project file is that of a chapter inside the folder of the rules.
 #[test]
 fn chapters_with_names_of_project_files() {
     let folder = Folder::with("folders-chapter-names", "game/README.md", "# Game\n\nText.\n");

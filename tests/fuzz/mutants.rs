@@ -1,5 +1,6 @@
-//! Mutants of our cases, from a seed: bytes and lines are taken out, doubled and swapped, and what
-//! the dictionaries of the fuzz targets hold is put in. `MUTANTS=100` makes a hundred times as many.
+//! Mutants of our cases, from a seed: bytes and lines are taken out, doubled and swapped, and
+//! entries of the fuzz targets' dictionaries are put in. `MUTANTS=100` makes a hundred times as
+//! many.
 
 use rulepress::engine::RandomStreams;
 
@@ -35,7 +36,7 @@ fn mutants_do_no_harm() {
     }
 }
 
-/// So many mutants of the files in these folders.
+/// Returns mutants of the files in these folders, in the number asked for.
 fn mutants(
     name: &'static str,
     folders: &[&str],
@@ -128,7 +129,7 @@ fn dictionary(name: &str) -> Vec<Vec<u8>> {
     lines.map(|line| token(line).unwrap_or_else(|| panic!("{}: {line}", path.display()))).collect()
 }
 
-/// What a line in quotes says.
+/// Returns the bytes in a line with quotes.
 fn token(line: &str) -> Option<Vec<u8>> {
     let mut rest = line.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let mut out = Vec::new();

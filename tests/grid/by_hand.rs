@@ -29,7 +29,8 @@ fn open_door(game: &mut Game) {
     game.set_edge(one, other, "", Some("open")).expect("it is an edge");
 }
 
-/// Whether two lines are free, past what stands on some places.
+/// True if two lines of sight between two places are free, past blocking things on some other
+/// places.
 fn sees(game: &mut Game, (one, other): (&str, &str), blocked: &[&str]) -> bool {
     let (from, to) = (place(game, one), place(game, other));
     let blocked: Vec<Footprint> = blocked.iter().map(|at| place(game, at)).collect();

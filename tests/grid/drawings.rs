@@ -1,5 +1,5 @@
-//! Drawings of maps: what they stand for, and what is wrong in them. tests/cases/findings/bad-map
-//! shows how it is told.
+//! Drawings of maps: their meaning and their faults. tests/cases/findings/bad-map shows the
+//! findings.
 
 use rulepress::source::map_drawing::{MapDrawing, data_rows, is_map_drawing};
 

@@ -15,7 +15,7 @@ pub(super) struct SlowMap {
     pub(super) names: BTreeMap<Cell, String>,
 }
 
-/// What is asked of a walk.
+/// The question about a walk.
 #[derive(Default)]
 pub(super) struct SlowWalk {
     pub(super) points: u32,
@@ -31,7 +31,7 @@ pub(super) struct SlowWalk {
 /// Row, column and whether it is turned: so that routes compare as one reads.
 pub(super) type Place = (i64, i64, bool);
 
-/// Of the cheapest routes to a place: cost, steps over corners, the first, and how many there are.
+/// The cheapest routes to a place: cost, steps over corners, the first route, and their number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SlowStop {
     pub(super) cost: u32,
@@ -79,7 +79,8 @@ impl SlowMap {
         word.is_some_and(|word| free_of.contains(&word.as_str()) || !stops(word, what))
     }
 
-    /// Whether one may go from a cell to one beside it: over the edge, or one way round the corner.
+    /// True if a walk may go from a cell to one beside it: over the edge, or one way around the
+    /// corner.
     fn is_step(&self, from: Cell, to: Cell, what: &str, free_of: &[&str]) -> bool {
         if !self.terrain.contains_key(&to) || from == to {
             return false;
@@ -130,7 +131,7 @@ impl SlowMap {
             .min()
     }
 
-    /// Whether a line or two lead from the corners of some cells to those of others.
+    /// True if a line or two lead from the corners of some cells to those of others.
     pub(super) fn sees(
         &self,
         (from, to): (&[Cell], &[Cell]),
@@ -201,7 +202,7 @@ impl SlowMap {
         }
     }
 
-    /// The places to which one step leads, with its cost and whether it goes over a corner.
+    /// Returns the places that one step leads to, with its cost and whether it crosses a corner.
     fn steps(&self, here: Place, walk: &SlowWalk) -> Vec<(Place, u32, u32)> {
         let (y, x, turned) = here;
         let old = rectangle((x, y), walk.lies(turned));
@@ -285,7 +286,7 @@ impl SlowSight<'_> {
         self.map.inside_is_open(cell, "sight", &[]) && !self.blocked.contains(&cell)
     }
 
-    /// Whether cells around a point hang together: spread from some, look for others.
+    /// True if cells around a point are connected: spreads from some, looks for others.
     fn joined(&self, (x, y): Cell, from: &[Cell], to: &[Cell]) -> bool {
         let around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)];
         let mut reached: BTreeSet<Cell> =
@@ -316,7 +317,7 @@ impl SlowSight<'_> {
         let mut moments: BTreeSet<i64> = (0..=dx.abs()).map(|n| n * dy.abs()).collect();
         moments.extend((0..=dy.abs()).map(|n| n * dx.abs()));
         let moments: Vec<i64> = moments.into_iter().collect();
-        // Where it is then, and in the middle between two moments; in parts of 2 * dx * dy.
+        // The place at that moment, and in the middle between two moments; in parts of 2 * dx * dy.
         let at = |double: i64| (from.0 * 2 * whole + dx * double, from.1 * 2 * whole + dy * double);
         let cell_at = |double: i64| {
             let (x, y) = at(double);

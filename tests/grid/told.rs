@@ -1,4 +1,4 @@
-//! How walks, sight and edges are told and kept: sentences, and lines of trace files.
+//! Walks, sight and edges as sentences and as lines of trace files.
 
 use rulepress::engine::trace::Trace;
 use rulepress::example::narrate::{Lexicon, narrate};

@@ -4,7 +4,7 @@ use crate::common::{Folder, has_all};
 
 use super::{page, passages, report};
 
-/// What would be markup, attributes or script if it were not escaped.
+/// Text that would be markup, attributes or script if it were not escaped.
 const HOSTILE: &str = "\"><script>alert(1)</script>' onload=\"x";
 
 /// A book whose every name is hostile.
@@ -50,7 +50,7 @@ fn words_of_authors_are_escaped() {
     assert_eq!(text.matches("<h1>").count(), 1);
 }
 
-/// The same book, games and seeds give the same bytes.
+/// A book gives the same bytes for the same games and seeds.
 #[test]
 fn the_same_book_gives_the_same_page() {
     let folder = hostile("health-same");
@@ -59,7 +59,7 @@ fn the_same_book_gives_the_same_page() {
     assert!(first != page(&folder, &["--games", "61"]), "the games count");
 }
 
-/// A book without rules, without a glossary, or without anything makes a page that says what it lacks.
+/// A book without rules, without a glossary, or without anything makes a page that says so.
 #[test]
 fn books_that_lack_something_say_so() {
     let folder = Folder::new("health-bare");
@@ -77,7 +77,7 @@ fn books_that_lack_something_say_so() {
     assert!(page(&folder, &[]).contains("no passage that readers could cite"));
 }
 
-/// A written example holds the passage in which it stands.
+/// A written example counts for the passage around it.
 #[test]
 fn written_examples_count() {
     let folder = Folder::new("health-written");
@@ -132,7 +132,7 @@ fn large_books_make_a_page() {
     assert!(written.len() < 12_000_000, "{}", written.len());
 }
 
-/// A report is of one book, and goes into a page or into data.
+/// A report is about one book, and is either a page or data.
 #[test]
 fn wrong_use_is_told() {
     let folder = hostile("health-use");

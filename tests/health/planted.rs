@@ -64,7 +64,7 @@ def hat(player):
     begin_turn(player)
 "##;
 
-/// The book, in which these words stand in place of others.
+/// Writes the book with some words replaced by others.
 fn planted(name: &str, swaps: &[(&str, &str)]) -> Folder {
     let folder = Folder::new(name);
     let swapped = |text: &str| {
@@ -101,7 +101,7 @@ fn a_forgotten_rule_is_told() {
     assert_eq!(hat["place"]["line"], 11);
 }
 
-/// What games reach, and what they do not: rules, and cards that lie in no deck.
+/// The report shows what games reach, and what they do not: rules, and cards in no deck.
 #[test]
 fn what_no_game_uses_is_told() {
     let folder = planted("health-unused", &[]);
@@ -137,7 +137,7 @@ fn what_no_game_uses_is_told() {
     assert_eq!(mended["games"]["unused"]["tables"].as_array().map(Vec::len), Some(0));
 }
 
-/// An option that is never taken is told with its counts; where chance answers it is not.
+/// An option that is never taken is reported with its counts, but not if chance answers.
 #[test]
 fn one_sided_choices_are_told() {
     let found = report(&planted("health-sided", &[]), &["--games", "20"]);
@@ -159,7 +159,7 @@ fn one_sided_choices_are_told() {
     assert!(options.iter().all(|one| one["taken_when"] == "sometimes"), "{options:?}");
 }
 
-/// A value that nothing reads is told; a sentence or a rule that reads it is enough.
+/// A value that nothing reads is reported; one sentence or rule that reads it is enough.
 #[test]
 fn values_that_nothing_reads_are_told() {
     let none = report(&planted("health-value-read", &[]), &[]);
@@ -175,7 +175,7 @@ fn values_that_nothing_reads_are_told() {
     assert!(names(&read["values"]["unread"], "name").is_empty());
 }
 
-/// Terms that the text never uses, that stand twice, that are spelled in two ways, that have other
+/// Terms that the text never uses, that occur twice, that are spelled in two ways, that have other
 /// capitals, two words, or no explanation.
 #[test]
 fn terms_used_otherwise_are_told() {

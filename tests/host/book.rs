@@ -54,7 +54,7 @@ pub(crate) fn place(program: &mut Program, name: &str) -> u32 {
     }) as u32
 }
 
-/// What a cited place is called.
+/// Returns the address of a cited place.
 pub(crate) fn cited(program: &Program, place: Option<u32>) -> String {
     place.map_or("-".to_owned(), |at| program.places[at as usize].address.clone())
 }

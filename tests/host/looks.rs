@@ -1,5 +1,5 @@
-//! What rules look up without going through every card: cards that changed, that say a word, that
-//! have an effect or a flag.
+//! Look-ups of rules without a search through every card: cards that changed, that have a word, an
+//! effect or a flag.
 
 use rulepress::engine::trace::{Act, Outcome, Trace};
 
@@ -33,7 +33,7 @@ def tell(cards):
     note(\"tell\", cards)
 ";
 
-/// The names that the rules tell, one line for each time.
+/// Returns the names that the rules note, one line for each time.
 fn told(text: &str) -> Vec<String> {
     let names = "\"ada\", \"bench\", \"field\", \"lit\", \"power\", \"tapped\", \"tell\"";
     let rules = format!(

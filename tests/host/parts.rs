@@ -1,4 +1,4 @@
-//! A play in parts: what is gone on with, and what cannot be.
+//! A play in parts: plays that can be continued, and plays that cannot.
 
 use rulepress::engine::trace::{Act, Outcome, Start, Trace};
 

@@ -32,7 +32,7 @@ fn book(text: &str) -> Program {
     program(&[("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))], DATA)
 }
 
-/// Plays `go` for so many players, or those of these names.
+/// Plays `go` for a number of players, or for players of these names.
 fn play(text: &str, players: SeatChoice) -> Trace {
     let program = book(text);
     machine(&program).play(&seated(&program, players))
@@ -46,7 +46,7 @@ fn at_table(names: &[&str]) -> SeatChoice {
     SeatChoice::Named(names.iter().map(|name| (*name).to_owned()).collect())
 }
 
-/// The names that each note or event of a player tells.
+/// Returns the names in each note or event of a player.
 fn told(trace: &Trace) -> Vec<String> {
     use rulepress::engine::trace::Act;
     let line = |act: &Act| match act {

@@ -41,7 +41,7 @@ fn play(text: &str) -> Trace {
     machine(&program).play(&start(&program, "go", 1))
 }
 
-/// What happened: `Sword + Knight` attached, `Sword - Knight` let go, `Sword > field` moved.
+/// Returns the events: `Sword + Knight` attached, `Sword - Knight` let go, `Sword > field` moved.
 fn lines(trace: &Trace) -> Vec<String> {
     assert!(matches!(trace.outcome, Outcome::Finished), "{:?}", trace.outcome);
     let line = |act: &Act| match act {
@@ -185,7 +185,7 @@ fn counter(name: &str, amount: i64, until: Lifetime) -> PlacedCounter {
     PlacedCounter { name: name.to_owned(), amount, until }
 }
 
-/// `field` with a bonus that lasts for a turn, and what Ada has.
+/// Returns the layout of `field` with a bonus that lasts for a turn, and the counters of Ada.
 fn laid(field: &str, counters: Vec<PlacedCounter>) -> (Vec<ZoneLayout>, Vec<PlacedPlayer>) {
     let mut zone = put(field);
     zone.cards[0].counters.push(counter("power", 3, Lifetime::Turn));

@@ -1,8 +1,8 @@
-//! The other commands on books that nobody means well with: what they print, and how they end.
+//! The other commands on hostile books: their output and exit code.
 
 use super::{Case, book, limited, rules, turn};
 
-/// What a command must end with, and words that it must print.
+/// A command, its exit code, and words that it must print.
 type Wanted<'a> = (&'a [&'a str], i32, &'a [&'a str]);
 
 fn run(case: &Case, wanted: &[Wanted<'_>]) {
@@ -58,7 +58,7 @@ fn open_choices() {
     );
 }
 
-/// Each command says what is wrong with rules that can not be run, and none takes it for a game
+/// Each command reports the faults of rules that cannot be run, and none takes them for a game
 /// without events.
 #[test]
 fn misspelt_rules() {

@@ -1,4 +1,4 @@
-//! Rules that ask the kernel for what it does not do.
+//! Rules that ask the kernel for something that it does not do.
 
 use super::{Case, HEAD, check, listed, played, rules, turn};
 

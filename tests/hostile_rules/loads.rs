@@ -1,5 +1,5 @@
-//! Modules that load each other, nothing, or what is none of theirs; names, types and bindings that
-//! are wrong.
+//! Modules that load each other, nothing, or files outside their book; names, types and bindings
+//! that are wrong.
 
 use super::{HEAD, PROSE, case, check, listed, played, rules, turn};
 #[cfg(unix)]
@@ -63,7 +63,7 @@ fn modules() {
     );
 }
 
-/// What lies outside of the folder of books is not read.
+/// Files outside the folder of books are not read.
 #[cfg(unix)]
 #[test]
 fn symbolic_links() {

@@ -3,7 +3,7 @@
 use super::{Case, HEAD, check, listed, played, rules, turn};
 
 const LIMIT: &[&str] = &["rules-limit examples/y.toml:2"];
-/// Of rules that die while they are loaded.
+/// Findings about rules that die while they are loaded.
 const LOADED: &[&str] = &["rules-limit - cannot be loaded", "rules-limit examples/y.toml:2"];
 
 /// A play that ends at a limit.
@@ -181,7 +181,7 @@ fn modules() {
     );
 }
 
-/// What no limit of the language stops is stopped by the clock.
+/// The clock stops what no limit of the language stops.
 #[test]
 fn a_large_number() {
     check("number", vec![limit("squares", "x = 3\nfor _ in range(60):\n    x = x * x")]);

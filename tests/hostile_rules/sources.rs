@@ -240,7 +240,8 @@ fn unknown_lists() {
                 1,
                 &["rule-fault rules/x.star:18 unknown name `zz`"],
             ),
-            // The comment hides it from us, so the checker breaks down: its place is told.
+            // The comment hides it from our check, so the checker breaks down: its place is
+            // reported.
             rules(
                 "hidden",
                 lost("found.append(1) # starlark-lint-disable using-undefined"),
@@ -251,7 +252,7 @@ fn unknown_lists() {
     );
 }
 
-/// A stride that the starlark crate cannot negate: name and place of the function are told.
+/// A stride that the starlark crate cannot negate: the name and place of the function are reported.
 #[test]
 fn what_breaks_down_has_a_place() {
     let slice = "[1, 2, 3][::-2147483648]";

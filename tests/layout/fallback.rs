@@ -24,7 +24,7 @@ fn tangle(count: usize, lines: usize) -> String {
     text
 }
 
-/// All that lies beside one box.
+/// Returns a chart with all boxes around one box.
 fn star(count: usize) -> String {
     let mut text = String::from("graph TD\n");
     (1..count).for_each(|at| writeln!(text, "hub --> n{at}").expect("a string"));
@@ -51,7 +51,7 @@ fn what_is_too_much_is_drawn_below_each_other() {
     }
 }
 
-/// The same chart gives the same plan, however often.
+/// A chart gives the same plan every time.
 #[test]
 fn coarse_plans_are_the_same_twice() {
     let chart = parse_chart(&tangle(300, 700)).0.expect("the chart has no error");
@@ -76,7 +76,7 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     assert!(folder.path().join("out").read_dir().is_ok_and(|files| files.count() > 0));
 }
 
-/// A chart that is not drawn stands as its source among the flowcharts as well.
+/// A chart that is not drawn is printed as its source among the flowcharts as well.
 #[test]
 fn a_chart_that_is_not_drawn_is_no_empty_page() {
     let folder = Folder::new("chart-source");
@@ -88,7 +88,7 @@ fn a_chart_that_is_not_drawn_is_no_empty_page() {
     assert!(words.contains("hub --> n1\n") && words.contains("hub --> n219"), "{words}");
 }
 
-/// Each output says for itself what it prints of a chart, and how long that is.
+/// Each output reports the size of a chart that it prints.
 #[test]
 fn a_chart_on_many_sheets_is_told() {
     let folder = Folder::new("chart-length");
@@ -105,7 +105,7 @@ fn a_chart_on_many_sheets_is_told() {
     assert!(ran.stderr.contains("split the chart into several smaller ones"));
 }
 
-/// Boxes that are declared in no order stand below each other as their lines lead.
+/// Boxes that are declared in no order are below each other in the order of their lines.
 #[test]
 fn coarse_boxes_stand_along_the_lines() {
     let declared: String = (0..150).rev().map(|at| format!("n{at}\n")).collect();

@@ -104,7 +104,7 @@ fn all_names_of_a_shape_mean_the_same() {
     assert_eq!(shapes.len(), NAMES.lines().count());
 }
 
-/// How often an outline runs round a point.
+/// Returns the number of times that an outline runs around a point.
 fn holds(outline: &[Point], at: Point) -> bool {
     let Point { x, y } = at;
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -147,7 +147,7 @@ fn every_shape_holds_its_words() {
     }
 }
 
-/// In each direction lines come from and go to each shape, and a loop stands beside it.
+/// In each direction lines come from and go to each shape, and a loop is beside it.
 #[test]
 fn lines_are_tied_to_every_shape() {
     for name in NAMES.lines().map(|names| names.split(' ').next().expect("a name")) {

@@ -10,7 +10,7 @@ fn chart(lines: &str) -> Chart {
     parse_chart(&format!("graph TD\n{lines}")).0.expect("the chart has no error")
 }
 
-/// So many boxes below each other.
+/// Returns a chain of boxes below each other.
 fn chain(boxes: usize) -> String {
     let line = |nth: usize| format!("n{nth} --> n{}[A box with a few words]\n", nth + 1);
     std::iter::once("n1[The first box]\n".to_owned()).chain((1..boxes).map(line)).collect()
@@ -26,7 +26,7 @@ fn a_chain_folds_into_even_columns_and_keeps_its_lines() {
     let [sheet] = folded.sheets.as_slice() else { panic!("{} sheets", folded.sheets.len()) };
     assert!(sheet.connectors.is_empty() && sheet.edges.len() == chart.edges.len());
     assert!(sheet.height < whole.sheets[0].height * 0.62, "{}", sheet.height);
-    // A reader goes down each column, and on at the head of the next one.
+    // A reader follows each column down, and continues at the head of the next one.
     let places: Vec<Point> = (0..12)
         .map(|node| {
             sheet.nodes.iter().find(|own| own.node == node).expect("it is placed").area.middle()
@@ -47,7 +47,8 @@ fn what_more_than_one_line_ties_together_is_not_folded() {
     }
 }
 
-/// Each part is as wide as its column lets it: three that are too wide in the same lines stand on one sheet.
+/// Each part is as wide as its column allows: three parts that are too wide with the same line
+/// breaks fit on one sheet.
 #[test]
 fn parts_stand_on_the_fewest_sheets() {
     let part = |nth: usize, boxes: usize| {

@@ -1,5 +1,5 @@
-//! Titles of charts and of frames: all that the author wrote stands on the page, and no line is hidden
-//! under it.
+//! Titles of charts and of frames: all their words are on the page, and no line is hidden under
+//! them.
 
 use super::charts::{measure, room};
 use super::read;
@@ -67,7 +67,7 @@ fn the_title_of_a_frame_stands_beside_the_lines_that_enter_it() {
     }
 }
 
-/// Where lines come in all along a title, each is seen again below it.
+/// Lines that come in all along a title are visible again below it.
 #[test]
 fn lines_go_on_below_a_title_that_has_no_place_beside_them() {
     let text = "graph TD\nX[From the left] --> A\nY[From above] --> B\nZ[The right] --> C
@@ -100,7 +100,7 @@ fn a_chart_stands_below_its_title() {
     assert_eq!(uncut, plan);
 }
 
-/// A long title is broken, and stands on every sheet, none of which is larger than its room.
+/// A long title is broken and printed on every sheet, and no sheet is larger than its room.
 #[test]
 fn every_sheet_of_a_chart_bears_its_title() {
     let chain: String = (0..40).map(|at| format!("n{at} --> n{}\n", at + 1)).collect();

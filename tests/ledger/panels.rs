@@ -1,5 +1,5 @@
-//! The ledger of sheets, cards and decks: each word of sheet.md and cards.md is printed or told, and
-//! a part or a cell that is taken away is missed.
+//! The ledger of sheets, cards and decks: each word of sheet.md and cards.md is printed or
+//! reported, and a part or a cell that is taken away is missed.
 
 use rulepress::diagnostic::{Findings, Severity};
 use rulepress::document::panels::Panel;
@@ -89,14 +89,14 @@ fn page_book(name: &str, toml: Option<&str>) -> (Folder, PrintableBook) {
 
 const DECK_BOOK: &str = "title = 'Game'\nsources = ['rules.md']\ndata = ['cards.csv']\n\n[deck.main]\ndata = 'cards.csv'\nstats = 'Power'\n";
 
-/// The sheet of a book, and what is found on the way.
+/// Returns the sheet of a book, and the findings on the way.
 pub(super) fn sheet_of(read: &PrintableBook) -> (Option<PagedDocument>, Findings) {
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let pages = typeset_sheet(&read.book, "a4", &look, &read.sources, &mut findings);
     (pages, findings)
 }
 
-/// The cards of a request on a screen, and what is found on the way.
+/// Returns the cards of a request on a screen, and the findings on the way.
 pub(super) fn cards_of(
     read: &PrintableBook,
     deck: Option<usize>,
@@ -216,7 +216,7 @@ fn each_cell_that_is_on_no_card_is_missed() {
     assert_eq!(copies.get("ace"), Some(&1), "the second copy of the card is on no face");
 }
 
-/// What the tree of a sheet has lost stands in a frame on it, or is an error in a book.
+/// Words lost from the tree of a sheet are in a frame on it, or an error in a book.
 #[test]
 fn what_a_sheet_has_lost_is_printed_as_its_source() {
     for toml in [None, Some(DECK_BOOK)] {

@@ -1,4 +1,4 @@
-//! Maps as pictures: nothing is too small, nothing stands outside, signs tell what a hex holds.
+//! Maps as pictures: nothing is too small, nothing is outside, and signs show the content of a hex.
 
 use std::collections::BTreeSet;
 
@@ -81,8 +81,7 @@ fn words(drawing: &Drawing) -> Vec<&str> {
     texts(drawing).into_iter().flat_map(|text| &text.lines).map(String::as_str).collect()
 }
 
-/// A map of one hex, on which the kind with this number lies; all kinds have one letter, name and
-/// colour.
+/// Draws a map of one hex with the kind of this number; all kinds have one letter, name and colour.
 fn hex_of_kind(kind: usize) -> Drawing {
     let place = MapPlace { letter: "X".to_owned(), name: "x".to_owned(), ..MapPlace::default() };
     let hexes = vec![MapHexagon { place: Some(kind), ..MapHexagon::default() }];
@@ -204,8 +203,8 @@ fn pulled(read: &rulepress::pipeline::PrintableBook) -> Option<(HexMap, String)>
     found
 }
 
-/// The map in the book of the Automa has a hex for every row of its data, with the letter of what
-/// lies there.
+/// The map in the book of the Automa has a hex for every row of its data, with the letter of its
+/// kind.
 #[test]
 fn the_printed_map_is_that_of_the_data() {
     let read =
@@ -286,7 +285,7 @@ def turn():
         figure.walk(walks(figure, 1)[-1])
 "#;
 
-/// The maps in a picture: their places and their letters of what lies there.
+/// Returns the maps in a picture: their spaces, and the number of spaces with a place on them.
 fn maps_in(picture: &Picture) -> Vec<(Vec<(i32, i32)>, usize)> {
     let mut maps = Vec::new();
     for part in &picture.parts {
@@ -298,7 +297,7 @@ fn maps_in(picture: &Picture) -> Vec<(Vec<(i32, i32)>, usize)> {
     maps
 }
 
-/// A picture shows the map on which a piece stands, alone.
+/// A picture shows only the map that has a piece on it.
 #[test]
 fn maps_of_the_same_places_stay_apart() {
     let folder = Folder::new("maps-apart");
@@ -365,7 +364,7 @@ fn squares_are_drawn_as_squares() {
     }
 }
 
-/// Each part of a map that is larger than a page fits it, and each space stands in one of them.
+/// Each part of a map that is larger than a page fits it, and each space is in one of them.
 #[test]
 fn a_map_larger_than_a_page_is_drawn_in_parts() {
     let squares = HexMap { squares: true, ..field(70, 30) };
@@ -389,7 +388,7 @@ fn a_map_larger_than_a_page_is_drawn_in_parts() {
 }
 
 /// A printed book has a page for each part of a large map, and each part has words for a screen
-/// reader, even where nothing lies on it.
+/// reader, even if it is empty.
 #[test]
 fn a_large_map_takes_several_pages() {
     let folder = Folder::new("maps-large");
@@ -411,7 +410,7 @@ fn a_large_map_takes_several_pages() {
     assert!(pages > 4, "{pages} pages\n{}", ran.stdout);
 }
 
-/// The same name has the same colour and, where no other one has taken it, the same sign on every map.
+/// A name has the same colour on every map, and the same sign unless another name has taken it.
 #[test]
 fn places_have_the_colour_that_their_name_or_their_data_say() {
     let signs = |names: &[&str]| -> Vec<(String, PlaceColour)> {
@@ -433,7 +432,7 @@ fn places_have_the_colour_that_their_name_or_their_data_say() {
     assert_eq!(spaces.kinds, [("Terra".to_owned(), Some(PlaceColour::Blue))], "the first counts");
 }
 
-/// Kinds of places of one map are told apart without colour: each has a sign of its own.
+/// Kinds of places of one map differ without colour: each has its own sign.
 #[test]
 fn places_are_told_apart_by_their_letters() {
     let book = rulepress::read_book(&root().join("content/gaia-project")).expect("it is there");

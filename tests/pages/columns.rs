@@ -1,4 +1,4 @@
-//! Columns of text alone: each is full, its lines stand as they are read, and no line stands alone.
+//! Columns of text alone: each is full, its lines are in reading order, and no line is alone.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use rulepress::press::outputs::rulebook::typeset_rulebook;
 use crate::common::Folder;
 
 const PARAGRAPHS: usize = 260;
-/// What a column may leave empty above its foot, in points: two lines that stay together and the space above them.
+/// Greatest empty height above the foot of a column, in points: two lines that stay together and
+/// the space above them.
 const MOST_EMPTY: f64 = 40.0;
 
 /// A column by its page and whether it is the second one.
@@ -43,7 +44,7 @@ fn columns_are_full_and_no_line_stands_alone() {
             }
         }
         assert!(lines.len() > 4, "{paper}: {} columns", lines.len());
-        // Each line stands below the one before.
+        // Each line is below the one before.
         for (place, own) in &lines {
             assert!(own.windows(2).all(|two| two[0].0 < two[1].0), "{paper}: {place:?} {own:?}");
         }
@@ -58,7 +59,7 @@ fn columns_are_full_and_no_line_stands_alone() {
     }
 }
 
-/// Whether a run is no head line and no page number.
+/// True if a run is neither a head line nor a page number.
 fn is_of_text(run: &TextRun) -> bool {
     let is_own = |word: &str| {
         let usual = ["of", "some", "words"].contains(&word);
@@ -77,7 +78,7 @@ fn full_but_the_last_page(lines: &BTreeMap<Place, Vec<(f64, usize)>>, paper: &st
     }
 }
 
-/// A paragraph that goes on in another column has two lines in both.
+/// A paragraph that continues in another column has two lines in both.
 fn broken_by_two_lines(lines: &BTreeMap<Place, Vec<(f64, usize)>>, paper: &str) {
     let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for own in lines.values() {

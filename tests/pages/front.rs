@@ -8,7 +8,7 @@ use rulepress::theme;
 use super::not_over_each_other;
 use crate::common::{Folder, lay_with};
 
-/// What may come before the first title of a book.
+/// Texts before the first title of a book.
 const PREFACES: [(&str, &str); 5] = [
     ("a paragraph", "Before all rules a paragraph says why, quietly.\n"),
     (
@@ -20,7 +20,7 @@ const PREFACES: [(&str, &str); 5] = [
     ("a callout", "> [!NOTE]\n> Before all rules a callout says why.\n\nThen comes a paragraph.\n"),
 ];
 
-/// A folder with a preface and so many chapters, the last one with a number of sections.
+/// Writes a folder with a preface and `chapters` chapters, the last one with a number of sections.
 fn book(name: &str, preface: &str, chapters: usize, sections: usize) -> Folder {
     let folder = Folder::with(&format!("front-{name}"), "README.md", preface);
     for nth in 1..=chapters {

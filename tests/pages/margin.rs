@@ -17,7 +17,7 @@ fn lay_margin(book: &std::path::Path, paper: &str) -> Laid {
     Laid { read, pages, runs }
 }
 
-/// How far from the left of the text examples begin, in points.
+/// Returns the distance of examples from the left of the text, in points.
 fn begins(laid: &Laid, paper: &Paper) -> Vec<f64> {
     let label = Label::new(PicoStr::intern("example-begin")).expect("the name is not empty");
     let introspector = laid.pages.introspector();
@@ -30,8 +30,8 @@ fn begins(laid: &Laid, paper: &Paper) -> Vec<f64> {
     from_left.collect()
 }
 
-/// Each example stands beside its rule or on the page behind it, in the margin if it has room there; no
-/// word stands over another, and the pages are as the others.
+/// Each example is beside its rule or on the page after it, in the margin if it has room there; no
+/// word covers another, and the pages are like the others.
 #[test]
 fn examples_stand_in_the_margin() {
     for book in sampled_books() {

@@ -6,7 +6,7 @@ use rulepress::book::FrontPage;
 use super::*;
 use crate::common::rulebook_pages;
 
-/// Where the marks and the notes of this book are: after the word `mark7` comes the mark of the note `note7`.
+/// Notes with their marks: after the word `mark7` comes the mark of the note `note7`.
 struct Noted {
     laid: Laid,
     count: usize,
@@ -34,7 +34,8 @@ impl Noted {
         (found[0].page, found[0].baseline)
     }
 
-    /// Whether each note begins on the page of its mark, below all text, and behind the notes before it.
+    /// Checks that each note begins on the page of its mark, below all text, and after the notes
+    /// before it.
     fn check(&self, what: &str) {
         let mut wrong = Vec::new();
         inside_the_page(&self.laid, &mut wrong);
@@ -102,7 +103,8 @@ fn many_notes_have_room_on_a_page() {
     }
 }
 
-/// A note that is higher than the rest of its page goes on at the foot of the next one, and no word of it is lost.
+/// A note that is higher than the rest of its page continues at the foot of the next one, and no
+/// word of it is lost.
 #[test]
 fn a_long_note_goes_on_at_the_foot_of_the_next_page() {
     let long: String = (0..900).map(|nth| format!("long{nth} ")).collect();
@@ -131,7 +133,7 @@ fn a_note_that_is_marked_again_is_printed_once() {
     Noted::of("notes-again", "a5", &sections, &notes).check("marked again");
 }
 
-/// Pages that were set anew for each note of those before took more than this for fewer notes.
+/// Pages that were set again for each earlier note needed more memory than this for fewer notes.
 #[test]
 fn notes_take_no_more_memory_than_their_pages() {
     let folder = Folder::new("notes-memory");

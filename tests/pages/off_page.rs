@@ -1,5 +1,5 @@
-//! What is higher than its page: each word of it is printed once and on the paper, or the output is not written and the
-//! finding names what is lost.
+//! Content that is higher than its page: each word of it is printed once and on the paper, or the
+//! output is not written and the finding names the lost words.
 
 use rulepress::diagnostic::{Diagnostic, Findings, code};
 use rulepress::pipeline::PrintableBook;
@@ -10,7 +10,7 @@ use typst_layout::PagedDocument;
 
 use crate::common::{Folder, has_all};
 
-/// Words that are told apart.
+/// Returns distinct words.
 fn words(count: usize) -> String {
     each(count, |nth| format!("w{nth:04} "))
 }
@@ -115,7 +115,8 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
     }
 }
 
-/// A component with a note of so many words: what keeps together whatever it holds.
+/// Returns a component with a note of this number of words, which is kept together whatever its
+/// content.
 fn component(words_of_note: usize) -> String {
     format!(
         "{{.components}}\n| Component | Count | Notes |\n|---|---|---|\n| Meeple | 5 | {} |\n",

@@ -1,4 +1,5 @@
-//! What is to stay on one page and is higher than a page: every word of it is printed once, and on the paper.
+//! Content that has to stay on one page and is higher than a page: every word of it is printed
+//! once, and on the paper.
 
 use std::fmt::Write;
 
@@ -11,7 +12,7 @@ use rulepress::press::{self, PrintRequest, profile};
 
 use crate::common::Folder;
 
-/// Words that are told apart.
+/// Number of distinct words.
 const COUNT: usize = 400;
 
 #[test]

@@ -12,7 +12,7 @@ use super::check;
 use crate::common::{Laid, books, lay_with, root, sampled_books};
 use crate::example_pages::economy_faults;
 
-/// What is set in every theme.
+/// Paper of every theme.
 const PAPER: &str = "a5";
 /// Our books, each with a test of its own, as they run side by side.
 const BOOKS: [&str; 5] =
@@ -69,8 +69,8 @@ fn look(theme: &str) -> PageLook {
     PageLook { theme: theme.to_owned(), ..PageLook::default() }
 }
 
-/// Sets a book in all bundled themes: no word is lost, nothing is told, the pages have no fault that a reader
-/// would see, and the paper is used as well as in its own theme.
+/// Sets a book in all bundled themes: no word is lost, there are no findings, the pages have no
+/// visible fault, and the paper is used as well as in the book's own theme.
 fn in_every_theme(name: &str) {
     let path = root().join("content").join(name);
     let mut read = rulepress::read_book(&path).expect("it can be read");

@@ -1,5 +1,5 @@
-//! What of an example is printed, and how: steps told in full on one picture, in a few words, in own
-//! words, or not at all.
+//! Printed parts of an example: steps in full on one picture, in a few words, in the author's
+//! words, or left out.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -74,7 +74,7 @@ fn book(lesson: &str) -> PrintableBook {
     book_with(lesson, RULES, "\"Knight\", \"Witch\", \"King\", \"Ace\"")
 }
 
-/// The same where every card is there twice, with these cards in the deck.
+/// Returns the book with every card twice, with these cards in the deck.
 pub(super) fn doubled_book(lesson: &str, deck: &str) -> PrintableBook {
     let make = "        make(row, deck, owner = you)\n";
     book_with(lesson, &RULES.replace(make, &make.repeat(2)), deck)
@@ -160,7 +160,7 @@ fn what_teaches_nothing_is_told_together() {
     assert_eq!(steps("teaches = [\"#turn\"]"), all, "a section stands for the rules in it");
 }
 
-/// All steps stand on one picture: the cards that come have the numbers of the steps that bring them.
+/// All steps are on one picture: each card that comes has the numbers of its steps.
 #[test]
 fn one_picture_bears_the_numbers_of_all_steps() {
     assert!(steps("").iter().all(|(.., drawn)| !drawn), "no step has a picture of its own");
@@ -172,7 +172,7 @@ fn one_picture_bears_the_numbers_of_all_steps() {
     }
     assert!(!picture.motions.is_empty(), "arrows show where the cards go");
 
-    // Steps that are told briefly or not at all are not numbered, and what came before is there.
+    // Steps in a few words or left out have no numbers, and earlier pieces are there.
     let taught = numbers(&boards("teaches = [\"#discard\"]")[0]);
     assert!(taught.contains(&("Ace".to_owned(), vec!["4".to_owned()])), "{taught:?}");
     assert!(taught.contains(&("Witch".to_owned(), vec![])), "{taught:?}");
@@ -201,7 +201,8 @@ fn steps_are_left_out_and_told_in_own_words() {
     assert!(said, "{caption:?}");
 }
 
-/// Without a picture words say what lies where at the start, but not of zones that are hidden.
+/// Without a picture, words list the pieces in each zone at the start, but not those of hidden
+/// zones.
 #[test]
 fn hidden_zones_are_not_told_at_the_start() {
     let brief = "teaches = [\"#draw\"]\nskip = [\"#draw (1)\"]\n";

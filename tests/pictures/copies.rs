@@ -1,5 +1,5 @@
-//! Copies of one card are told apart by small letters, the same in sentences, on cards and in pictures
-//! told in words.
+//! Copies of one card have small letters, the same in sentences, on cards and in pictures described
+//! in words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,7 @@ fn copies_have_letters() {
     }
 }
 
-/// A copy that is told alone has no letter, wherever the others lie.
+/// A copy that alone is named has no letter, wherever the others are.
 #[test]
 fn copies_that_are_not_told_give_no_letters() {
     for lesson in ["from = \"#play\"", "skip = [\"#draw\"]"] {

@@ -14,7 +14,7 @@ fn schema() -> Value {
     serde_json::from_str(&text).expect("the schema is JSON")
 }
 
-/// What of `value` is not as `schema` says; the part of JSON Schema that ours uses.
+/// Returns the differences of `value` from `schema`; knows the part of JSON Schema that ours uses.
 fn wrong(value: &Value, schema: &Value, whole: &Value, at: &str) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let meant = whole

@@ -1,5 +1,5 @@
-//! Drawings stay within their bounds, in type that can be read, and tell zones, owners and changes
-//! apart without colour.
+//! Drawings stay within their bounds, in legible type, and show zones, owners and changes without
+//! colour.
 
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextWeight};
 use rulepress::example::story::StoryEntry;
@@ -24,7 +24,7 @@ fn pictures() -> Vec<&'static Picture> {
         .collect()
 }
 
-/// Where the letters of a text stand.
+/// Returns the areas of the letters of a text.
 fn words(drawing: &Drawing) -> Vec<(Area, &str, f64)> {
     let mut words = Vec::new();
     for item in &drawing.items {
@@ -82,7 +82,7 @@ fn nothing_stands_out_and_nothing_is_too_small() {
     }
 }
 
-/// No word lies over another one.
+/// No word covers another.
 #[test]
 fn no_words_overlap() {
     for picture in pictures() {
@@ -102,7 +102,7 @@ fn no_words_overlap() {
     }
 }
 
-/// What changed has an outline more than twice as wide as the rest, and what is gone a broken one:
+/// Changes have an outline more than twice as wide as the rest, and a card that left a broken one:
 /// no colour is needed.
 #[test]
 fn changes_are_told_by_their_outlines() {
@@ -124,12 +124,12 @@ fn changes_are_told_by_their_outlines() {
     }
 }
 
-/// Whether a colour is that of a player, or of the edges of what is nobody's.
+/// True if a colour is that of a player, or of the edges of unowned zones.
 fn is_zone_edge(colour: &str) -> bool {
     colour == "grey" || picture::OWNER_COLOURS.contains(&colour)
 }
 
-/// The edge of a zone has the colour of its owner, and is grey where it is nobody's.
+/// The edge of a zone has the colour of its owner, and is grey without an owner.
 #[test]
 fn the_edge_of_a_zone_is_its_owners() {
     let mut found = 0;
@@ -161,8 +161,8 @@ fn colour(token: &str) -> [f64; 3] {
         .map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
 }
 
-/// How sight without one kind of cone changes linear colours (Machado, Oliveira and Fernandes 2009,
-/// full strength).
+/// Changes of linear colours in sight without one kind of cone (Machado, Oliveira and Fernandes
+/// 2009, full strength).
 const SIGHTS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [
@@ -193,8 +193,8 @@ fn contrast(a: &str, b: &str, sight: &[[f64; 3]; 3]) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// In every sight, and so in grey, the outline of a change stands out from its ground, and words
-/// can be read.
+/// In every sight, and so in grey, the outline of a change differs from its background, and words
+/// are legible.
 #[test]
 fn every_sight_tells_changes_and_words() {
     for (nth, sight) in SIGHTS.iter().enumerate() {
@@ -208,7 +208,7 @@ fn every_sight_tells_changes_and_words() {
             contrast("paper", "navy", sight) >= 4.5 && contrast("paper", "steel", sight) >= 3.0
         );
     }
-    // Players and counters are told apart by shape: no two of the first six are alike.
+    // Players and counters differ by shape: no two of the first six are alike.
     let shapes: std::collections::BTreeSet<_> =
         rulepress::source::deck_style::MarkShape::ALL.iter().collect();
     assert_eq!(shapes.len(), picture::OWNER_COLOURS.len());

@@ -190,7 +190,7 @@ fn discs_are_the_numbers_of_the_steps() {
     assert_eq!(caption, "As 1 says.");
 }
 
-/// Discs that not all cards of a zone have stand on the cards.
+/// Discs that not all cards of a zone have are on the cards.
 #[test]
 fn cards_bear_the_discs_that_their_zone_does_not() {
     let text =
@@ -233,7 +233,7 @@ fn numbered_steps(blocks: &[Block], anchor: &str) -> Vec<(String, String)> {
     list.items.iter().map(|item| (item.marker.clone(), words(&item.blocks))).collect()
 }
 
-/// Where pieces that a step put on a map stand, its number stands too.
+/// A space with pieces that a step put on it has the number of the step.
 #[test]
 fn spaces_bear_the_numbers_of_what_stands_there() {
     let read = rulepress::read_book(&root().join("content/gaia-project")).expect("it is there");
@@ -317,7 +317,7 @@ const FIGURES: [BookFigure; 5] = [
     },
 ];
 
-/// In the figures of our books every disc is the number of a step that speaks of what it lies on.
+/// In the figures of our books every disc is the number of a step about the thing below it.
 #[test]
 fn figures_of_our_books_agree_with_their_text() {
     for BookFigure { book, section, about } in FIGURES {

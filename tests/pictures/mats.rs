@@ -38,8 +38,8 @@ fn area(read: &rulepress::pipeline::PrintableBook) -> (PlayMat, Vec<(String, [us
     found.expect("the text has a play area")
 }
 
-/// Every named cell is one field at its place; drawn fields lie as the cells do and none lies over
-/// another.
+/// Every named cell is one field at its place; drawn fields are arranged like the cells and do not
+/// overlap.
 fn agrees(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
     let (own, cells) = area(read);
     let fields: Vec<(String, [usize; 4])> = own

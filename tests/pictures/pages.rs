@@ -62,7 +62,7 @@ fn without_rules(page: &str) -> String {
     parts.fold(first, |text, part| text + part.split_once("</aside>").map_or("", |(_, rest)| rest))
 }
 
-/// Until its last step, nothing of a page names a card that nobody has seen.
+/// Until its last step, a page names no card that is still hidden.
 #[test]
 fn a_page_names_no_hidden_card() {
     let mut looked = 0;
@@ -81,7 +81,7 @@ fn a_page_names_no_hidden_card() {
     assert!(looked > 100, "only {looked} cards stay hidden");
 }
 
-/// As a page writes it.
+/// Returns a name as a page writes it.
 fn html(name: &str) -> String {
     name.replace('&', "&amp;").replace('\'', "&#x27;")
 }
@@ -163,7 +163,7 @@ fn a_site_links_rules_by_their_numbers() {
         });
         found
     };
-    // What a table of components says of its drawings is drawn; the rest of it is text.
+    // The drawings of a table of components are drawn; the rest of it is text.
     let mut read = read_book(&book);
     let mut components = Vec::new();
     for block in read.book.blocks.extract_if(.., |block| block.attributes.has_class("components")) {

@@ -1,4 +1,4 @@
-//! What is drawn and said is what was played: cards, counts, names, numbers.
+//! Drawings and words agree with the play: cards, counts, names, numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ fn examples() -> impl Iterator<Item = &'static Example> {
     played().iter().flat_map(|read| &read.examples)
 }
 
-/// Doing again what the records tell leads to the table at the end.
+/// Replaying the records leads to the table at the end.
 #[test]
 fn a_replay_leads_to_the_end() {
     for example in examples() {
@@ -108,8 +108,8 @@ fn pictures_show_the_table_after_the_step() {
     assert!(drawn >= 40, "only {drawn} pictures");
 }
 
-/// A drawn card is the piece as it lies, strong if it is other than before; counters that the book
-/// leaves out do not count.
+/// A drawn card shows the piece as it is, strongly if it has changed; counters that the book leaves
+/// out do not count.
 fn is_true(
     card: &PictureCard,
     (now, was): (&[PieceState], &[PieceState]),
@@ -161,8 +161,8 @@ fn in_order(cards: &[PictureCard], now: &[PieceState], at: &str) {
     assert!(places.is_sorted(), "{at}: cards stand in another order than they lie");
 }
 
-/// Names of cards that nobody has seen up to a record: they never lay face-up before it or after
-/// it.
+/// Returns the names of cards that were hidden up to a record: they were never face-up before it or
+/// after it.
 pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
     let mut table = TableState::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -187,7 +187,7 @@ pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> B
     names.filter(|name| !known.contains(*name) && !said.contains(*name)).collect()
 }
 
-/// Whether a text has a name as words of its own: `Card 10` does not name `Card 1`.
+/// True if a text has a name as words of its own: `Card 10` does not name `Card 1`.
 pub(super) fn names(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let beside = [text[..at].chars().next_back(), text[at + name.len()..].chars().next()];
@@ -284,7 +284,7 @@ fn sentences_say_what_happened() {
     }
 }
 
-/// Whether a sentence names or counts so many pieces.
+/// True if a sentence names or counts this number of pieces.
 fn tells(told: &str, count: usize, known: &[&NamedSubject], own: &[u32]) -> bool {
     let named = own
         .iter()
@@ -366,8 +366,8 @@ fn signs_are_the_same_in_a_whole_book() {
     assert!(found > 20, "pictures have legends: {found}");
 }
 
-/// Zones of one kind have one ground in all examples of a book, whoever they belong to, and the
-/// fields of its play area have the same.
+/// Zones of one kind have the same background in all examples of a book, whoever owns them, and so
+/// have the fields of its play area.
 #[test]
 fn the_ground_of_a_zone_is_its_kind() {
     let mut found = 0;
@@ -414,8 +414,8 @@ fn every_picture(example: &Example) -> impl Iterator<Item = &Picture> {
     story.position.iter().chain(steps).chain(boards)
 }
 
-/// What is read out for a picture says what is there: it is a sentence at least, and no key of a zone
-/// stands in it.
+/// The words for a picture list its content: they are a sentence at least, and contain no key of a
+/// zone.
 #[test]
 fn every_picture_is_said_in_words() {
     let mut found = 0;

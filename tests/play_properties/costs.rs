@@ -15,7 +15,7 @@ fn number(cell: &str) -> i64 {
     cell.parse().unwrap_or_default()
 }
 
-/// What a cost depends on.
+/// The circumstances that a cost depends on.
 struct Moment<'t> {
     book: &'t Book,
     names: BTreeMap<u32, &'t str>,
@@ -90,7 +90,7 @@ impl<'t> Moment<'t> {
         own + (disciples + tomes + spells) as i64
     }
 
-    /// What a card costs its player.
+    /// Returns the cost of a card for its player.
     fn cost(&self, player: &str, card: &Card) -> i64 {
         let efficiency = if self.has("Efficiency", player, card) { self.level(player) } else { 0 };
         let lead = self.champion(player);
@@ -106,7 +106,7 @@ impl<'t> Moment<'t> {
         (number(&card["Cost"]) - efficiency - cheaper).max(0)
     }
 
-    /// Whether a card of a player's graveyard can pay.
+    /// True if a card of a player's graveyard can pay.
     fn floats(&self, id: u32, player: &str) -> bool {
         let floats = |card: &Card| self.has("Floating Memory", player, card);
         self.lies(id, player, "graveyard") && self.card(id).is_some_and(floats)
@@ -153,7 +153,7 @@ impl<'t> Moment<'t> {
 struct Announced<'t> {
     id: u32,
     player: &'t str,
-    /// Whether its cost is a memory cost.
+    /// True if its cost is a memory cost.
     memory: bool,
     cost: i64,
     paid: i64,

@@ -1,12 +1,11 @@
-//! What a reader may not know stands in no sentence.
+//! Hidden names are in no sentence.
 
 use rulepress::engine::trace::{Act, NamedSubject, NamedVisibility, Trace};
 use rulepress::example::narrate;
 
 use super::{Book, pieces, replay};
 
-/// A name that the reader may not know stands in no sentence, whatever the record itself says of
-/// it.
+/// A name that is hidden from the reader is in no sentence, whatever the record itself holds.
 pub(super) fn sentences(book: &Book, trace: &Trace) -> Result<usize, String> {
     let real = replay::names(trace);
     let told = narrate::narrate(trace, &book.game.program, &book.game.words);
@@ -29,7 +28,7 @@ pub(super) fn sentences(book: &Book, trace: &Trace) -> Result<usize, String> {
     Ok(hidden)
 }
 
-/// What is drawn from a deck that lies face-down is not seen by everybody.
+/// A card drawn from a face-down deck is not seen by everybody.
 pub(super) fn draws(_: &Book, trace: &Trace) -> Result<usize, String> {
     let mut drawn = 0;
     for record in trace.records.iter().filter(|record| record.verb == "draw") {

@@ -1,4 +1,4 @@
-//! Damage and durability: what changes them, and when.
+//! Damage and durability: the causes and times of their changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use rulepress::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 
 use super::{Book, replay};
 
-/// One change of a counter that lies on a piece.
+/// One change of a counter on a piece.
 struct Change<'t> {
     record: &'t TraceRecord,
     piece: &'t NamedSubject,
@@ -36,7 +36,7 @@ fn change<'t>(record: &'t TraceRecord, wanted: &str) -> Option<Change<'t>> {
     }
 }
 
-/// What lay on each piece at the start.
+/// Returns the counters on each piece at the start.
 fn begun(trace: &Trace, counter: &str) -> BTreeMap<u32, i64> {
     let pieces = trace.start.iter().flat_map(|start| start.zones.values().flatten());
     pieces.filter_map(|piece| Some((piece.id, *piece.counters.get(counter)?))).collect()
@@ -46,8 +46,8 @@ fn kind<'b>(book: &'b Book, name: &str) -> &'b str {
     book.cards.get(name).map_or("", |card| card["Type"].as_str())
 }
 
-/// Damage grows by damage. It goes from allies as a turn ends and from what leaves the field; a
-/// champion that levels up keeps all of it. When a turn begins, no ally has any.
+/// Damage grows by damage. Allies lose it as a turn ends, and cards lose it as they leave the
+/// field; a champion that levels up keeps all of it. When a turn begins, no ally has any.
 pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut amounts = begun(trace, "damage");

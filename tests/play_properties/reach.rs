@@ -1,5 +1,5 @@
-//! Every function that stands for a rule, a card or a box of a chart, and every way out of a box,
-//! is taken in some game, example or position of one of the books, or is listed here.
+//! Every function for a rule, a card or a box of a chart, and every way out of a box, is taken in
+//! some game, example or position of one of the books, or is listed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use super::{Played, played};
 /// It is asked of positions only.
 const LEGAL: &str = "it says why no game can look like a position";
 
-/// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box:
-/// exit`.
+/// Unreached functions and ways, with the reason: functions as `book/module name`, ways as
+/// `book/chart box: exit`.
 const UNREACHED: &[(&str, &str)] = &[
     ("grand-archive/legal.star wrong_table", LEGAL),
     ("wind-lorraine/legal.star wrong_table", LEGAL),
@@ -71,13 +71,13 @@ const PASSED: &str =
 const COMBAT: &str = "combats take place inside of the main phase, by its own chart";
 const CHAMPION: &str = "a champion leaves the field only when it dies or under another one";
 
-/// What plays of a book reach: its functions and the ways of its charts.
+/// Returns the functions and the ways of charts that plays of a book reach.
 fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let looks = || played.games.iter().chain(&played.examples);
     let mut functions: BTreeSet<u32> =
         looks().flat_map(|look| look.reached.iter().copied()).collect();
     let mut ways: BTreeSet<u32> = looks().flat_map(|look| look.walked.iter().copied()).collect();
-    // What sets a game up is done before a play of it begins.
+    // The set-up of a game is done before a play of it begins.
     let opening = start::game_start(&played.book.game.program);
     if let Some(play) = opening.setup {
         let trace = played.book.machine.play(&Start { play, ..opening });
@@ -87,7 +87,7 @@ fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
     (functions, ways)
 }
 
-/// What must be reached, and whether this book reaches it.
+/// Returns everything that must be reached, each with true if this book reaches it.
 fn all(played: &Played) -> Vec<(String, bool)> {
     let program = &played.book.game.program;
     let (functions, ways) = reached(played);

@@ -1,4 +1,4 @@
-//! Cards never appear or vanish: what a trace records leads from one whole table to another.
+//! Cards never appear or vanish: the records of a trace lead from one whole table to another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ impl Table {
         Self { zones, unknown: BTreeSet::new() }
     }
 
-    /// Where a piece lies.
+    /// Returns the pieces of a zone.
     pub(super) fn zone(&self, key: &str) -> &[u32] {
         self.zones.get(key).map_or(&[], Vec::as_slice)
     }
@@ -98,7 +98,7 @@ pub(super) fn names(trace: &Trace) -> BTreeMap<u32, &str> {
     trace.end.zones.values().flatten().map(|piece| (piece.id, piece.name.as_str())).collect()
 }
 
-/// How many of every card there are, one side with the other.
+/// Returns the number of every card, both sides together.
 fn packed(book: &Book) -> BTreeMap<&str, usize> {
     let mut cards = BTreeMap::new();
     for (path, sides) in book.packs {
@@ -119,8 +119,8 @@ fn packed(book: &Book) -> BTreeMap<&str, usize> {
     cards
 }
 
-/// Every card that exists at the start exists once at the end, and each move takes a card from
-/// where it lies.
+/// Every card that exists at the start exists once at the end, and each move takes a card from its
+/// zone.
 pub(super) fn moves(book: &Book, trace: &Trace) -> Result<usize, String> {
     let mut table = start(trace)?;
     let all: Vec<u32> = table.zones.values().flatten().copied().collect();
@@ -150,7 +150,7 @@ pub(super) fn moves(book: &Book, trace: &Trace) -> Result<usize, String> {
     Ok(moved)
 }
 
-/// Whether the table is the one that was laid out.
+/// Checks that the table is the one that was laid out.
 fn as_begun(table: &Table, zones: &BTreeMap<String, Vec<PieceState>>) -> Result<(), String> {
     for (key, pieces) in zones {
         let mut ids: Vec<u32> = pieces.iter().map(|piece| piece.id).collect();

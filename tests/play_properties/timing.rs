@@ -28,8 +28,8 @@ pub(super) fn turns(book: &Book, trace: &Trace) -> Result<usize, String> {
     Ok(turns.len())
 }
 
-/// A slow card is activated by the turn player, in the main phase, outside of combat, and nothing
-/// else lies on the stack.
+/// A slow card is activated by the turn player, in the main phase, outside of combat, and with
+/// nothing else on the stack.
 pub(super) fn slow_cards(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut attacking = BTreeSet::new();

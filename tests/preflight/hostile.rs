@@ -1,4 +1,4 @@
-//! Files that nobody means well with, and faults that no program makes by itself: each is written here.
+//! Hostile files, and faults that no program makes by itself: each is written here.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ pub(super) const KINDS: [&str; 7] = [
     "file-id",
 ];
 
-/// What takes longer hangs.
+/// Time after which a check counts as hanging.
 const GUARD: Duration = Duration::from_secs(60);
 
 /// A document of one page that is being made.
@@ -76,7 +76,7 @@ fn kinds(report: &PreflightReport) -> Vec<&'static str> {
     report.faults.iter().map(|fault| fault.kind.name()).collect()
 }
 
-/// What is found under no demands at all, soon enough.
+/// Returns the findings without any demands, which must come soon enough.
 fn soon(bytes: &[u8]) -> PreflightReport {
     let start = Instant::now();
     let report = looked_at(bytes, &PrintDemands { transparency: true, ..PrintDemands::default() });
@@ -297,7 +297,7 @@ fn old_and_new_compression_is_found() {
     assert_eq!(plain, ["jpx-picture"], "without a standard only what print shops cannot read");
 }
 
-/// What breaks PDF/X-1a includes RGB and transparency, so that no file claims it falsely.
+/// The faults that break PDF/X-1a include RGB and transparency, so that no file claims it falsely.
 #[test]
 fn kinds_know_which_standard_they_break() {
     let breaks = |kind: FaultKind| (kind.breaks_x1a(), kind.breaks_x4());

@@ -9,7 +9,7 @@ use super::{demands, file, trim};
 
 /// A fault is found at its place if no side is further off, in millimetres.
 const OFF: f64 = 3.0;
-/// So many faults must be planted, and so many files must be without any.
+/// Least number of planted faults, and of files without any.
 const LEAST_FAULTS: usize = 100;
 const LEAST_GOOD: usize = 10;
 
@@ -62,7 +62,8 @@ fn near([x, y, width, height]: [f64; 4], found: PageArea) -> bool {
     off.iter().all(|side| side.abs() < OFF)
 }
 
-/// What is missed in a file, and what is found that was not planted.
+/// Returns the planted faults that were missed in a file, and the faults found that were not
+/// planted.
 fn differences(planted: &PlantedFile) -> Vec<String> {
     let mut asked = demands(&planted.profile);
     asked.trim = planted.trim.and_then(|(width, height)| trim(width, height));

@@ -1,4 +1,4 @@
-//! What the command says: places in words, faults of a kind together, data, and how it ends.
+//! The output of the command: places in words, faults of a kind together, data, and the exit code.
 
 use crate::common::{Ran, has_all, root, rulepress};
 

@@ -1,4 +1,4 @@
-//! All files of a game in one archive: the same bytes each time, and a list that says what is in it.
+//! All files of a game in one archive: the same bytes each time, and a list of its contents.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
@@ -63,7 +63,7 @@ fn the_same_game_gives_the_same_archive() {
     let profiles = ["drivethrucards", "tgc", "home-a4"];
     let (one, other) = (archives(&folder, &profiles, "one"), archives(&folder, &profiles, "other"));
     assert!(one == other, "the same bytes");
-    // With --zip nothing lies beside the archives.
+    // With --zip nothing is beside the archives.
     let there = std::fs::read_dir(folder.path().join("one/book")).expect("it is there").count();
     assert_eq!(there, profiles.len());
 }
@@ -84,7 +84,7 @@ fn every_file_is_in_the_list_and_every_line_is_a_file() {
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{profile}");
         let text = String::from_utf8(files[0].1.clone()).expect("it is a text");
         for (entry, (name, bytes)) in entries.iter().zip(&files[2..]) {
-            // Pages that are a picture each stand in one line, from the first to the last.
+            // Pages that are pictures are listed in order, from the first to the last.
             let pages = name.rsplit_once('/').filter(|_| entry["page"].is_u64());
             let is_told = |line: &str| {
                 line == name
@@ -110,7 +110,7 @@ fn every_file_is_in_the_list_and_every_line_is_a_file() {
                 |fault: &Value| fault.as_str().is_some_and(|fault| fault.contains("page"));
             assert!(faults.iter().all(is_known), "{name}: {faults:?}");
         }
-        // Sorted by name, the files stand in the order of the profile.
+        // Sorted by name, the files are in the order of the profile.
         let mut sorted = names[2..].to_vec();
         let parts =
             |names: &[&str]| names.iter().map(|name| name[..2].to_owned()).collect::<Vec<_>>();
@@ -161,7 +161,8 @@ fn counts_are_those_of_the_data() {
     }
 }
 
-/// What is said of colours is what was done: a condition that is only named is not claimed to be mixed for.
+/// The words about colours are true: a condition that is only named is not claimed as the target of
+/// the mix.
 #[test]
 fn colours_are_told_as_they_are_made() {
     for name in profile_names() {

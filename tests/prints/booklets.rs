@@ -9,7 +9,7 @@ use super::steps::pages;
 use super::{files, library};
 use crate::common::{Folder, rulebook_pages};
 
-/// A book that is about so many pages long.
+/// Writes a book of about `count` pages.
 fn long(folder: &Folder, count: usize) -> rulepress::pipeline::PrintableBook {
     let lines = "Draw a card, look at it, and lay it before you. Nobody else may see it.\n\n";
     let chapters: String =

@@ -1,5 +1,5 @@
-//! Files for print shops: boxes, no links, no transparency, black text in black alone, and what
-//! breaks a profile is said.
+//! Files for print shops: boxes, no links, no transparency, black text in black alone; content that
+//! breaks a profile is reported.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Tuck boxes: nets that fold together, and what stands on them.
+//! Tuck boxes: nets that fold together, and the print on them.
 
 use kurbo::{Point, Rect};
 use lopdf::Document;
@@ -26,7 +26,7 @@ fn length((from, to): NetEdge) -> f64 {
     (from.0 - to.0).hypot(from.1 - to.1)
 }
 
-/// Whether two pieces of straight lines cross other than at their ends.
+/// True if two pieces of straight lines cross other than at their ends.
 fn cross((a, b): NetEdge, (c, d): NetEdge) -> bool {
     let side = |p: NetPoint, q: NetPoint, r: NetPoint| {
         (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)
@@ -44,7 +44,7 @@ fn what_meets_when_a_box_is_folded_is_of_one_length() {
             for (one, other) in pairs {
                 assert!((length(one) - length(other)).abs() < 1e-9, "{card:?}: {one:?} {other:?}");
             }
-            // A deck goes in, with some air.
+            // The deck fits in, with some air.
             assert!(net.width > card.width && net.height > card.height && net.depth > thickness);
             assert!(net.width < card.width + 3.0 && net.depth < thickness + 3.0);
         }
@@ -67,7 +67,7 @@ fn outlines_are_closed_and_cross_nothing() {
                 let crossed = edges[nth + 1..].iter().any(|other| cross(*edge, *other));
                 assert!(!crossed, "{card:?} {thickness}: {edge:?}");
             }
-            // No fold leaves the net: it crosses no cut, and its middle lies inside.
+            // No fold leaves the net: it crosses no cut, and its middle is inside.
             for fold in net.folds() {
                 assert!(!edges.iter().any(|edge| cross(fold, *edge)), "{card:?}: {fold:?}");
                 let middle = ((fold.0.0 + fold.1.0) / 2.0, (fold.0.1 + fold.1.1) / 2.0 + 0.01);
@@ -100,7 +100,7 @@ fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
     assert_eq!(home.pages().len(), 2);
     let said: Vec<String> = text_runs(&home).into_iter().map(|run| run.text).collect();
     assert!(said.concat().contains("Box 2 of 2"), "{said:?}");
-    // For a print shop the lines stand apart from what is printed.
+    // For a print shop the lines are separate from the print.
     let shop = laid(&gazer, "generic-3mm");
     assert_eq!(shop.pages().len(), 2);
     assert!(text_runs(&shop).iter().all(|run| run.page == 0));
@@ -108,8 +108,8 @@ fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
     assert!(files.len() == 1 && findings.0.is_empty(), "{:?}", findings.0);
 }
 
-/// A rectangle round what is drawn in an ink on a page, in millimetres from the upper left corner of its trim, and how
-/// many lines there are.
+/// Returns the rectangle around everything in an ink on a page, in millimetres from the upper left
+/// corner of its trim, and the number of lines.
 fn drawn_in(document: &Document, page: u32, ink: &[u8]) -> Option<(Rect, usize)> {
     let id = document.get_pages()[&page];
     let number = |object: &lopdf::Object| f64::from(object.as_float().expect("it is a number"));

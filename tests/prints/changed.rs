@@ -1,4 +1,4 @@
-//! Only what changed is printed: cards and sides whose drawing differs from an earlier state.
+//! Only changes are printed: cards and sides whose drawing differs from an earlier state.
 
 use super::steps::pages;
 use crate::common::{Folder, Ran, git};

@@ -57,13 +57,13 @@ fn spines_are_as_thick_as_their_books() {
         let blurb = book.book.blurb.clone().expect("each has one");
         let first = blurb.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
         assert!(said(&runs).contains(&first), "{name}: {}", said(&runs));
-        // Words of the spine run from its head down within its width; no others stand there.
+        // Words of the spine run from its head down within its width; no others are there.
         let (from, to) = ((148.0 + bleed / 2.0) * MM, (148.0 + bleed / 2.0 + spine) * MM);
         let (on, off): (Vec<_>, Vec<_>) =
             runs.iter().partition(|run| (from..to).contains(&run.left));
         assert!(said_by(&on).contains(&book.book.title), "{name}: {}", said_by(&on));
         for run in &on {
-            // They are turned: the line that they stand on is upright, so that only its place counts.
+            // They are turned: their line is upright, so that only its place counts.
             assert!(run.left > from + MM && run.left < to - MM, "{name}: {run:?}");
             assert!(run.size >= 7.0, "{name}: {run:?}");
         }
@@ -104,7 +104,7 @@ fn narrow_spines_bear_no_words() {
     assert_eq!(words(0.5) - words(0.1), 1, "{name}");
 }
 
-/// Whatever stands in book.toml, a cover is made of it.
+/// A cover is made of any content of book.toml.
 #[test]
 fn odd_covers() {
     let long = "A very long title that goes on and on ".repeat(20);

@@ -1,4 +1,5 @@
-//! Decks: how often cards are printed, and what broken data ends in: a finding with row and column.
+//! Decks: the number of prints of each card, and broken data, which ends in a finding with row and
+//! column.
 
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
@@ -21,7 +22,7 @@ fn written(name: &str, toml: &str, csv: impl AsRef<[u8]>) -> Folder {
     folder
 }
 
-/// What a broken deck must say: some of the code, the row and the column.
+/// Checks the findings of a broken deck: some of the code, the row and the column.
 fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
     let folder = written(&format!("decks-{name}"), toml, csv);
     let ran = folder.run(&["build", "book", "--only", "deck", "-v"]);
@@ -46,7 +47,7 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
     let said = folder.run(&["deck", "book/cards.csv", "--where", "Deck=Main"]);
     has_all(&said.stderr, &["Suit  colour, type line", "Rank  a value below the text"]);
-    // What says how a card looks is no value on it.
+    // Columns for the looks of a card are not values on it.
     let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
     let folder = written("decks-open-looks", BOOK, csv);
     let read = folder.book("book");
@@ -184,8 +185,8 @@ fn one_card(name: &str, head: &str, row: &str) -> Ran {
     folder.run(&["deck", "cards.csv"])
 }
 
-/// What does not fit into its field of a card is an error that names the field; what can be set
-/// smaller or on two lines is.
+/// Content that does not fit into its field of a card is an error that names the field, unless it
+/// can be set smaller or on two lines.
 #[test]
 fn fields_of_cards_that_overflow() {
     let long = "a name or a cost that goes on and on ".repeat(5);

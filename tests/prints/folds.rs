@@ -14,7 +14,7 @@ use crate::common::Folder;
 
 const EDGE: f64 = 5.0;
 
-/// A back lies behind its front when the sheet is folded, and nothing lies on the fold or at the edge.
+/// A back is behind its front when the sheet is folded, and nothing is on the fold or at the edge.
 #[test]
 fn backs_lie_behind_their_fronts() {
     for paper in ["a4", "letter", "a3"] {

@@ -1,4 +1,5 @@
-//! The page that says how to print, cut and fold a file: what it says, and that its rules are as long as they say.
+//! The page with instructions to print, cut and fold a file: its words, and rulers of the right
+//! length.
 
 use rulepress::book::Output;
 use rulepress::press::outputs::cards::CardRequest;

@@ -1,5 +1,5 @@
-//! Large decks, which are set in parts: the same cards stand at the same places as if they were set at once, and memory
-//! does not grow with the deck.
+//! Large decks, which are set in parts: the same cards are at the same places as if they were set
+//! at once, and memory does not grow with the deck.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ use rulepress::press::{self, PrintRequest};
 
 use crate::common::Folder;
 
-/// A book whose deck has so many rows: each tenth card is there three times, each ninth text is long, and groups and types
-/// come late.
+/// Writes a book whose deck has `cards` rows: each tenth card is there three times, each ninth text
+/// is long, and groups and types come late.
 fn deck(folder: &Folder, cards: usize, (art, own_backs): (&str, bool)) -> PrintableBook {
     let mut rows = "Name,Type,Group,Text,Count,Back\n".to_owned();
     for nth in 0..cards {
@@ -36,8 +36,8 @@ fn deck(folder: &Folder, cards: usize, (art, own_backs): (&str, bool)) -> Printa
     folder.book("book")
 }
 
-/// What each page draws: operators and figures, without the names of fonts and pictures and without letters, whose numbers
-/// differ from one set of fonts to another.
+/// Returns the drawing of each page: operators and figures, without the names of fonts and pictures
+/// and without letters, whose numbers differ between sets of fonts.
 fn drawings(bytes: &[u8]) -> Vec<Vec<String>> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let page = |id| {
@@ -222,7 +222,7 @@ fn parts_have_one_tree_of_tags() {
     }
 }
 
-/// What is asked of a print shop's file stays so, and what belongs to it comes once.
+/// The demands on a print shop's file are kept, and its common parts are in it once.
 #[test]
 fn parts_are_one_file() {
     let folder = Folder::new("large-decks-one");

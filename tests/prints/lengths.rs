@@ -2,7 +2,7 @@
 
 use crate::common::Folder;
 
-/// A sheet with so many paragraphs: either it is printed on two sides, or its measure is told.
+/// A sheet with this number of paragraphs is printed on two sides, or its measure is reported.
 #[test]
 fn a_sheet_a_little_too_long() {
     let folder = Folder::with("sheet-lengths", "book/book.toml", "title = 'Long'\n");

@@ -1,4 +1,4 @@
-//! What links of a rulebook are called for those who hear it: their words, never a page that moves.
+//! The names of links of a rulebook in a screen reader: their words, never a page that may change.
 
 use lopdf::{Document, Object};
 use rulepress::book::Output;
@@ -26,7 +26,7 @@ fn links_are_called_by_their_words() {
     assert!(!words.iter().any(|words| words.starts_with("Page")), "{words:?}");
 }
 
-/// What each link of a PDF is called.
+/// Returns the name of each link of a PDF.
 fn link_words(bytes: &[u8]) -> Vec<String> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let resolved = |object: &Object| document.dereference(object).expect("it is there").1.clone();

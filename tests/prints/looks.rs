@@ -1,5 +1,5 @@
-//! How cards of decks look: sizes, layouts, one size of type, pictures and motifs, counts; read from the
-//! frames of the laid-out pages themselves.
+//! The looks of cards of decks: sizes, layouts, one size of type, pictures and motifs, counts; read
+//! from the frames of the laid-out pages themselves.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn book(name: &str, toml: &str, csv: &str) -> (Folder, PrintableBook) {
     (folder, read)
 }
 
-/// The decks as they are laid out for a profile, and what was found on the way.
+/// Returns the decks as laid out for a profile, and the findings on the way.
 fn laid(book: &PrintableBook, profile: &str) -> (Vec<PagedDocument>, Findings) {
     let profile = find_profile(profile).expect("the profile is bundled");
     let mut findings = Findings::default();
@@ -53,7 +53,7 @@ fn each_item(frame: &Frame, f: &mut dyn FnMut(&FrameItem)) {
     }
 }
 
-/// How many shapes and pictures a page has.
+/// Returns the number of shapes and of pictures of a page.
 fn drawn(document: &PagedDocument, page: usize) -> (usize, usize) {
     let (mut shapes, mut images) = (0, 0);
     each_item(&document.pages()[page].frame, &mut |item| match item {
@@ -186,7 +186,7 @@ fn motifs_differ_by_card_and_stay_the_same() {
     let (one, again, none) = (deck(""), deck(""), deck("art = false\n"));
     assert_eq!(fronts(&one), fronts(&again));
     assert_eq!(deck("layout = 'text'\n").pages().len(), 120);
-    // Names have three letters each; what tells pages apart besides them is what is drawn.
+    // Names have three letters each; apart from them, pages differ by their drawings.
     let shapes = |document: &PagedDocument| {
         let page_shapes = |page: usize| {
             let mut shapes = Vec::new();
@@ -204,7 +204,7 @@ fn motifs_differ_by_card_and_stay_the_same() {
     assert!(drawn(&one, 0).0 > drawn(&none, 0).0 + 10);
 }
 
-/// Groups have scenes of their own: what is drawn differs in more than colour.
+/// Groups have scenes of their own, which differ in more than colour.
 #[test]
 fn groups_differ_in_grey() {
     let csv = "Card,Element,Text\nOne,A,x\n";
@@ -310,7 +310,7 @@ fn hostile_pictures_cost_no_card() {
     assert_eq!(decks[0].pages().len(), 20);
 }
 
-/// What is misspelt in book.toml or in the data is a finding there, with a cure.
+/// A misspelt word in book.toml or in the data is a finding there, with a hint.
 #[test]
 fn misspelt_looks_are_findings() {
     let csv =
@@ -440,7 +440,7 @@ fn copies_are_counted_against_the_components() {
     );
 }
 
-/// On a double-ended card every word stands twice, once upright and once on its head.
+/// A double-ended card has every word twice, once upright and once upside down.
 #[test]
 fn double_ended_cards_say_all_twice() {
     let toml = "[deck.main]\ndata = 'cards.csv'\nlayout = 'double-ended'\n";
@@ -454,8 +454,9 @@ fn double_ended_cards_say_all_twice() {
     assert!(names[0].baseline < high / 4.0 && names[1].baseline > high * 0.75, "{names:?}");
 }
 
-/// What Tabletop Simulator reads: sheets of at most 70 cards and 4096 pixels, a saved object that holds each
-/// card as often as it is printed, a picture for each card that says how many there are, and one of all.
+/// The files for Tabletop Simulator: sheets of at most 70 cards and 4096 pixels, a saved object
+/// that holds each card as often as it is printed, a picture for each card with its number of
+/// copies, and one of all.
 #[test]
 fn decks_for_tabletop_simulator() {
     let rows: String = (0..72).map(|nth| format!("C{nth},{},Draw.\n", 1 + nth % 3)).collect();
@@ -513,8 +514,8 @@ fn decks_for_tabletop_simulator() {
     assert_eq!(files, again);
 }
 
-/// Cards with a picture: an icon stands on it, values stand on plates of the card's frame, and on a landscape
-/// card the words stand beside the picture.
+/// Cards with a picture: an icon is on it, values are on plates of the card's frame, and on a
+/// landscape card the words are beside the picture.
 #[test]
 fn cards_with_pictures_show_icon_and_frame_and_lie_on_their_side() {
     let deck = |name: &str, more: &str, row: &str| {

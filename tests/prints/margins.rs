@@ -69,7 +69,8 @@ fn a_service_that_glues_has_its_margin() {
     assert!((right - 17.78).abs() < 0.05, "{right}");
 }
 
-/// How far each page of a booklet is moved to the right on its side, in millimetres, side by side.
+/// Returns the distance to the right by which each page of a booklet is moved on its side, in
+/// millimetres, side by side.
 fn moves(bytes: &[u8]) -> Vec<Vec<f64>> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let side = |id| {

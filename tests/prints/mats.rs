@@ -117,7 +117,7 @@ fn check_slots(own: &PlayMat, grid: &SlotGrid, card: Size) {
     }
 }
 
-/// A mat for large cards takes more paper; one that fits a larger paper goes there.
+/// A mat for large cards takes more paper; one that fits a larger paper is printed on that.
 #[test]
 fn a_mat_goes_to_the_paper_that_its_cards_need() {
     let folder = Folder::new("mats-paper");
@@ -144,8 +144,7 @@ fn a_mat_goes_to_the_paper_that_its_cards_need() {
     );
 }
 
-/// What the sheets show covers the whole, next to each other with the same overlap, and no fewer
-/// would do.
+/// The sheets cover the whole, next to each other with the same overlap, and fewer would not do.
 #[test]
 fn sheets_cover_the_whole() {
     let least = Size::new(363.0, 252.0);

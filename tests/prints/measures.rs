@@ -1,9 +1,9 @@
-//! How templates measure what they fit.
+//! Measuring in templates, to fit text.
 
 use crate::common::root;
 
-/// Typst's `measure` looks for the places of what it measures, and so each round of the layout
-/// measures everything anew: sheets and cards took twice the time.
+/// Typst's `measure` looks for the places of what it measures, so each round of the layout measures
+/// everything again: sheets and cards took twice the time.
 #[test]
 fn templates_measure_with_extent() {
     let (mut extents, mut wrong) = (0, Vec::new());

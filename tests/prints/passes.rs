@@ -11,7 +11,7 @@ use rulepress::press::profile::FlipEdge;
 use super::{deck_of, home_files};
 use crate::common::Folder;
 
-/// A sheet of paper: what was printed on its two sides, one of which lies up.
+/// A sheet of paper: the pages printed on its two sides, one of which is up.
 #[derive(Debug, Clone, Default)]
 struct PaperSheet {
     up: Option<usize>,
@@ -24,7 +24,8 @@ impl PaperSheet {
     }
 }
 
-/// Prints one page on each sheet of a tray, whose first sheet lies on top; the last one that comes out lies on top.
+/// Prints one page on each sheet of a tray, whose first sheet is on top; the last one that comes
+/// out is on top.
 fn print(tray: Vec<PaperSheet>, pages: &[usize], passes: Passes) -> Vec<PaperSheet> {
     let mut out = Vec::new();
     assert_eq!(tray.len(), pages.len(), "as many sheets as pages");
@@ -50,7 +51,7 @@ const ALL: [Passes; 4] = [
     Passes { out: Facing::FaceDown, tray: Facing::FaceDown },
 ];
 
-/// What each page of a PDF draws, which tells it apart.
+/// Returns the drawing of each page of a PDF, which distinguishes the pages.
 fn drawings(bytes: &[u8]) -> Vec<Vec<u8>> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let pages = document.get_pages();
@@ -99,7 +100,7 @@ fn the_other_order_is_wrong() {
     }
 }
 
-/// What a PDF says of both sides.
+/// Returns the wish for two-sided print in a PDF.
 fn duplex(bytes: &[u8]) -> Vec<u8> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let catalog = document.catalog().expect("it has a catalogue");

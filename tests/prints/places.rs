@@ -1,4 +1,4 @@
-//! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
+//! Cards on sheets, measured from the drawing of the PDF: their size, their marks, and fronts over
 //! backs for both flips.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use super::files;
 use super::steps::{Drawn, Shape, pages};
 use crate::common::{Folder, read_book, root};
 
-/// A hundredth of a millimetre is what rounding in a PDF leaves.
+/// Greatest rounding error in a PDF, in millimetres.
 const NEAR: f64 = 0.02;
 
 /// The grounds of the cards of a page, which are as large as the trim with its bleed.
@@ -23,7 +23,7 @@ pub(super) fn grounds(page: &Drawn, card: (f64, f64), bleed: f64) -> Vec<Shape> 
     page.shapes.iter().filter(like).copied().collect()
 }
 
-/// Where the trims of cards begin and end, across or down, each once.
+/// Returns the beginnings and ends of the trims of cards, across or down, each once.
 fn edges(grounds: &[Shape], bleed: f64, across: bool) -> Vec<f64> {
     let sides = |shape: &Shape| match across {
         true => [shape.left + bleed, shape.right - bleed],
@@ -38,7 +38,7 @@ fn once(mut all: Vec<f64>) -> Vec<f64> {
     all
 }
 
-/// Where cut marks stand, across or down: lines that end outside the block of cards.
+/// Returns the places of cut marks, across or down: lines that end outside the block of cards.
 fn marks(page: &Drawn, block: &Shape, across: bool) -> Vec<f64> {
     let outside = |(x, y): (f64, f64)| match across {
         true => y < block.top || y > block.bottom,

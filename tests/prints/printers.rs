@@ -1,5 +1,5 @@
-//! Sheets for a printer that was measured: what it does wrong is done to the drawn pages, and fronts and backs are
-//! compared as they lie on the paper.
+//! Sheets for a printer that was measured: its errors are applied to the drawn pages, and fronts
+//! and backs are compared at their places on the paper.
 
 use lopdf::content::Content;
 use lopdf::{Document, Object};
@@ -14,7 +14,7 @@ use super::steps::{Drawn, Shape, pages};
 use super::{deck_of, home_files};
 use crate::common::Folder;
 
-/// How near fronts and backs lie after a calibration, in millimetres.
+/// Greatest distance between fronts and backs after a calibration, in millimetres.
 const NEAR: f64 = 0.1;
 /// A poker card.
 const CARD: (f64, f64) = (63.0, 88.0);
@@ -41,7 +41,7 @@ fn moved(shape: &Shape, place: impl Fn((f64, f64)) -> (f64, f64)) -> Shape {
     }
 }
 
-/// Where a front comes to lie on the upright sheet, seen from its front.
+/// Returns the printed place of a front on the upright sheet, seen from its front.
 fn printed_front(page: &Drawn, shape: &Shape, printer: &Printer) -> Shape {
     let middle = (page.width / 2.0, page.height / 2.0);
     let scale = printer.scale;
@@ -50,8 +50,8 @@ fn printed_front(page: &Drawn, shape: &Shape, printer: &Printer) -> Shape {
     })
 }
 
-/// Where a back comes to lie, seen through the sheet from its front: the printer shifts it by the same way on the paper,
-/// at whichever edge the sheet was turned over.
+/// Returns the printed place of a back, seen through the sheet from its front: the printer shifts
+/// it by the same way on the paper, at whichever edge the sheet was turned over.
 fn printed_back(page: &Drawn, shape: &Shape, printer: &Printer, flip: FlipEdge) -> Shape {
     let middle = (page.width / 2.0, page.height / 2.0);
     let scale = printer.back_scale;
@@ -139,7 +139,8 @@ fn a_measured_printer_prints_backs_behind_their_fronts() {
     }
 }
 
-/// The middle cross of the calibration page lies where the printer puts it, and on zero once it was saved.
+/// The middle cross of the calibration page is where the printer puts it, and at zero after it was
+/// saved.
 #[test]
 fn the_calibration_page_shows_what_is_saved() {
     let folder = Folder::new("printers-calibration");
@@ -207,7 +208,8 @@ fn without_a_printer_nothing_changes() {
     }
 }
 
-/// Where the pages of a booklet lie on each side, in millimetres from its top left corner.
+/// Returns the places of the pages of a booklet on each side, in millimetres from its top left
+/// corner.
 fn placed_pages(bytes: &[u8], page: (f64, f64)) -> Vec<(Drawn, Vec<Shape>)> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let ids = document.get_pages().into_values();
@@ -263,7 +265,7 @@ fn times(a: [f64; 6], b: [f64; 6]) -> [f64; 6] {
     ]
 }
 
-/// Each page of a booklet lies behind another one, as large as it is, whichever edge the sheets are turned over.
+/// Each page of a booklet is exactly behind another one, whichever edge the sheets are turned over.
 #[test]
 fn pages_of_booklets_lie_behind_each_other() {
     let folder = Folder::new("printers-booklet");

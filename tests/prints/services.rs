@@ -119,7 +119,7 @@ fn books_of_print_shops() {
     let (_folder, book) = game("books");
     for (shop, inside) in [("drivethrurpg", false), ("lulu", true)] {
         let (pages, findings) = files(&book, Output::Rulebook, shop, Default::default());
-        // Only how many pages there are is told.
+        // Only the number of pages is reported.
         assert!(
             findings.0.iter().all(|one| one.message.contains(" pages; `")),
             "{shop}: {findings:?}"
@@ -151,7 +151,7 @@ fn books_of_print_shops() {
     }
 }
 
-/// Every profile makes what it says of our own books, without a word about the file.
+/// Every profile makes its outputs of our own books, without a finding about the file.
 #[test]
 fn our_books_go_to_every_print_shop() {
     let book = read_book(&books()[0]);

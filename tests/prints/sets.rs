@@ -15,7 +15,7 @@ use crate::common::Folder;
 /// Titles, numbers and feet of faces are no larger or smaller than this, in points, and no text.
 const LEAST: f64 = 7.4;
 
-/// The text of each face of the cards of a book, and what was found.
+/// Returns the text of each face of the cards of a book, and the findings.
 fn faces(read: &PrintableBook, theme: &str) -> (Vec<Vec<TextRun>>, Findings) {
     let screen = profile::find_profile("screen").expect("it is bundled");
     let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };

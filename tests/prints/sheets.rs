@@ -20,7 +20,7 @@ fn sides(read: &PrintableBook, paper: &str, theme: &str) -> Vec<Vec<TextRun>> {
     sides
 }
 
-/// How much of the height of a page each of its three columns fills, of what lies below the title.
+/// Returns the part of the height of a page that each of its three columns fills below the title.
 fn filled(side: &[TextRun], (width, height): (f64, f64)) -> Vec<f64> {
     let column = |nth: usize| {
         let (left, right) = (width * nth as f64 / 3.0, width * (nth + 1) as f64 / 3.0);

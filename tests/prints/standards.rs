@@ -1,4 +1,4 @@
-//! PDF/X, inks, boxes and marks, read from the finished files by what they say of themselves.
+//! PDF/X, inks, boxes and marks, read from the metadata of the finished files.
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use lopdf::content::Content;
@@ -19,7 +19,7 @@ fn shop(standard: PrintStandard) -> Profile {
     Profile { standard, ..shop }
 }
 
-/// The rulebook by a profile, and what was found on the way.
+/// Returns the rulebook for a profile, and the findings on the way.
 fn made(book: &PrintableBook, profile: &Profile) -> (Document, Vec<u8>, Findings) {
     let request = PrintRequest::usual(profile);
     let mut findings = Findings::default();
@@ -36,7 +36,7 @@ fn colourful(name: &str, drawing: &str) -> (Folder, PrintableBook) {
     let picture = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x / 2) as u8, (y * 255 / 400) as u8, 255 - (x / 2) as u8])
     });
-    // Dark and full of colour: more ink than a press takes, if nobody takes care.
+    // Dark and full of colour: without a correction, more ink than a press allows.
     let dark = RgbImage::from_fn(500, 400, |x, y| {
         Rgb([(x % 40) as u8, (y % 30) as u8, (x * y % 50) as u8])
     });
@@ -194,7 +194,7 @@ fn what_is_transparent_is_not_claimed_to_be_pdf_x_1a() {
     assert_eq!(text(info(&document), b"GTS_PDFXVersion"), "PDF/X-4", "{:?}", findings.0);
 }
 
-/// Black words are printed over what lies below, and nothing else is.
+/// Black words are printed over the things below them, and nothing else is.
 #[test]
 fn black_words_overprint() {
     let folder = Folder::new("standards-overprint");

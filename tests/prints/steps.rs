@@ -1,12 +1,12 @@
-//! What a PDF draws, in millimetres from the top left corner of the page: filled shapes and lines,
-//! with their colours.
+//! The drawing of a PDF, in millimetres from the top left corner of the page: filled shapes and
+//! lines, with their colours.
 
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object};
 
 const MM: f64 = 72.0 / 25.4;
 
-/// A rectangle round a filled shape.
+/// A rectangle around a filled shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shape {
     pub(super) left: f64,
@@ -21,7 +21,7 @@ impl Shape {
     }
 }
 
-/// What one page draws.
+/// The drawing of one page.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     pub(super) width: f64,

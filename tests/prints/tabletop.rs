@@ -109,7 +109,7 @@ fn check(
         *copies.entry(*id).or_default() += 1;
         let (key, place) = ((id / 100).to_string(), id % 100);
         let sheet = sheets.get(&key).unwrap_or_else(|| panic!("{folder}: no sheet {key}"));
-        // A place that is there, the last one included only because the back stands for hidden cards.
+        // Places on the sheet; the last one counts only because the back is used for hidden cards.
         let places = number(sheet, "NumWidth") * number(sheet, "NumHeight");
         let free = if sheet["BackIsHidden"] == true { places } else { places - 1 };
         assert!(place < free, "{folder}: place {place} of {free}");
@@ -159,7 +159,7 @@ fn saved_objects_are_as_the_game_documents_them() {
     }
 }
 
-/// A card whose back is its own stands at the same place of both sheets; hexagons say their shape.
+/// A card with its own back is at the same place of both sheets; hexagons have their shape.
 #[test]
 fn own_backs_and_shapes_are_saved() {
     let cards = "Card,Copies,Back\nElf,1,Wood\nOrc,2,Hill\nOak,1,\n";

@@ -1,5 +1,5 @@
-//! What sheets and cards say: every number is a named value or a field of a card, every block has a
-//! rule number that exists, nothing is too small, and one changed value changes everywhere.
+//! The words of sheets and cards: every number is a named value or a field of a card, every block
+//! has a rule number that exists, nothing is too small, and one changed value changes everywhere.
 
 use std::collections::BTreeSet;
 
@@ -126,7 +126,7 @@ fn every_block_has_a_rule_number_of_this_edition() {
     }
 }
 
-/// The numbers that are printed stand beside their blocks, on the pages themselves.
+/// The printed numbers are beside their blocks, on the pages themselves.
 #[test]
 fn the_rule_numbers_are_printed() {
     for (name, read) in library() {
@@ -194,8 +194,8 @@ fn one_value_changes_book_sheet_and_cards() {
     }
 }
 
-/// A named value of a book: where it stands, what is written there, and what the outputs say before
-/// and after.
+/// A named value of a book: its place, its text there, and the words of the outputs before and
+/// after.
 struct Change {
     book: &'static str,
     file: &'static str,
@@ -318,7 +318,7 @@ fn one_value_changes_all_outputs_of_every_book() {
     }
 }
 
-/// What the sheet and the cards of each book pull first, with the place that it names.
+/// The first pull of the sheet and the cards of each book, with the place that it names.
 const PULLED: [(&str, &str, &str); 4] = [
     ("wind-lorraine", "05-turn.md", "{#draw-phase}"),
     ("grand-archive", "03-turn.md", "{#draw-phase}"),

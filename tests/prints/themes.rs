@@ -1,4 +1,4 @@
-//! Themes: larger text that still stands on its pages, and bars without ink.
+//! Themes: larger text that still fits its pages, and bars without ink.
 
 use rulepress::diagnostic::Findings;
 use rulepress::document::BlockKind;
@@ -51,7 +51,7 @@ fn large_print_is_large_and_stands_on_its_pages() {
     }
 }
 
-/// Pieces of text that stand over each other.
+/// Returns pieces of text that overlap.
 fn collisions(runs: &[TextRun]) -> Vec<(usize, String, String)> {
     let mut out = Vec::new();
     for (nth, a) in runs.iter().enumerate() {
@@ -98,8 +98,8 @@ fn sheets_and_cards_have_nothing_over_each_other() {
     }
 }
 
-/// Cards of our decks and reference cards in every bundled theme: they fit, nothing is told, nothing is too small,
-/// no word is lost, and no words stand over others.
+/// Cards of our decks and reference cards in every bundled theme: they fit, there are no findings,
+/// nothing is too small, no word is lost, and no words overlap.
 #[test]
 fn cards_fit_in_every_theme() {
     let screen = profile::find_profile("screen").expect("it is bundled");
@@ -132,7 +132,7 @@ fn cards_fit_in_every_theme() {
     }
 }
 
-/// Every word of the panels stands on the sheet.
+/// Every word of the panels is on the sheet.
 #[test]
 fn no_word_of_a_sheet_is_lost() {
     for (name, read) in library() {

@@ -1,4 +1,4 @@
-//! Tokens: rows of data, sheets of them, the line along which they are cut, and what stands on them.
+//! Tokens: rows of data, sheets of them, the line along which they are cut, and the print on them.
 
 use kurbo::{BezPath, ParamCurve, ParamCurveNearest, Point, Rect, Shape};
 use lopdf::Document;
@@ -144,7 +144,7 @@ fn cut_lines_are_the_tokens() {
     assert!(text.contains("CutContour") && text.contains("/OP true"), "an ink that overprints");
 }
 
-/// The line may stand on a page of its own, or in a file of its own, in an ink with another name.
+/// The line may be on a separate page, or in a separate file, in an ink with another name.
 #[test]
 fn cut_lines_stand_where_a_shop_wants_them() {
     let (_folder, book) = book("places", ROWS);
@@ -180,7 +180,8 @@ fn cut_lines_stand_where_a_shop_wants_them() {
     }
 }
 
-/// Where each token stands whose words begin so: the middle of its words and the line that they stand on, in millimetres.
+/// Returns the place of each token whose words begin with a letter: the middle of its words and the
+/// line that they are on, in millimetres.
 fn middles(runs: &[TextRun], letter: char) -> Vec<(String, usize, f64, f64)> {
     let is_word = |run: &&TextRun| {
         let text = run.text.trim();
@@ -193,7 +194,7 @@ fn middles(runs: &[TextRun], letter: char) -> Vec<(String, usize, f64, f64)> {
     runs.iter().filter(is_word).map(middle).collect()
 }
 
-/// On paper that is turned over, each back lies behind its front; on paper that is folded too.
+/// On paper that is turned over, each back is behind its front; on folded paper too.
 #[test]
 fn backs_lie_behind_fronts() {
     let (_folder, book) = book("backs", ROWS);
@@ -246,7 +247,7 @@ fn distance(path: &BezPath, point: Point) -> f64 {
     path.segments().map(near).fold(f64::MAX, f64::min).sqrt()
 }
 
-/// Grounds go on beyond the cut on every side, and words stay inside of it.
+/// Backgrounds continue beyond the cut on every side, and words stay inside it.
 #[test]
 fn outlines_keep_bleed_and_safe_zone() {
     for shape in TokenShape::ALL {
@@ -336,7 +337,7 @@ fn packed_tokens_are_all_there_and_apart() {
     assert_eq!(pack_tokens(&large, &room), Err(0));
 }
 
-/// What is wrong with a row is said with its row, its column and a cure.
+/// The faults of a row are reported with its row, its column and a hint.
 #[test]
 fn rows_that_cannot_be_tokens() {
     let head = "Token,Count,Shape,Size,Face,Colour,Back\n";
@@ -363,7 +364,7 @@ fn rows_that_cannot_be_tokens() {
     folder.run(&["build", "book", "--only", "tokens"]).says("the book has no tokens");
 }
 
-/// The sheet is not made with words that nobody could read, or with a token that is larger than its paper.
+/// The sheet is not made if its words would be illegible, or if a token is larger than its paper.
 #[test]
 fn words_that_do_not_fit_are_told() {
     for (face, size, said) in [
@@ -408,7 +409,8 @@ fn pictures_fill_tokens() {
         let picture = image::load_from_memory(&file.bytes).expect("it is a picture").to_rgb8();
         picture.pixels().filter(|pixel| pixel.0 == [0x33, 0x66, 0x99]).count() as f64
     };
-    // The hexagon is 34.6 mm wide and 30 mm high, with 1.5 mm of bleed round it, less the line to cut along.
+    // The hexagon is 34.6 mm wide and 30 mm high, with 1.5 mm of bleed around it, less the line to
+    // cut along.
     let dots = (37.64 * 33.0) / 25.4f64.powi(2) * 100.0 * 100.0;
     assert!(
         (0.9 * dots..1.02 * dots).contains(&count(&files[0])),

@@ -1,4 +1,5 @@
-//! The files of a site: colours that can be read, nothing but scripts of ours, and what keeps the folder like an app.
+//! The files of a site: legible colours, only our own scripts, and the files that keep the folder
+//! like an app.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,7 +68,8 @@ fn faint_colours_are_made_readable() {
     assert_readable(Site::of(&folder.path().join("book")).index(), "faint colours");
 }
 
-/// The policy names the hash of each script and of the style; nothing else runs, and what an author wrote is text.
+/// The policy names the hash of each script and of the style; nothing else runs, and authors' words
+/// stay text.
 #[test]
 fn nothing_runs_but_our_scripts() {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -113,7 +115,7 @@ fn nothing_runs_but_our_scripts() {
     }
 }
 
-/// The text stands before everything that is only needed later.
+/// The text comes before everything that is only needed later.
 #[test]
 fn the_text_comes_first() {
     for site in sites() {

@@ -128,7 +128,7 @@ fn words_are_as_wide_as_they_were_measured() {
     }
 }
 
-/// Letters that stand nearer than their widths do so with the part of the font too.
+/// Letters that are closer than their widths are so with the part of the font too.
 #[test]
 fn letters_are_kerned() {
     let site = site_of("reading-kerning", "", "# Game\n\nAVATAR. To Te.\n");

@@ -8,7 +8,7 @@ use rulepress::rules::host::{Primitive, primitive_groups};
 
 use crate::common::Folder;
 
-/// What the examples can use: docs/reference/rules.md says so too.
+/// Declarations that the examples can use, as docs/reference/rules.md says too.
 const TABLE: &str = include_str!("table.star");
 const CARDS: &str =
     "Card,Type,Cost,Power,Copies\nGuard,\"Guard, Human\",1,2,2\nKnight,Human,2,3,1\n";
@@ -19,14 +19,14 @@ const CHART: &str = "\n## Chart {#chart-section}\n\n```mermaid {#attack-chart}\n
     Choose -- No --> Hit([\"Damage\"])\n```\n";
 const CHART_MODULE: &str = "#@ chart #attack-chart\n\ndef Choose(card):\n    return \"No\"\n";
 const WORDS: &str = "[verbs]\nshows = \"{things}.\"\nreach = \"{things}.\"\nmeet = \"{things}.\"\npasses = \"{things}.\"\nshut = \"{things}.\"\nopen = \"{things}.\"\n";
-/// What an example may be found to do besides being new.
+/// Findings that an example may have besides being new.
 const EXPECTED: [(&str, &str); 4] = [
     ("gap(", "rules-gap"),
     ("fail(", "rules-stuck"),
     ("ask(", "unanswered-choice"),
     ("unsaid(", "unanswered-choice"),
 ];
-/// What is found of a book whose rules nobody has confirmed.
+/// Findings in a book with unconfirmed rules.
 const NEW: [&str; 3] = ["unconfirmed-rule", "unaccepted-example", "empty-example"];
 
 fn all_primitives() -> impl Iterator<Item = &'static Primitive> {
@@ -55,7 +55,7 @@ fn every_example_is_checked_and_played() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with the example of a primitive, if anything is.
+/// Returns the fault of a primitive's example, if there is one.
 fn fault_of(primitive: &Primitive, folder: &Folder) -> Option<String> {
     let name = primitive.name.replace('.', "-");
     let write = |file: &str, text: &str| folder.write(&format!("{name}/{file}"), text);
@@ -98,7 +98,7 @@ struct ExampleModule {
     prose: String,
     /// The anchor of the rule that is played.
     plays: Option<String>,
-    /// Whether it uses what table.star declares.
+    /// True if it uses what table.star declares.
     uses_table: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The JSON Schemas accept every TOML file of the project, and refuse what the program refuses.
+//! The JSON Schemas accept every TOML file of the project, and refuse the same files as the
+//! program.
 
 use std::path::{Path, PathBuf};
 
@@ -136,7 +137,7 @@ fn check_examples(schema: &Value, path: &str) {
     }
 }
 
-/// Whether the schema of a kind and the program refuse a text.
+/// Returns whether the schema of a kind, and whether the program refuse a text.
 fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
     let value = json_of(&text.parse::<toml::Table>().expect("it is TOML").into());
     let by_schema = !violations(&kind.schema(), &value, "").is_empty();
@@ -185,7 +186,7 @@ fn toml_files() -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
 }
 
-/// What kind of file it is, by its name and folder.
+/// Returns the kind of a file, by its name and folder.
 fn kind_of(path: &Path) -> Option<FileKind> {
     let inside =
         path.strip_prefix(root()).expect("it is inside").to_string_lossy().replace('\\', "/");
@@ -221,8 +222,8 @@ fn json_of(value: &toml::Value) -> Value {
     }
 }
 
-/// What a value breaks of a schema. A word that this does not know of makes the test fail, so that
-/// no schema says more than is looked at.
+/// Returns the parts of a schema that a value breaks. An unknown word makes the test fail, so that
+/// no schema says more than is checked.
 pub(crate) fn violations(schema: &Value, value: &Value, path: &str) -> Vec<String> {
     let Some(words) = schema.as_object() else {
         return if schema == &Value::Bool(false) {

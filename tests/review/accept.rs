@@ -1,5 +1,5 @@
-//! `accept` takes what is new; what changed since it was accepted is taken where somebody names it or
-//! says `--all`.
+//! `accept` takes new things; changes since the last acceptance are taken only if they are named,
+//! or with `--all`.
 
 use super::{change, change_number, change_words, files, garden, run};
 
@@ -23,7 +23,7 @@ fn what_changed_waits() {
     assert_eq!(run(&folder, &["build", "moon", "--locked", "--only", "sheet"]).code, Some(0));
 }
 
-/// A scenario that is named is accepted, and a line says what of it changed.
+/// A named scenario is accepted, and a line lists its changes.
 #[test]
 fn a_scenario_that_is_named() {
     let folder = garden("review-named");
@@ -51,7 +51,7 @@ fn an_unmet_expectation() {
     assert_eq!(files(&folder), all);
 }
 
-/// Where nothing says what was confirmed, nothing is taken unseen.
+/// If nothing records what was confirmed, nothing is accepted unseen.
 #[test]
 fn a_lock_that_cannot_be_read() {
     let folder = garden("review-lock");

@@ -1,4 +1,4 @@
-//! What is told: the cause first, then each item; as text and as data, and nothing is written.
+//! The report: the cause first, then each item; as text and as data, and nothing is written.
 
 use std::process::Command;
 
@@ -11,8 +11,8 @@ use crate::references::schemas::violations;
 
 const WIND_LORRAINE: &str = "content/wind-lorraine";
 
-/// A hand of seven becomes a hand of six: the cause stands first, in at most ten lines before the first
-/// item, with the same words that `diff` has for it; with a repository and without one.
+/// A hand of seven becomes a hand of six: the cause comes first, in at most ten lines before the
+/// first item, with the same words as in `diff`; with a repository and without one.
 #[test]
 fn a_hand_of_six() {
     let folder = Folder::new("review-hand");
@@ -35,7 +35,7 @@ fn a_hand_of_six() {
         assert!(items.contains("=> 16. The Automa draws a face-down card |\n"), "{items}");
         assert!(items.contains("cannot be accepted: no step of the example follows"), "{items}");
     };
-    // Of no repository: what rules.lock holds tells the cause.
+    // Without a repository, rules.lock gives the cause.
     check("");
     folder.write(&chapter, &seven);
     git(folder.path(), &["init", "-q"]);
@@ -52,7 +52,7 @@ fn a_hand_of_six() {
     check(&format!(", {commit} to now"));
 }
 
-/// Steps and words stand side by side, as wide as what shows them, and no word is lost.
+/// Steps and words are side by side, as wide as the terminal, and no word is lost.
 #[test]
 fn old_and_new_stand_side_by_side() {
     let folder = garden("review-sides");
@@ -76,7 +76,7 @@ fn old_and_new_stand_side_by_side() {
     assert_eq!(files(&folder), before, "nothing is written");
 }
 
-/// A change of a function and one of a scenario are causes too; what is new stands at the end.
+/// A change of a function and one of a scenario are causes too; new things are at the end.
 #[test]
 fn every_kind_of_cause() {
     let folder = garden("review-kinds");
@@ -110,7 +110,7 @@ fn every_kind_of_cause() {
     assert!(ran.stdout.contains("example third, Third: it was never accepted"), "{}", ran.stdout);
 }
 
-/// The data fits its schema, and says what a program needs to decide.
+/// The data fits its schema, and holds everything that a program needs to decide.
 #[test]
 fn the_review_as_data() {
     let folder = garden("review-data");
@@ -134,8 +134,8 @@ fn the_review_as_data() {
     assert!(words.contains(r#"{"mark":"old","text":" put"}"#), "{words}");
 }
 
-/// What a lock of an earlier version does not hold is taken from nowhere else: rules still wait, and
-/// the words are those of now.
+/// Words that a lock of an earlier version lacks are taken from nowhere else: rules still wait, and
+/// the words are the present ones.
 #[test]
 fn a_lock_without_words() {
     let folder = garden("review-old-lock");

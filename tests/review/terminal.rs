@@ -1,5 +1,4 @@
-//! The review in a terminal: script(1) gives it one. The tests wait for what is printed, never for a
-//! time.
+//! The review in a terminal, which script(1) provides. The tests wait for output, never for a time.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -18,7 +17,7 @@ struct Terminal {
     child: Child,
     keys: ChildStdin,
     said: Arc<Mutex<String>>,
-    /// How much of what it said was waited for.
+    /// Length of the output that was already read.
     seen: usize,
 }
 
@@ -50,7 +49,7 @@ impl Terminal {
         Self { child, keys, said, seen: 0 }
     }
 
-    /// What it said since this was asked last, up to these words.
+    /// Returns the output since the last call, up to these words.
     fn until(&mut self, words: &str) -> String {
         let begin = Instant::now();
         loop {
@@ -70,14 +69,14 @@ impl Terminal {
         self.keys.write_all(key.as_bytes()).and_then(|()| self.keys.flush()).expect("it reads");
     }
 
-    /// Waits until it is asked, presses a key and gives what was shown before.
+    /// Waits for a question, presses a key and returns the output before it.
     fn answer(&mut self, key: &str) -> String {
         let shown = self.until(PROMPT);
         self.press(key);
         shown
     }
 
-    /// What it says until it ends, and its exit code.
+    /// Returns the output until the end, and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
         let status = self.child.wait().expect("it ends");
         std::thread::sleep(Duration::from_millis(100));
@@ -101,7 +100,7 @@ fn changed_garden(name: &str) -> Folder {
     folder
 }
 
-/// Each key does what it says: what is accepted is written at once, what is rejected is listed.
+/// Each key works as described: accepted changes are written at once, rejected ones are listed.
 #[test]
 fn each_key() {
     let folder = changed_garden("review-keys");
@@ -165,7 +164,7 @@ fn all_of_a_cause() {
     assert_eq!(run(&folder, &["accept", "moon"]).stdout, "0 examples accepted, 2 unchanged\n");
 }
 
-/// What has an unmet expectation cannot be accepted, not even with all of its cause.
+/// An example with an unmet expectation cannot be accepted, not even with all of its cause.
 #[test]
 fn unmet_expectations_stay() {
     let folder = garden("review-terminal-unmet");
@@ -189,7 +188,7 @@ fn unmet_expectations_stay() {
     assert_eq!(folder.text("moon/examples/quiet.trace"), before);
 }
 
-/// Whoever kills the program loses nothing that was accepted; the next review asks about the rest.
+/// Killing the program loses nothing that was accepted; the next review asks about the rest.
 #[test]
 fn killed_in_between() {
     let folder = changed_garden("review-killed");

@@ -2,7 +2,7 @@
 
 use super::book::{found, small, with};
 
-/// What is found in a book with this module.
+/// Checks the findings in a book with this module.
 #[track_caller]
 fn check(module: &str, wanted: &[&str]) {
     let (_folder, read) = small(module);

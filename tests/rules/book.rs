@@ -1,4 +1,4 @@
-//! Books made of a few short files, and what is found in them.
+//! Books made of a few short files, and the findings in them.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,11 +23,11 @@ pub(crate) struct Read {
     pub sources: Sources,
     pub manuscript: Manuscript,
     pub program: Option<Program>,
-    /// Of the rules alone.
+    /// Findings of the rules alone.
     pub findings: Findings,
 }
 
-/// Reads what lies at `path`, played by its own rules or others.
+/// Reads the book or text at `path`, played by its own rules or others.
 pub(crate) fn read(path: &Path, foreign: Option<&ForeignRules>) -> Read {
     let (mut sources, manuscript) =
         document::load(path, &mut Findings::default()).expect("the text can be read");
@@ -72,7 +72,7 @@ pub(crate) fn small(module: &str) -> (Folder, Read) {
     with(&[("book/rules/turn.star", module)])
 }
 
-/// The same with other files.
+/// Reads the book with other files.
 pub(crate) fn with(files: &[(&str, &str)]) -> (Folder, Read) {
     let folder = folder(&[
         (

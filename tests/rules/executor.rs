@@ -17,7 +17,7 @@ fn start(seed: u64) -> Start {
     Start { seed, repeat: 1, ..Start::default() }
 }
 
-/// This binary with [`stand_in`], whose answers are kept apart from what the test harness prints.
+/// This binary with [`stand_in`], whose answers are separate from the output of the test harness.
 fn stand_in_child() -> ChildProcess {
     let script = format!(
         "{CHILD}=1 exec \"$0\" --ignored --exact rules::executor::stand_in --nocapture 3>&1 >/dev/null"
@@ -61,10 +61,10 @@ fn load(program: &Program) -> Result<String, Vec<Fault>> {
     }
 }
 
-/// How many plays this process has begun.
+/// Number of plays that this process has begun.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// The seed says what happens.
+/// The seed decides the result.
 fn stand_in_play(_: &String, start: &Start) -> Trace {
     let before = BEGUN.fetch_add(1, Ordering::Relaxed);
     let mut digest = start.seed.to_string();
@@ -103,7 +103,8 @@ fn deep(n: u64) -> u64 {
     deep(n + 1) + std::hint::black_box(held)[(n % 64) as usize]
 }
 
-/// What came of plays with these seeds in a fresh child: the digest, or what the trace says of the death.
+/// Returns the results of plays with these seeds in a fresh child: the digest, or the outcome that
+/// the trace records for the death of the child.
 fn digests(book: &str, seeds: &[u64]) -> Vec<Result<String, Outcome>> {
     digests_of(&stand_in_child(), book, seeds)
 }

@@ -1,4 +1,4 @@
-//! Another text is played: its places are cited, what it lacks is told.
+//! Another text is played: its places are cited, and missing places are reported.
 
 use rulepress::rules::{ForeignRules, Program};
 

@@ -83,7 +83,8 @@ fn program() -> Program {
     read.program.expect("it is whole")
 }
 
-/// The games of 200 seeds on two threads, how many players were begun, and what is left in the folder.
+/// Returns the games of 200 seeds on two threads, the number of players that were begun, and the
+/// files left in the folder.
 fn on_threads(
     name: &str,
     program: &Program,

@@ -1,4 +1,4 @@
-//! The lexer: what is a string, a comment, a block; garbage is reported and never breaks it.
+//! The lexer: strings, comments and blocks; garbage is reported and never breaks it.
 
 use rulepress::rules::lex::{TokenKind, lex_module};
 

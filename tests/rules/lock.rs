@@ -1,4 +1,4 @@
-//! rules.lock: what is confirmed is silent; what changes is told, and only that.
+//! rules.lock: confirmed rules are silent; changes are reported, and nothing else.
 
 use rulepress::diagnostic::Findings;
 use rulepress::rules::lock;
@@ -36,7 +36,7 @@ fn compared(folder: &Folder) -> Vec<String> {
     findings.0.iter().map(|finding| shown(finding, &sources)).collect()
 }
 
-/// What is told after a change of the prose and of the rules.
+/// Checks the findings after a change of the prose and of the rules.
 #[track_caller]
 fn check(prose: &str, module: &str, wanted: &[&str]) {
     let folder = confirmed();

@@ -1,4 +1,4 @@
-//! What a program holds: values, data, roles, places; readings.
+//! The content of a program: values, data, roles, places; readings.
 
 use rulepress::rules::{Constant, Role, column_name, constant_name};
 

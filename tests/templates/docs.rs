@@ -1,4 +1,4 @@
-//! docs/templates.md: its examples work as they stand, its tables list what there is.
+//! docs/templates.md: its examples work as printed, and its tables list everything that exists.
 
 use rulepress::press::fields_of;
 use rulepress::theme::templates::Hook;
@@ -10,7 +10,7 @@ fn guide() -> String {
     std::fs::read_to_string(root().join("docs/templates.md")).expect("the guide is there")
 }
 
-/// What the guide says below the heading of a hook.
+/// Returns the text of the guide below the heading of a hook.
 fn section(guide: &str, hook: Hook) -> String {
     let heading = format!("\n## {}\n", hook.name());
     let (_, rest) = guide.split_once(&heading).expect("each hook has a section");
@@ -23,7 +23,7 @@ fn example(part: &str) -> &str {
     rest.split("```").next().unwrap_or(rest)
 }
 
-/// What stands in backticks in the first cells of the rows of a table.
+/// Returns the texts in backticks in the first cells of the rows of a table.
 fn first_cells(part: &str) -> Vec<&str> {
     let rows = part.lines().filter(|line| line.starts_with("| `"));
     let cells = rows.filter_map(|row| row.split('|').nth(1));
@@ -73,7 +73,7 @@ fn tables_list_every_field() {
             first_cells(&part).into_iter().map(|cell| cell.trim_start_matches("it.")).collect();
         let known = fields_of(hook);
         assert_eq!(sorted(&told), sorted(known), "{}", hook.name());
-        // What the templates really give; `art` is for a function of `/rulepress.typ`.
+        // Fields that the templates really give; `art` is for a function of `/rulepress.typ`.
         let folder = Folder::new(&format!("templates-fields-{}", hook.name()));
         let keys: Vec<String> = known.iter().map(|key| format!("\"{key}\"")).collect();
         let text = format!(

@@ -1,4 +1,4 @@
-//! What goes wrong in templates: told at its line, in bounded time, and the book is printed.
+//! Faults in templates: reported at their line, in bounded time, and the book is printed.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use rulepress::theme::templates::Hook;
 use super::{Made, has_output, made_with, write_book};
 use crate::common::Folder;
 
-/// A template of a card, where it goes wrong, and what is told.
+/// A template of a card, the place of its fault, and the words of the finding.
 const FAULTS: [(&str, &str, &str, &str); 28] = [
     ("syntax", "{\n  text(it.name\n}", ":2:7", "unclosed delimiter"),
     ("variable", "{\n  gorund(it, red)\n}", ":2:3", "`#import \"/rulepress.typ\": ground`"),
@@ -154,8 +154,8 @@ fn words_over_words_are_told_and_kept() {
     assert_eq!(made_with("shadow", Hook::CardFace, shadow).told, "");
 }
 
-/// Words whose colour can hardly be told from a ground of one colour are told and kept; over pictures and gradients nothing
-/// is said.
+/// Words whose colour is hardly different from a background of one colour are reported and kept;
+/// over pictures and gradients there is no finding.
 #[test]
 fn words_that_can_hardly_be_read_are_told() {
     let on = |ground: &str| {
@@ -193,8 +193,8 @@ fn words_that_can_hardly_be_read_are_told() {
     }
 }
 
-/// What flows with the text has the width of its column: words beyond it are told and kept, words that
-/// stand over others are told and not printed.
+/// Content that flows with the text has the width of its column: words beyond it are reported and
+/// kept, words that cover others are reported and not printed.
 #[test]
 fn words_out_of_their_column_are_told() {
     for hook in [Hook::Chapter, Hook::Callout, Hook::Panel] {

@@ -1,6 +1,6 @@
-//! What one hook has to do with another, and what the bundled drawings lose of a book that has its own: a file that
-//! lacks a function, a mistake in one of several functions, columns that only a template prints, words that a box cuts off,
-//! and the type of callouts and tables.
+//! The effects of one hook on another, and of a template on the bundled drawings: a file that lacks
+//! a function, a mistake in one of several functions, columns that only a template prints, words
+//! that a box cuts off, and the type of callouts and tables.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ fn a_mistake_in_one_function_costs_no_other_of_its_file() {
     assert!(made.told.contains("the template `card-back` cannot be used"), "{}", made.told);
     assert!(made.told.contains("cards.typ:2:25"), "{}", made.told);
     assert!(made.words(Hook::CardFace).contains("Mine"), "{}", made.told);
-    // What both call is told once.
+    // A fault in a function that both call is reported once.
     let both = "#let both(it) = it.nothing\n#let card-face(it) = both(it)\n#let card-back(it) = both(it)\n";
     let made = cards_from_one_file("both-of-two", both);
     assert_eq!(made.told.matches("cannot be used").count(), 1, "{}", made.told);
@@ -179,7 +179,7 @@ fn callouts_have_the_type_of_their_sheet() {
     assert!(own >= 0.9 * usual && own <= usual, "{own} beside {usual}");
     // The columns of tables are shared for their usual size.
     assert!(size("celled") >= 9.0);
-    // On a page of the book they are as large as ever, and a hook is told their size.
+    // On a page of the book they are as large as before, and a hook gets their size.
     let body = "{ it.default; text(size: 7pt)[Type of #repr(it.size)] }";
     let own = made_with("callout-size", Hook::Callout, body);
     assert!(

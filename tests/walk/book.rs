@@ -17,7 +17,7 @@ pub(super) fn book(folder: &Folder, text: &str, modules: &[(&str, &str)]) {
     }
 }
 
-/// The rules of a book, and what is found in them.
+/// Returns the rules of a book, and the findings in them.
 pub(super) fn load(folder: &Folder) -> (Program, String) {
     loaded(folder, "own", None)
 }
@@ -47,7 +47,7 @@ pub(super) fn play(program: &Program, place: &str, until: Option<&str>) -> Trace
     machine.play(&Start { play, until, ..Start::default() })
 }
 
-/// The events with their verbs and what they cite.
+/// Returns the events with their verbs and citations.
 pub(super) fn lines(program: &Program, trace: &Trace) -> Vec<String> {
     let told = narrate::narrate(trace, program, &words());
     let file = trace_file::trace_file_of("", trace, program, &told);

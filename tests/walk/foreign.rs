@@ -6,7 +6,7 @@ use super::book::{book, lines, load_foreign, play, told};
 use super::walks::{CALLS, CHART, TABLE, TEXT};
 use crate::common::Folder;
 
-/// The same procedure as another author draws it: no ids, other boxes, other answers.
+/// The procedure as another author draws it: no ids, other boxes, other answers.
 const THEIRS: &str = r##"# 7. Flow
 
 ## Card Activation

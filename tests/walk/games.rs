@@ -1,4 +1,4 @@
-//! Games from many seeds: what they reach, how long they are, and how they end.
+//! Games from many seeds: the functions they reach, their length, and their ends.
 
 use rulepress::engine::trace::Outcome;
 use rulepress::example::command::{

@@ -162,7 +162,7 @@ fn only_a_piece_or_words_wait() {
     assert_eq!(fault.message, "a piece or words wait on the stack, not a `int`");
 }
 
-/// What each line says, without what it cites.
+/// Returns the words of each line, without citations.
 fn short(program: &Program, trace: &Trace, verbs: &[&str]) -> Vec<String> {
     let lines = lines(program, trace)
         .into_iter()
@@ -221,7 +221,7 @@ fn what_triggered_is_put_on_the_stack_player_by_player() {
     assert_eq!(trace.end.players["Rival"]["life"], 5);
 }
 
-/// The same loop as `opportunity()` has, once for each thing that resolves.
+/// The loop of `opportunity()`, once for each thing that resolves.
 const ONCE: &str = r##"load("table.star", "life", "rival", "you")
 
 #@ #turn
@@ -261,7 +261,7 @@ fn an_opportunity_ends_when_one_thing_resolved() {
     assert_eq!(short, all.concat());
 }
 
-/// What a check puts on the stack when all have passed waits for all to pass again.
+/// If a check puts something on the stack after all have passed, all have to pass again.
 #[test]
 fn what_a_check_puts_on_the_stack_can_be_responded_to() {
     let rules = r##"load("table.star", "life", "rival", "you")

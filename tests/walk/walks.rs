@@ -179,7 +179,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
 }
 
-/// A chart that leads into another one and comes back, and one that goes round for ever.
+/// A chart that leads into another one and comes back, and one that never ends.
 const LOOPS: &str = r##"# Turn {#turn}
 
 ```mermaid {#outer}
@@ -229,7 +229,7 @@ fn charts_lead_into_charts_and_have_bounds() {
     assert_eq!(first, ["First", "Inner", "One", "Two", "Three", "Last", "Begin", "Again"]);
 }
 
-/// An attempt that fails takes a walk back, but what was walked is not forgotten.
+/// An attempt that fails takes a walk back, but the walked boxes are not forgotten.
 #[test]
 fn a_failed_attempt_takes_a_walk_back() {
     let folder = Folder::new("walk-attempt");

@@ -1,6 +1,6 @@
-//! The bundled fonts: their bytes, which characters they have, and how wide words are.
+//! Bundled fonts: their bytes, the characters they have, and the widths of words.
 //!
-//! Nothing is ever taken from the machine; the same bytes measure and print.
+//! Fonts of the machine are never used; the same bytes measure and print.
 
 mod coverage;
 mod files;
@@ -19,33 +19,32 @@ pub use coverage::{
 };
 pub use shaping::{GlyphRun, shape_line};
 
-/// Where the faces begin that only fill in for others.
+/// Index of the first face that only fills in for others.
 const FIRST_FALLBACK: usize = 7;
 
-/// Where the faces begin that only themes ask for.
+/// Index of the first face that only themes ask for.
 const FIRST_OF_THEMES: usize = 15;
 
-/// How many faces there are.
+/// Number of faces.
 pub const FACES: usize = files::COUNT;
 
-/// All faces with the book that Typst selects them from.
+/// All faces, with the book from which Typst selects them.
 pub struct BundledFonts {
-    /// Each face once something is set or measured in it, in the order of [`Face`], then the
-    /// fallbacks.
+    /// Faces in the order of [`Face`], then the fallbacks; each is set once it is used.
     faces: [OnceLock<Font>; FACES],
-    /// Their names and coverage.
+    /// Names and coverage of the faces.
     pub book: LazyHash<FontBook>,
-    /// Each face once text is measured in it.
+    /// Faces for measuring; each is set once it is used.
     instances: [OnceLock<FontInstance>; FACES],
-    /// The advances of the ASCII characters of each face, which are nearly all that is measured.
+    /// Advances of the ASCII characters of each face, which are nearly all that is measured.
     ascii: [OnceLock<[f64; 128]>; FACES],
-    /// How text is shaped in each face.
+    /// Shaping plans of each face.
     plans: shaping::ShapePlans,
-    /// Which marks can be placed on which letters.
+    /// Known positions of marks on letters.
     marks: coverage::PlacedMarks,
 }
 
-/// Fonts that are part of the program: everything in them follows from their bytes.
+/// The bundled fonts; their contents depend only on their bytes.
 static FONTS: LazyLock<BundledFonts> = LazyLock::new(BundledFonts::load);
 
 impl BundledFonts {
@@ -62,7 +61,7 @@ impl BundledFonts {
         }
     }
 
-    /// The face with this number, if there is one.
+    /// Returns the face with this number, if there is one.
     pub fn face(&self, at: usize) -> Option<&Font> {
         let face = self.faces.get(at)?;
         Some(face.get_or_init(|| files::face(at)))
@@ -76,12 +75,12 @@ impl BundledFonts {
         })
     }
 
-    /// What is known of a face without its file.
+    /// Returns the metadata of a face, without its file.
     fn info(&self, at: usize) -> &FontInfo {
         self.book.info(at).expect("every face has its line in faces.json")
     }
 
-    /// The faces that fill in for one that lacks a character, in the order they are tried.
+    /// Returns the faces that fill in for one that lacks a character, in the order in which they are tried.
     fn stand_ins(&self) -> impl Iterator<Item = usize> {
         (FIRST_FALLBACK..FIRST_OF_THEMES).chain(0..FIRST_FALLBACK)
     }
@@ -90,7 +89,7 @@ impl BundledFonts {
         self.info(at).coverage.contains(c as u32)
     }
 
-    /// The advance of a character in one of the faces.
+    /// Returns the advance of a character in one of the faces.
     fn advance(&self, at: usize, c: char) -> Option<f64> {
         if !self.has_glyph(at, c) {
             return None;
@@ -106,17 +105,17 @@ impl BundledFonts {
     }
 }
 
-/// The files of the bundled fonts.
+/// Returns the files of the bundled fonts.
 pub fn files() -> impl Iterator<Item = &'static [u8]> {
     (0..FACES).map(files::bytes)
 }
 
-/// The bundled fonts.
+/// Returns the bundled fonts.
 pub fn bundled() -> &'static BundledFonts {
     &FONTS
 }
 
-/// A face that text is measured in.
+/// A face in which text is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
     /// Running text.
@@ -129,7 +128,7 @@ pub enum Face {
     Mono = 5,
 }
 
-/// The width of `text` in ems of `face`, without kerning.
+/// Returns the width of `text` in ems of `face`, without kerning.
 pub fn text_width(text: &str, face: Face) -> f64 {
     let ascii = FONTS.ascii_advances(face);
     let advance =

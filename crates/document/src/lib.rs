@@ -1,8 +1,8 @@
-//! Documents, in running order: [`tree`] holds the types of a document, [`parse`] makes a tree of
-//! one Markdown or HTML file, and [`manuscript`] joins the trees of a book into one, every place
-//! with its address.
+//! Documents. Three modules, in running order: [`tree`] holds the types of a document, [`parse`] turns one
+//! Markdown or HTML file into a tree, and [`manuscript`] joins the trees of a book into one and gives every
+//! place an address.
 //!
-//! What the author got wrong is repaired and reported, and no text is lost.
+//! Mistakes of the author are repaired and reported; no text is lost.
 
 pub mod tree;
 pub mod parse;

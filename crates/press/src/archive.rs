@@ -1,5 +1,5 @@
-//! All files of a game for one print shop in one archive. In: the files of each part as they were made. Out: a ZIP
-//! archive with a list of what each file is, for people (`MANIFEST.txt`) and for programs (`manifest.json`). The same
+//! All files of a game for one print shop in one archive. In: the files of each part. Out: a ZIP archive with
+//! a list that describes each file, for people (`MANIFEST.txt`) and for programs (`manifest.json`). The same
 //! files give the same bytes.
 
 mod entry;
@@ -21,10 +21,10 @@ use list::GameList;
 /// The part of a game that an output makes, and its files.
 pub type GamePart = (Output, Vec<OutputFile>);
 
-/// Packs the parts of a game that were made as a request asks.
+/// Packs the parts of a game as a request asks.
 ///
 /// # Errors
-/// When an archive cannot hold the files, because they are too many or too large.
+/// When the files are too many or too large for an archive.
 pub fn pack_game(
     book: &Book,
     request: &PrintRequest<'_>,
@@ -42,7 +42,8 @@ pub fn pack_game(
     Ok(OutputFile::new(name, bytes).holding("all parts of the game"))
 }
 
-/// The parts with a number before the names of their files, so that these sort in the order of the profile.
+/// Returns the parts with a number before the names of their files, so that the files sort in the order of
+/// the profile.
 fn numbered_parts(parts: Vec<GamePart>) -> Vec<GamePart> {
     let filled = parts.into_iter().filter(|(_, files)| !files.is_empty());
     let numbered = filled.zip(1..).map(|((output, files), nth)| {
@@ -54,7 +55,7 @@ fn numbered_parts(parts: Vec<GamePart>) -> Vec<GamePart> {
     numbered.collect()
 }
 
-/// The day of the book, or else the first day that an archive can name: never the day of the build.
+/// Date of the book, or else the first date that an archive can hold; never the date of the build.
 pub fn zip_time(book: &Book) -> DateTime {
     let day = book.date.and_then(|(year, month, day)| {
         DateTime::from_date_and_time(u16::try_from(year).ok()?, month, day, 0, 0, 0).ok()
@@ -62,7 +63,7 @@ pub fn zip_time(book: &Book) -> DateTime {
     day.unwrap_or_default()
 }
 
-/// The archive. Pages and pictures are packed already, so that nothing is packed twice.
+/// Returns the bytes of the archive. Files are stored, because pages and pictures are compressed already.
 pub fn zip_bytes<'f>(
     files: impl Iterator<Item = &'f OutputFile>,
     time: DateTime,

@@ -1,5 +1,5 @@
-//! Marks of what changed since an earlier edition: bars in the margin and lines below new words. In: laid
-//! out pages whose words carry their places. Out: the same pages with the marks; nothing on them moves.
+//! Marks of changes since an earlier edition: bars in the margin and lines below new words. In: laid-out
+//! pages whose words carry their places. Out: the same pages with the marks; nothing on them moves.
 
 mod bars;
 mod found;
@@ -28,7 +28,7 @@ pub fn are_marked(job: &PressJob<'_>) -> bool {
     job.book.marks.is_some() && matches!(job.task, PressTask::Rulebook { .. })
 }
 
-/// The pages of a job with its marks.
+/// Returns the pages of a job with its marks.
 pub fn mark_pages(document: PagedDocument, job: &PressJob<'_>) -> PagedDocument {
     let Some(marks) = job.book.marks.as_ref().filter(|_| are_marked(job)) else { return document };
     let Ok(paper) = job_paper(job) else { return document };
@@ -59,7 +59,7 @@ fn draw_marks(page: &mut Page, found: FoundMarks, columns: &PageColumns, ink: &P
     }
 }
 
-/// The colour of bars: that of the text on a screen, and black alone on a press.
+/// Colour of bars: that of the text on a screen, and black alone on a press.
 fn bar_ink(job: &PressJob<'_>) -> Paint {
     let black = Color::Process(ProcessColor::Cmyk(Cmyk { c: 0.0, m: 0.0, y: 0.0, k: 1.0 }));
     if job.look.press {

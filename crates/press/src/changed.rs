@@ -1,4 +1,4 @@
-//! What differs between two states of a book: pages and cards are compared as they are drawn.
+//! Differences between two states of a book: compares pages and cards as they are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::book::Book;
 use crate::outputs::cards::{CardRequest, CardSetting, typeset_cards};
 use base::diagnostic::Findings;
 
-/// The pages of `now`, counted from 0, that are not drawn the same in `before`.
+/// Returns the pages of `now`, counted from 0, that are drawn differently in `before`.
 pub fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
     let old = before.into_iter().flat_map(|before| before.pages());
     let old: BTreeSet<String> = old.map(page_svg).collect();
@@ -20,7 +20,7 @@ pub fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec
     pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
 }
 
-/// The cards that an older book had not; `None` when they cannot be set.
+/// Returns the cards that an older book does not have; `None` if they cannot be set.
 pub fn changed_cards(
     now: CardSetting<'_>,
     old: &Book,
@@ -42,13 +42,13 @@ pub fn changed_cards(
     Some(now.iter().filter(|(_, drawn)| !before.contains(drawn)).map(|(nth, _)| *nth).collect())
 }
 
-/// The deck of the same name, or the reference cards, of the earlier book, if it has them.
+/// Returns the deck of the same name, or the reference cards, of the earlier book, if it has them.
 fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<usize>> {
     let Some(nth) = deck else { return (!old.cards.is_empty()).then_some(None) };
     old.decks.iter().position(|deck| deck.name == book.decks[nth].name).map(Some)
 }
 
-/// What is drawn on the pages of each card, by its number.
+/// Returns the drawings on the pages of each card, by its number.
 fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
     let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
     for mark in inspect::page_marks(pages, "card") {

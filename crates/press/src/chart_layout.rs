@@ -1,5 +1,5 @@
-//! Flowcharts: whether a chart stands in its column or on a page of its own, and its drawings; what
-//! is said where these are coarse or cannot be made.
+//! Flowcharts: decides whether a chart is drawn in its column or on a page of its own, draws it, and reports
+//! drawings that are coarse or impossible.
 
 mod steps;
 mod walk;
@@ -18,78 +18,78 @@ pub(crate) use steps::chart_as_steps;
 pub(crate) use walk::draw_walk;
 pub use walk::draw_walk_for_web;
 
-/// Type smaller than this in a column is worth a page of its own, in points.
+/// Size of type in a column below which a chart gets a page of its own, in points.
 const SMALL: f64 = 7.8;
-/// How far a size may be off that was reckoned, in points.
+/// Tolerance of a computed size, in points.
 const ROUNDED: f64 = 0.01;
-/// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
+/// Smallest type of a box, in points: the labels of its lines, nine tenths as large, are 7 pt then.
 const LEAST: f64 = 7.8;
 /// The largest type of a chart in a column, in points.
 const LARGEST_IN_COLUMN: f64 = 9.0;
-/// The largest type of a chart on a page between others, and on a page of the web.
+/// Largest type of a chart on a page between others, and on a web page, in points.
 const LARGEST_APART: f64 = 8.8;
-/// The largest type of a chart that has a page to itself.
+/// Largest type of a chart with a page to itself, in points.
 const LARGEST_ON_A_PAGE: f64 = 13.0;
-/// A turned page is worth it where type is larger by more than this, in points.
+/// Gain in the size of type that is worth turning a page, in points.
 const WORTH_TURNING: f64 = 0.6;
-/// How much of the height of the text a drawing may take.
+/// Part of the height of the text that a drawing may take.
 const HIGHEST: f64 = 0.94;
-/// The same in a column where a title with a few lines stands above it.
+/// Part of the height of the text that a drawing may take in a column, below a title with a few lines.
 const UNDER_TITLE: f64 = 0.8;
-/// The same on a page where a title stands above it.
+/// Part of the height of the text that a drawing may take on a page, below a title.
 const WITH_TITLE: f64 = 0.86;
-/// Half of what parts two charts on a page, in points.
+/// Half of the gap between two charts on a page, in points.
 const BETWEEN_HALVES: f64 = 12.0;
-/// How large type must be beside another chart, as a part of that on a whole page.
+/// Least size of type beside another chart, as a part of that on a whole page.
 const LEAST_OF_HALF: f64 = 0.84;
-/// Part of the height of the text above which a chart in a column is high.
+/// Part of the height of the text above which a chart in a column counts as high.
 const HIGH: f64 = 0.3;
-/// Part of the height of a high chart that it may take over all columns.
+/// Greatest height of a chart over all columns, as a part of its height in one column.
 const MOST_SPREAD: f64 = 0.9;
-/// How many times as high as wide a chart on a page of the web may be.
+/// Greatest ratio of height to width of a chart on a web page.
 const WEB_RATIO: f64 = 3.0;
-/// Part of the height of a chart over all columns that it may take when it is folded.
+/// Greatest height of a folded chart, as a part of its height when unfolded.
 const MOST_FOLDED: f64 = 0.7;
-/// The small signs of a drawing stand out of its sheet by about this much, in points.
+/// Room for the small signs that reach out of the sheet of a drawing, in points.
 const SIGNS: f64 = 14.0;
-/// A chart on more sheets than this is hard to follow.
+/// Most sheets of a chart that is still easy to follow.
 const MOST_SHEETS: usize = 6;
-/// Room for the labels of lines, which are bold.
+/// Factor of room for the labels of lines, which are bold.
 const BOLDER: f64 = 1.03;
 
-/// Where a chart stands in the text.
+/// Place of a chart in the text.
 pub(crate) struct ChartPlace<'a> {
     /// The paper.
     pub paper: &'a Paper,
     /// Width of its column, in points.
     pub width: f64,
-    /// Whether it stays in the column in any case.
+    /// True if it stays in the column in any case.
     pub fixed: bool,
-    /// Whether it stands under a title.
+    /// True if a title is above it.
     pub titled: bool,
 }
 
-/// A chart with its place.
+/// A drawn chart with its place.
 pub(crate) struct ChartPlacement {
-    /// On a page of its own behind the chapter.
+    /// True if it is on a page of its own behind the chapter.
     pub apart: bool,
     /// Its sheets.
     pub drawn: DrawnChart,
-    /// The same over all columns, for a high chart that may stand there just as well.
+    /// The chart over all columns, for a high chart that fits there just as well.
     pub spread: Option<DrawnChart>,
 }
 
 /// A chart as drawings.
 pub(crate) struct DrawnChart {
-    /// In reading order: more than one when it had to be cut.
+    /// Drawings in reading order; more than one if the chart was cut.
     pub drawings: Vec<Drawing>,
-    /// For each drawing the lines that a letter stands for.
+    /// Lines that continue on other sheets, for each drawing.
     pub cut_lines: Vec<CutLines>,
-    /// What is unusual in how it is drawn, if anything is.
+    /// Unusual way of drawing, if there is one.
     pub unusual: Option<UnusualChart>,
 }
 
-/// Where the lines of a sheet go on elsewhere: each letter with the number of the box there.
+/// Lines of a sheet that continue elsewhere: each letter with the number of the box there.
 #[derive(Default)]
 pub(crate) struct CutLines {
     /// Lines that come from another sheet.
@@ -98,48 +98,48 @@ pub(crate) struct CutLines {
     pub to: Vec<(String, usize)>,
 }
 
-/// What is said of a chart that is not drawn in the usual way.
+/// Unusual ways to draw a chart, which are reported.
 pub(crate) enum UnusualChart {
-    /// It is drawn coarsely: why, and on how many sheets.
+    /// It is drawn coarsely: the reason, and the number of sheets.
     Coarse(String, usize),
-    /// It fills many sheets: how many, and how large its type is in points.
+    /// It fills many sheets: their number, and the size of its type in points.
     Long(usize, f64),
-    /// It is not drawn: why not.
+    /// It is not drawn: the reason.
     Source(String),
 }
 
 /// A chart on a page of its own.
 pub(crate) struct ChartPage {
-    /// Whether the page is turned.
+    /// True if the page is turned.
     pub turned: bool,
     /// Its sheets.
     pub drawn: DrawnChart,
-    /// The same chart beside another one on an upright page, where that is hardly smaller.
+    /// The chart beside another one on an upright page, if it is hardly smaller there.
     pub half: Option<Drawing>,
 }
 
-/// What the boxes of a chart are marked with.
+/// Marks on the boxes of a chart.
 struct BoxMarks {
-    /// The boxes that a walk passes, each with the line it is left by.
+    /// The boxes that a walk passes, each with the line by which the walk leaves it.
     path: Vec<(usize, Option<usize>)>,
-    /// The number of the step that tells of each.
+    /// Numbers of the steps that describe the boxes of the walk.
     steps: Vec<usize>,
     /// The number of each box in the whole chart.
     numbers: Vec<usize>,
 }
 
 impl BoxMarks {
-    /// Nothing but the numbers of the boxes.
+    /// Returns marks with only the numbers of the boxes.
     fn plain(chart: &Chart) -> Self {
         Self { path: Vec::new(), steps: Vec::new(), numbers: flowchart::box_numbers(chart) }
     }
 }
 
-/// With this begins what is said of a chart that is not drawn in the usual way.
+/// First words of every message about an unusual chart.
 pub(crate) const FALLBACK: &str = "the chart is ";
 
 impl UnusualChart {
-    /// What is said of it; up to the colon, once for each output. `place` names the output.
+    /// Returns the message; the part before the colon is unique for each output. `place` names the output.
     pub(crate) fn message(&self, place: &str) -> String {
         let below = "its boxes below each other";
         match self {
@@ -158,7 +158,7 @@ impl UnusualChart {
     }
 }
 
-/// Places `chart` in a column, or on a page of its own where it would be too small or cut.
+/// Places `chart` in a column, or on a page of its own if it would be too small or cut there.
 pub(crate) fn place_chart(
     chart: &Chart,
     place: &ChartPlace<'_>,
@@ -181,7 +181,7 @@ pub(crate) fn place_chart(
     Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book), spread })
 }
 
-/// A high chart over all columns if it is much lower there.
+/// Lays a high chart out over all columns, if it is much lower there.
 fn spread_layout(
     chart: &Chart,
     column: &ChartLayout,
@@ -209,8 +209,8 @@ fn is_cut(plan: &ChartLayout) -> bool {
         || plan.sheets.iter().any(|sheet| !sheet.connectors.is_empty())
 }
 
-/// A chart on a page of its own: upright or turned, whichever lets it be larger. The title takes
-/// `title` points of its height.
+/// Draws a chart on a page of its own, upright or turned, whichever lets it be larger. The title takes
+/// `title` points of the height.
 pub(crate) fn chart_page(
     chart: &Chart,
     paper: &Paper,
@@ -231,7 +231,8 @@ pub(crate) fn chart_page(
     Ok(ChartPage { turned: better, drawn: draw_plain_sheets(chart, &plan, book), half })
 }
 
-/// A chart in half the width of a page, uncut and in type that is hardly smaller than on the whole one.
+/// Draws a chart in half the width of a page, if it is uncut and its type hardly smaller than on the whole
+/// page.
 fn half_of_page(
     chart: &Chart,
     paper: &Paper,
@@ -244,13 +245,13 @@ fn half_of_page(
     layout::lay_out_uncut(chart, &room, &label_width)
 }
 
-/// Whether a chart is cut into fewer sheets on a turned page, or is clearly larger there.
+/// True if a chart is cut into fewer sheets on a turned page, or is clearly larger there.
 fn is_worth_turning(upright: &ChartLayout, turned: &ChartLayout) -> bool {
     let rank = |plan: &ChartLayout, size: f64| (plan.coarse.is_some(), plan.sheets.len(), -size);
     rank(turned, turned.size) < rank(upright, upright.size + WORTH_TURNING)
 }
 
-/// The drawings of a chart for a room of so many points, in type that is not larger than `largest`.
+/// Draws a chart in `room` points, in type no larger than `largest`.
 pub(crate) fn draw_chart_in_room(
     chart: &Chart,
     room: Size,
@@ -261,23 +262,24 @@ pub(crate) fn draw_chart_in_room(
     Ok(draw_plain_sheets(chart, &plan, book))
 }
 
-/// The sheets of a chart, `width` points wide, for pages of a browser; none when it cannot be laid out.
+/// Draws the sheets of a chart, `width` points wide, for web pages; none if it cannot be laid out.
 pub fn draw_chart_for_web(chart: &Chart, book: &Book, width: f64) -> Vec<DrawnSheet> {
     let plan = lay_out(chart, Size::new(width, width * WEB_RATIO), LARGEST_APART);
     plan.map_or_else(|_| Vec::new(), |plan| draw_boxes(chart, &plan, BoxMarks::plain(chart), book))
 }
 
-/// Lays a chart out for a drawing of so many points; it is cut where it does not fit.
+/// Lays a chart out for a drawing of `room` points, cut into sheets if it does not fit.
 fn lay_out(chart: &Chart, room: Size, largest: f64) -> Result<ChartLayout, String> {
     layout::lay_out_chart(chart, &sheet_room(room, LEAST, largest), &label_width)
 }
 
-/// The room of a sheet of a drawing, beside its signs.
+/// Room of a sheet of a drawing, without its signs.
 fn sheet_room(room: Size, least: f64, most: f64) -> layout::SheetRoom {
     layout::SheetRoom { width: room.width - SIGNS, height: room.height - SIGNS, least, most }
 }
 
-/// As `lay_out`, but folded where that keeps a chart whole, or makes it much lower in the same type.
+/// Lays a chart out like `lay_out`, but folded where that keeps it whole or makes it much lower in the same
+/// type.
 fn lay_out_or_fold(chart: &Chart, room: Size, largest: f64) -> Result<ChartLayout, String> {
     let plan = lay_out(chart, room, largest);
     let whole = plan.as_ref().ok().filter(|plan| !is_cut(plan));
@@ -291,7 +293,7 @@ fn label_width(text: &str, size: f64) -> f64 {
     font::text_width(text, Face::Body) * size * BOLDER
 }
 
-/// The sheets of a chart that nothing is marked on.
+/// Draws the sheets of a chart without marks.
 fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> DrawnChart {
     let numbers = flowchart::box_numbers(chart);
     let cut_lines = plan.sheets.iter().map(|sheet| cut_lines(chart, sheet, &numbers)).collect();
@@ -299,7 +301,7 @@ fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> DrawnCha
     DrawnChart { drawings, cut_lines, unusual: unusual_plan(plan) }
 }
 
-/// What the letters of a sheet stand for.
+/// Returns the targets of the letters of a sheet.
 fn cut_lines(chart: &Chart, sheet: &ChartSheet, numbers: &[usize]) -> CutLines {
     let mut lines = CutLines::default();
     for connector in &sheet.connectors {
@@ -314,7 +316,7 @@ fn cut_lines(chart: &Chart, sheet: &ChartSheet, numbers: &[usize]) -> CutLines {
     lines
 }
 
-/// Whether an end of a line stands on a sheet.
+/// True if an end of a line is on a sheet.
 fn begins_here(sheet: &ChartSheet, end: EdgeEnd) -> bool {
     match end {
         EdgeEnd::Node(node) => sheet.nodes.iter().any(|placed| placed.node == node),
@@ -322,7 +324,7 @@ fn begins_here(sheet: &ChartSheet, end: EdgeEnd) -> bool {
     }
 }
 
-/// The box at the end of a line, of a frame its first.
+/// Returns the box at the end of a line; for a frame, its first box.
 fn first_box(chart: &Chart, end: EdgeEnd) -> Option<usize> {
     match end {
         EdgeEnd::Node(node) => Some(node),
@@ -332,7 +334,7 @@ fn first_box(chart: &Chart, end: EdgeEnd) -> Option<usize> {
     }
 }
 
-/// What is said of a plan.
+/// Returns the unusual way in which a plan draws its chart, if there is one.
 fn unusual_plan(plan: &ChartLayout) -> Option<UnusualChart> {
     let sheets = plan.sheets.len();
     match &plan.coarse {
@@ -341,12 +343,12 @@ fn unusual_plan(plan: &ChartLayout) -> Option<UnusualChart> {
     }
 }
 
-/// The sheets of a laid-out chart as drawings.
+/// Draws the sheets of a laid-out chart.
 fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<Drawing> {
     draw_boxes(chart, plan, boxes, book).into_iter().map(|sheet| sheet.drawing).collect()
 }
 
-/// The sheets of a laid-out chart, with the places of their boxes.
+/// Draws the sheets of a laid-out chart, with the places of their boxes.
 fn draw_boxes(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<DrawnSheet> {
     let BoxMarks { path, steps, numbers } = boxes;
     let number = |node: usize| numbers.get(node).map(usize::to_string);
@@ -362,8 +364,8 @@ fn draw_boxes(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -
     plan.sheets.iter().map(draw).collect()
 }
 
-/// The chart in the text of a code block, if it is one without errors. Boxes that send the reader
-/// to the chart of another section in words lead there; `section` is the anchor of the chart's own.
+/// Reads the chart in the text of a code block, if it has no errors. Boxes whose words send the reader to the
+/// chart of another section link to it; `section` is the anchor of the chart's own section.
 pub(crate) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart> {
     let mut chart = flowchart::parse_chart(text).0?;
     lead_prose_exits(&mut chart, section, book);
@@ -376,7 +378,7 @@ pub(crate) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
     Some(chart)
 }
 
-/// Lets boxes lead to the charts that their words name, unless the author said where they lead.
+/// Links boxes to the charts that their words name, unless the author links them.
 fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
     let others = book.charted.iter().filter(|other| other.anchor != section);
     let others: Vec<&ChartedSection> = others.collect();
@@ -387,23 +389,23 @@ fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
     }
 }
 
-/// The words of the chart that a block holds.
+/// Returns the source of the chart in a block.
 fn chart_text(block: &Block) -> Option<&str> {
     let BlockKind::Code(code) = &block.kind else { return None };
     code.is_chart().then_some(&code.text)
 }
 
-/// Whether a block is a chart in words.
+/// True if a block is a chart in words.
 pub(crate) fn is_chart(block: &Block) -> bool {
     chart_text(block).is_some()
 }
 
-/// The chart that a block holds.
+/// Returns the chart in a block.
 pub fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     read_chart(chart_text(block)?, section, book)
 }
 
-/// Whether a book has a flowchart that can be drawn.
+/// True if a book has a flowchart that can be drawn.
 pub(crate) fn has_charts(book: &Book) -> bool {
     book.bodies().flatten().any(|block| chart_in_block(block, "", book).is_some())
 }

@@ -1,4 +1,4 @@
-//! What a profile asks of a finished file: the part of it that [`crate::preflight`] can look at.
+//! Demands of a profile on a finished file, as far as [`crate::preflight`] can check them.
 
 use super::paper::Paper;
 use super::print_standard::PrintStandard;
@@ -6,7 +6,8 @@ use super::profile::{ColourSpace, OutputFamily, Profile};
 use crate::preflight::{PageTrim, PdfX, PrintDemands, SideLengths};
 
 impl Profile {
-    /// The demands that preflight looks for. The pages of a bound book may have another bleed at the binding.
+    /// Returns the demands that preflight checks. Pages of a bound book may have another bleed at the
+    /// binding.
     pub fn demands(&self, is_bound: bool) -> PrintDemands {
         let paper = self.page.as_deref().or(self.paper.as_deref()).and_then(Paper::find);
         let inside = self.bleed_inside.filter(|_| is_bound).unwrap_or(self.bleed);

@@ -1,6 +1,5 @@
-//! Photographs in the inks of a print shop, for pages that become pictures. In: a JPEG in CMYK. Out: the
-//! same in the colours of screens, by the profile that it carries, or else by that of coated paper which
-//! viewers of PDF use, so that both look alike.
+//! Photographs in CMYK, for pages that become pictures. In: a JPEG in CMYK. Out: the same picture in sRGB, by
+//! the profile in its file, or else by that of coated paper, which PDF viewers use, so that both look alike.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -14,22 +13,22 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// How every JPEG begins.
+/// First bytes of every JPEG.
 const JPEG: &[u8] = b"\xff\xd8\xff";
-/// The segment of a JPEG whose inks are stored as what is left of white.
+/// Segment of a JPEG whose inks are stored inverted, as the rest of white.
 const ADOBE: &[u8] = b"\xff\xee\0\x0eAdobe";
-/// So far from the start it stands at most.
+/// Most bytes from the start at which that segment is searched.
 const HEAD: usize = 1 << 20;
-/// Of 100, how well photographs are kept.
+/// Quality of the JPEG, of 100.
 const QUALITY: u8 = 95;
 
-/// A picture as a page that becomes a picture shows it.
+/// Returns the picture as it is drawn on a page that becomes a picture.
 pub fn on_screen(bytes: &Bytes) -> Cow<'_, Bytes> {
     let changed = bytes.starts_with(JPEG).then(|| inks_on_screen(bytes)).flatten();
     changed.map_or(Cow::Borrowed(bytes), |changed| Cow::Owned(Bytes::new(changed)))
 }
 
-/// The picture in sRGB; none if it is not in CMYK.
+/// Returns the picture in sRGB; `None` if it is not in CMYK.
 fn inks_on_screen(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut head = JpegDecoder::new(ZCursor::new(bytes));
     head.decode_headers().ok()?;
@@ -72,14 +71,14 @@ fn is_of_adobe(bytes: &[u8]) -> bool {
     head.windows(ADOBE.len()).any(|window| window == ADOBE)
 }
 
-/// Makes amounts of ink, 255 of which are full, of what is stored.
+/// Turns stored values into amounts of ink, where 255 is full.
 fn settle_inks(inks: &mut [u8], stored: ColorSpace, is_of_adobe: bool) {
     for pixel in inks.chunks_exact_mut(4) {
         if stored == ColorSpace::YCCK {
             let [y, blue, red] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
             let (blue, red) = (blue - 128.0, red - 128.0);
             let light = [y + 1.402 * red, y - 0.344_136 * blue - 0.714_136 * red, y + 1.772 * blue];
-            // What is left of white, as the other form stores it.
+            // The rest of white, as the other form stores it.
             for (part, light) in pixel.iter_mut().zip(light) {
                 *part = 255 - light.round().clamp(0.0, 255.0) as u8;
             }

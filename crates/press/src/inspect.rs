@@ -1,4 +1,4 @@
-//! The text of laid-out pages: every run with its box, read from the frames themselves.
+//! Text of laid-out pages: every run with its box, read from the frames.
 
 pub mod economy;
 
@@ -19,33 +19,35 @@ pub struct TextRun {
     pub page: usize,
     /// Left edge in points from the left of the page.
     pub left: f64,
-    /// Right edge.
+    /// Right edge in points from the left of the page.
     pub right: f64,
     /// Top of the letters, in points from the top of the page.
     pub top: f64,
-    /// The line that letters stand on.
+    /// Baseline, in points from the top of the page.
     pub baseline: f64,
     /// Type size in points.
     pub size: f64,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// The level of the heading it belongs to.
+    /// Level of the heading it belongs to.
     pub heading: Option<usize>,
-    /// Which paragraph it belongs to, counted from 0 as they begin.
+    /// Number of the paragraph it belongs to, from 0 in the order of their beginnings.
     pub paragraph: Option<usize>,
-    /// Which table it belongs to, counted from 0 as they begin, and which row of it, the head included.
+    /// Number of the table it belongs to, from 0 in the order of their beginnings, and of its row there, the
+    /// head included.
     pub row: Option<(usize, usize)>,
 }
 
-/// Stands for a figure among the paragraphs that have begun.
+/// Entry for a figure among the open paragraphs.
 const NO_PARAGRAPH: usize = usize::MAX;
-/// In place of the number of a paragraph: words of a drawing.
+/// Entry in place of the number of a paragraph: words of a drawing.
 const DRAWN: usize = usize::MAX - 1;
 
-/// In place of the number of a paragraph: words of an example, which may stand amid the lines of one.
+/// Entry in place of the number of a paragraph: words of an example, which may be in the middle of a
+/// paragraph.
 const IN_EXAMPLE: usize = usize::MAX - 2;
 
-/// All text of a document in the order in which it was set.
+/// Returns all text of a document in the order in which it was set.
 pub fn text_runs(document: &PagedDocument) -> Vec<TextRun> {
     let mut walk = FrameWalk::default();
     for (page, sheet) in document.pages().iter().enumerate() {
@@ -90,7 +92,7 @@ impl FrameWalk {
         if group.parent.is_none() {
             return self.frame(&group.frame, inner);
         }
-        // What belongs elsewhere stands amid a paragraph without being of it.
+        // Content that belongs elsewhere may be in the middle of a paragraph without being part of it.
         let around = std::mem::take(&mut self.open);
         self.frame(&group.frame, inner);
         self.open = around;
@@ -116,7 +118,7 @@ impl FrameWalk {
 }
 
 impl FrameWalk {
-    /// The paragraph that is open; what is drawn is in none.
+    /// Returns the number of the open paragraph; drawn text is in none.
     fn paragraph(&self) -> Option<usize> {
         let drawn = self.open.iter().any(|(_, nth)| *nth == DRAWN);
         let last = self.open.last().map(|(_, nth)| *nth);
@@ -151,19 +153,19 @@ impl FrameWalk {
     }
 }
 
-/// Whether content has a label of the templates.
+/// True if content has a label of the templates.
 fn has_label(content: &Content, label: &str) -> bool {
     content.label().is_some_and(|own| own.resolve().as_str() == label)
 }
 
-/// In place of the number of a paragraph: a figure that floats may stand amid the lines of one. A
-/// figure that is told in words is drawn.
+/// Returns the entry of a figure, which may float into the middle of a paragraph. A figure with an
+/// alternative text is a drawing.
 fn figure_number(figure: &FigureElem) -> usize {
     let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
     if drawn { DRAWN } else { NO_PARAGRAPH }
 }
 
-/// The pages of those of these anchors that are printed, from 1.
+/// Returns the pages, from 1, of those of these anchors that are printed.
 pub fn anchor_pages<'a>(
     document: &PagedDocument,
     anchors: impl IntoIterator<Item = &'a str>,
@@ -178,15 +180,15 @@ pub fn anchor_pages<'a>(
     anchors.into_iter().filter_map(page).collect()
 }
 
-/// Something that a template left for the press to find.
+/// A mark that a template left for the press to find.
 pub(crate) struct PageMark {
     /// Its page, from 0.
     pub page: usize,
-    /// What it says.
+    /// Its content.
     pub value: Value,
 }
 
-/// The marks with a label, in order.
+/// Returns the marks with a label, in order.
 pub(crate) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark> {
     let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
     let marked = document.introspector().query(&Selector::Label(label));
@@ -198,7 +200,7 @@ pub(crate) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark>
     marked.iter().filter_map(mark).collect()
 }
 
-/// The words of the pages, a line of text for each line on paper, pages apart.
+/// Returns the words of the pages, a line of text for each line on paper, with pages separated.
 pub fn page_text(document: &PagedDocument) -> String {
     let mut out = String::new();
     let mut last: Option<TextRun> = None;
@@ -217,7 +219,7 @@ pub fn page_text(document: &PagedDocument) -> String {
     out
 }
 
-/// What stands between two runs of a page: a line end, a space, or nothing.
+/// Returns the separator of two runs of a page: a line end, a space, or nothing.
 fn gap_between(before: &TextRun, run: &TextRun) -> &'static str {
     if (before.baseline - run.baseline).abs() > 1.0 || run.left < before.left {
         "\n"

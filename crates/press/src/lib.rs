@@ -63,7 +63,7 @@ use pdf::home::{HomeRequest, PaperUse};
 use profile::Profile;
 pub use set::world;
 
-/// What pages are written as.
+/// The file format of pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum PageFormat {
     /// One PDF.
@@ -75,31 +75,31 @@ pub enum PageFormat {
     Svg,
 }
 
-/// What is asked for besides the kind of output.
+/// A request for an output, besides its kind.
 #[derive(Debug, Clone)]
 pub struct PrintRequest<'a> {
     /// The print profile.
     pub profile: &'a Profile,
     /// Name of the theme.
     pub theme: &'a str,
-    /// What the pages are written as.
+    /// The file format of pages.
     pub format: PageFormat,
-    /// How cards are laid.
+    /// Layout of the cards.
     pub cards: CardRequest,
-    /// Only what differs from this earlier book.
+    /// Earlier book: only the differences from it are made.
     pub since: Option<&'a Book>,
-    /// Whether words on the pages carry their places in the author's text, which costs time.
+    /// True if words on the pages carry their places in the text of the author, which costs time.
     pub places: bool,
     /// The least margin at the binding, in millimetres.
     pub inside: f64,
-    /// How a printer at home prints it.
+    /// Settings for printing at home.
     pub home: HomeRequest,
-    /// Whether the page that plays stands in the web edition.
+    /// True if the web edition contains the page on which the game is played.
     pub player: bool,
 }
 
 impl<'a> PrintRequest<'a> {
-    /// PDFs as a profile makes them unless something else is asked for.
+    /// Returns a request for PDFs as a profile makes them.
     pub fn usual(profile: &'a Profile) -> Self {
         Self {
             profile,
@@ -120,28 +120,29 @@ impl<'a> PrintRequest<'a> {
 pub struct OutputFile {
     /// Its path below the folder of the book.
     pub name: String,
-    /// What stands in it.
+    /// Its content.
     pub bytes: Vec<u8>,
-    /// What it takes to be printed at home; none for what is not, and for the second of two files for the same sheets.
+    /// Sheets and ink that printing it at home takes; `None` for a file that is not printed, and for the
+    /// second of two files for the same sheets.
     pub paper: Option<PaperUse>,
-    /// What it is to those who order it.
+    /// Its description for those who order it.
     pub holds: FileContents,
 }
 
-/// What a file holds of a game.
+/// The content of a file in terms of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileContents {
-    /// What it shows, in a few words; that of its output unless told.
+    /// Its content in a few words; `None` for that of its output.
     pub what: Option<String>,
-    /// The number of the page that it shows, where pages are a picture each.
+    /// Number of the page that it shows, where each page is a picture.
     pub page: Option<usize>,
-    /// How often it is printed for one copy of the game.
+    /// Number of times that it is printed for one copy of the game.
     pub copies: usize,
-    /// How many pieces come out of one, and what they are: cards, tokens, boxes.
+    /// Number and kind of the pieces made from one copy: cards, tokens, boxes.
     pub pieces: Option<(usize, &'static str)>,
     /// The size of a picture after it is cut, in millimetres, where it is known.
     pub trim: Option<Size>,
-    /// What else is to be known.
+    /// A note for the person who orders.
     pub note: Option<String>,
 }
 
@@ -152,7 +153,7 @@ impl Default for FileContents {
 }
 
 impl OutputFile {
-    /// A file of which nothing more is said.
+    /// Creates a file without further description.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self { name: name.into(), bytes, paper: None, holds: FileContents::default() }
     }
@@ -161,21 +162,21 @@ impl OutputFile {
         Self::new(format!("{stem}.pdf"), bytes)
     }
 
-    /// The same, with what it shows.
+    /// Sets its content in words.
     fn holding(mut self, what: impl Into<String>) -> Self {
         self.holds.what = Some(what.into());
         self
     }
 
-    /// The same, with the pieces that come out of it.
+    /// Sets the pieces that are made from it.
     fn of_pieces(mut self, count: usize, kind: &'static str) -> Self {
         self.holds.pieces = Some((count, kind));
         self
     }
 }
 
-/// Makes the files of one output of `book`; what could not be made is said in the findings. Pages
-/// for a browser are made by the module `web` of the program.
+/// Makes the files of one output of `book`, and reports what could not be made. Pages for a browser are made
+/// by the module `web` of the program.
 pub fn make(
     book: &Book,
     output: Output,
@@ -186,7 +187,7 @@ pub fn make(
     outputs::make_files(output, OutputContext { book, request, sources, findings, kept: None })
 }
 
-/// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
+/// Reports what does not fit the pages, the sheet and the cards of `book`, without writing them.
 pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
     let theme = look::MODIFIERS[0];
     for paper in papers::output_papers(book, Output::Rulebook, theme, sources, findings) {

@@ -1,4 +1,4 @@
-//! How pages look beyond their paper: ink, theme, bleed.
+//! Look of pages besides their paper: ink, theme, bleed.
 
 use serde::{Deserialize, Serialize};
 use typst::foundations::{Dict, dict};
@@ -6,26 +6,26 @@ use typst::foundations::{Dict, dict};
 use super::profile::{ColourSpace, Profile};
 pub use base::theme::MODIFIERS;
 
-/// So far from the edge stands what is on every page, in millimetres.
+/// Distance from the edge of the elements on every page, in millimetres.
 const USUAL_SAFE: f64 = 3.5;
 
-/// How pages look.
+/// The look of pages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageLook {
-    /// Whether colours are those of a printing press.
+    /// True if colours are those of a printing press.
     pub press: bool,
     /// Name of the theme.
     pub theme: String,
-    /// Round every page, in millimetres.
+    /// Bleed round every page, in millimetres.
     pub bleed: f64,
-    /// How far a print shop keeps text away from the edges of pages where that is farther than heads and
-    /// tabs of pages usually stand, in millimetres; else 0.
+    /// Least distance of text from the edges of pages for a print shop, in millimetres, if it is more than
+    /// the usual distance of heads and tabs; else 0.
     pub safe: f64,
     /// The least margin at the binding, in millimetres.
     pub inside: f64,
-    /// Whether words on the pages carry their places in the author's text, which costs time.
+    /// True if words on the pages carry their places in the text of the author, which costs time.
     pub places: bool,
-    /// Whether pages become pictures, which have no inks.
+    /// True if pages become pictures, which have no inks.
     pub pictures: bool,
 }
 
@@ -44,7 +44,7 @@ impl Default for PageLook {
 }
 
 impl PageLook {
-    /// The look that a profile asks for.
+    /// Returns the look that a profile asks for.
     pub fn of(profile: &Profile, theme: &str) -> Self {
         Self {
             press: profile.colour == ColourSpace::Cmyk,
@@ -57,7 +57,7 @@ impl PageLook {
         }
     }
 
-    /// As the templates read it.
+    /// Returns the look as the templates read it.
     pub(crate) fn inputs(&self) -> Dict {
         let ink = if self.press { "cmyk" } else { "screen" };
         let (safe, inside) = (self.safe.to_string(), self.inside.to_string());

@@ -1,5 +1,5 @@
-//! Words that would not be printed. In: laid-out pages. Out: the words that are off their page, or that a box round them cuts
-//! off, and the findings that name them.
+//! Words that would not be printed. In: laid-out pages. Out: the words that are off their page or cut off by
+//! a box, and the findings that name them.
 
 use std::collections::HashSet;
 
@@ -19,26 +19,26 @@ use crate::set::job::PressJob;
 use crate::set::spans::author_span;
 use base::diagnostic::{Diagnostic, code, short_quote};
 
-/// Rounding: words may be so far outside, in points.
+/// Rounding: distance that words may be outside, in points.
 const TOLERANCE: f64 = 0.5;
-/// So many words are named.
+/// Most words that a finding names.
 const NAMED: usize = 5;
 
-/// Words of one table, of one caption, or else of one page.
+/// Lost words of one table, of one caption, or else of one page.
 pub struct CutWords {
     holder: Holder,
-    /// The page of the first of them, from 0.
+    /// Page of the first word, from 0.
     page: usize,
-    /// In the order in which they were set.
+    /// The words, in the order in which they were set.
     words: Vec<String>,
-    /// The texts that each run of them is part of.
+    /// The texts of their runs.
     spans: Vec<TypstSpan>,
 }
 
-/// The place of a glyph: a text, and how far behind its beginning.
+/// The place of a glyph: a text, and the bytes behind its beginning.
 type GlyphPlace = (TypstSpan, u16);
 
-/// The holder of words that are lost.
+/// The element that holds lost words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Table(Location),
@@ -46,8 +46,8 @@ enum Holder {
     Page(usize),
 }
 
-/// Returns the words that are not on the pages of a job. A play mat in several sheets shows on one sheet what another one
-/// cuts off.
+/// Returns the words that are not on the pages of a job. A play mat in several sheets shows on one sheet what
+/// another one cuts off.
 pub fn find_cut_words(pages: &PagedDocument, job: &PressJob<'_>) -> Vec<CutWords> {
     let mut walk = PageWalk::default();
     if matches!(job.task, PressTask::Playmat(MatPages::Glued(_))) {
@@ -64,15 +64,15 @@ pub fn find_cut_words(pages: &PagedDocument, job: &PressJob<'_>) -> Vec<CutWords
 #[derive(Default)]
 struct PageWalk {
     page: usize,
-    /// Tables and captions that have begun and not ended.
+    /// Tables and captions that are open.
     open: Vec<(Location, Holder)>,
-    /// Places where runs of words that are lost are written.
+    /// Places of lost runs of words.
     places: HashSet<GlyphPlace>,
     cut: Vec<CutWords>,
 }
 
 impl PageWalk {
-    /// Looks through a frame of which the page shows `shown`.
+    /// Searches a frame of which the page shows `shown`.
     fn frame(&mut self, frame: &Frame, transform: Transform, shown: Rect) {
         for (position, item) in frame.items() {
             match item {
@@ -132,7 +132,7 @@ impl PageWalk {
         }
     }
 
-    /// Notes words that are lost; those of a head that is printed again and again only once.
+    /// Adds lost words; words of a head that is printed repeatedly count once.
     fn lose(&mut self, words: Vec<String>, place: GlyphPlace) {
         let (span, _) = place;
         if !span.is_detached() && !self.places.insert(place) {
@@ -157,7 +157,7 @@ fn is_in(own: Rect, shown: Rect) -> bool {
         && own.max.y <= shown.max.y + over
 }
 
-/// The words of a text that hold one of these bytes.
+/// Returns the words of a text that hold one of these bytes.
 fn words_at(text: &str, bytes: &[usize]) -> Vec<String> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -173,7 +173,7 @@ fn words_at(text: &str, bytes: &[usize]) -> Vec<String> {
 }
 
 impl CutWords {
-    /// The finding that names the words of a job; they carry their places in the author's texts.
+    /// Returns the finding that names the words of a job; they carry their places in the texts of the author.
     pub fn finding(&self, job: &PressJob<'_>, world: &dyn World) -> Diagnostic {
         let named: Vec<String> =
             self.words.iter().take(NAMED).map(|word| format!("`{}`", short_quote(word))).collect();
@@ -190,7 +190,7 @@ impl CutWords {
         Diagnostic { span, ..Diagnostic::global(code::OFF_PAGE, message) }.hint(self.cure())
     }
 
-    /// The hint of what an author can write instead.
+    /// Returns the hint.
     fn cure(&self) -> &'static str {
         match self.holder {
             Holder::Table(_) => "write this part below the table, or as several rows",

@@ -1,5 +1,4 @@
-//! What a template could not fit: it leaves a mark with the measured overflow, which becomes a
-//! finding here.
+//! Overflow of templates: a template leaves a mark with the measured overflow, which becomes a finding here.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +11,10 @@ use crate::set::design::MM;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 
-/// Text that stands so much nearer to the trim than it may is not reported, in points.
+/// Tolerance of the distance of text from the trim, in points.
 const TOLERANCE: f64 = 0.1;
 
-/// Reports every mark of `pages`, at the places of what is numbered; whether there was none.
+/// Reports every mark of `pages` at the place that its number refers to; returns true if there is none.
 pub fn report_overflows(
     pages: &PagedDocument,
     what: &str,
@@ -31,7 +30,7 @@ pub fn report_overflows(
     marks.is_empty()
 }
 
-/// Whether a template has left a mark about what does not fit.
+/// True if a template left a mark about content that does not fit.
 pub fn is_marked(pages: &PagedDocument) -> bool {
     !inspect::page_marks(pages, "overflow").is_empty()
 }
@@ -49,7 +48,7 @@ fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
     Diagnostic { span: marked_place(mark, places), ..finding }.hint(written_words(&hint))
 }
 
-/// Reports the reference cards that had to be set smaller than their set.
+/// Reports the reference cards that are set in smaller type than the others of their set.
 pub fn report_small_cards(pages: &PagedDocument, places: &[Span], findings: &mut Findings) {
     for mark in inspect::page_marks(pages, "smaller") {
         if let Value::Dict(mark) = &mark.value {
@@ -71,12 +70,12 @@ fn small_card(mark: &Dict, places: &[Span]) -> Diagnostic {
     Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
 }
 
-/// Words as their author wrote them, without the places where templates let them break.
+/// Returns words as their author wrote them, without the places where templates let them break.
 fn written_words(set: &str) -> String {
     set.replace(ZERO_WIDTH_SPACE, "").trim().to_owned()
 }
 
-/// How many millimetres high the text behind the first pages stands, if there is any.
+/// Height of the text behind the first pages, in millimetres, if there is any.
 pub fn height_behind(pages: &PagedDocument, first: usize) -> Option<f64> {
     let behind = inspect::text_runs(pages).into_iter().filter(|run| run.page >= first);
     let mut heights: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
@@ -88,7 +87,7 @@ pub fn height_behind(pages: &PagedDocument, first: usize) -> Option<f64> {
     (pages.pages().len() > first).then_some(over.max(MM) / MM)
 }
 
-/// A sheet whose text goes on behind its sides.
+/// Returns the finding about a sheet whose text continues behind its two sides.
 pub fn too_high_sheet(name: &str, over: f64) -> Diagnostic {
     let message = format!(
         "the sheet `{}` is {over:.1} mm too high for its two sides at the smallest size that may be printed",
@@ -98,7 +97,7 @@ pub fn too_high_sheet(name: &str, over: f64) -> Diagnostic {
         .hint("pull fewer rules onto the sheet, or write shorter briefs")
 }
 
-/// The place of what a mark numbers.
+/// Returns the place of the item that a mark numbers.
 fn marked_place(mark: &Dict, places: &[Span]) -> Option<Span> {
     let nth: i64 = mark_field(mark, "nth")?;
     places.get(usize::try_from(nth).ok()?).copied()
@@ -108,7 +107,7 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
 }
 
-/// Reports text that stands nearer to the trim than `safe` millimetres, once a page; so many others come before.
+/// Reports text that is nearer to the trim than `safe` millimetres, once per page; `before` pages come first.
 pub fn report_near_trim(pages: &PagedDocument, safe: f64, before: usize, findings: &mut Findings) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
@@ -122,7 +121,7 @@ pub fn report_near_trim(pages: &PagedDocument, safe: f64, before: usize, finding
     }
 }
 
-/// Whether a run of text is so many points away from each edge of its page.
+/// True if a run of text is at least `safe` points away from each edge of its page.
 fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
     let size = pages.pages()[run.page].frame.size();
     run.left >= safe

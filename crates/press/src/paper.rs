@@ -1,4 +1,4 @@
-//! Papers: trim sizes and margins as `crates/base/tokens.toml` gives them, and pages of any other size.
+//! Papers: trim sizes and margins from `crates/base/tokens.toml`, and pages of any other size.
 
 use serde::Deserialize;
 
@@ -6,15 +6,15 @@ use crate::set::design::{MM, design};
 use base::size::Size;
 use base::theme::PageMargins;
 
-/// The shortest and the longest side of a page that is given in millimetres.
+/// Limits of the sides of a page that is given in millimetres.
 const SIDES: (f64, f64) = (120.0, 450.0);
 
 /// The least width of a page that has a margin column, in millimetres.
 const LEAST_WITH_MARGIN: f64 = 185.0;
-/// The part of the width between its margins that such a column takes with the gutter before it.
+/// Part of the width between its margins that a margin column takes, with the gutter before it.
 const MARGIN_PART: f64 = 0.4;
 
-/// From the text to the far edge of what stands above and below it on every page: its head, its number.
+/// Distance from the text to the far edge of the head and the page number, in millimetres.
 const HEAD: f64 = 9.0;
 
 /// A trim size with its margins, in millimetres.
@@ -32,22 +32,22 @@ pub struct Paper {
     pub top: f64,
     /// Margin below.
     pub bottom: f64,
-    /// Between two columns.
+    /// Gap between two columns.
     pub gutter: f64,
-    /// Columns of the quick reference.
+    /// Number of columns of the quick reference.
     pub quick: usize,
-    /// Width of the margin column of examples, with the gutter before it; 0 without one.
+    /// Width of the margin column for examples, with the gutter before it; 0 without one.
     #[serde(default)]
     pub margin: f64,
 }
 
 impl Paper {
-    /// The paper of this name, or the page of this width and height in millimetres: `210x210`.
+    /// Returns the paper of this name, or the page of this width and height in millimetres: `210x210`.
     pub fn find(name: &str) -> Option<Self> {
         design().paper.get(name).copied().or_else(|| Self::of_size(name))
     }
 
-    /// A page of a size that has no name, with margins between those of A5 and A4.
+    /// Returns a page of a size without a name, with margins between those of A5 and A4.
     fn of_size(size: &str) -> Option<Self> {
         let side = |side: &str| {
             let plain = side.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -74,12 +74,12 @@ impl Paper {
         })
     }
 
-    /// Width and height, in millimetres.
+    /// Returns width and height, in millimetres.
     pub fn size(&self) -> Size {
         Size::new(self.width, self.height)
     }
 
-    /// What to write for a paper.
+    /// Returns the hint about what to write for a paper.
     pub fn known_names() -> String {
         let names = Self::names().collect::<Vec<_>>().join(", ");
         let (least, most) = SIDES;
@@ -88,7 +88,8 @@ impl Paper {
         )
     }
 
-    /// The paper with margins in which heads and numbers of pages stay so far from the edges.
+    /// Returns the paper with margins that keep heads and page numbers `safe` millimetres away from the
+    /// edges.
     pub(crate) fn within(self, safe: f64) -> Self {
         if safe <= 0.0 {
             return self;
@@ -103,12 +104,12 @@ impl Paper {
         }
     }
 
-    /// The paper with at least this margin at the binding.
+    /// Returns the paper with at least this margin at the binding.
     pub(crate) fn bound(self, inside: f64) -> Self {
         Self { inside: self.inside.max(inside), ..self }
     }
 
-    /// The paper with the margins of a theme.
+    /// Returns the paper with the margins of a theme.
     pub(crate) fn with_margins(self, margins: PageMargins) -> Self {
         Self {
             inside: margins.inside.unwrap_or(self.inside),
@@ -120,7 +121,7 @@ impl Paper {
         }
     }
 
-    /// The paper with a margin column of examples, if it is wide enough for one.
+    /// Returns the paper with a margin column for examples, if it is wide enough for one.
     pub(crate) fn with_example_margin(self) -> Self {
         let text = self.width - self.inside - self.outside;
         if self.width < LEAST_WITH_MARGIN {
@@ -129,17 +130,17 @@ impl Paper {
         Self { margin: text * MARGIN_PART, ..self }
     }
 
-    /// Width of the margin column of examples, in points; none without one.
+    /// Width of the margin column for examples, in points; `None` without one.
     pub fn margin_width(&self) -> Option<f64> {
         (self.margin > 0.0).then_some((self.margin - self.gutter) * MM)
     }
 
-    /// The names of all papers.
+    /// Returns the names of all papers.
     pub fn names() -> impl Iterator<Item = &'static str> {
         design().paper.keys().map(String::as_str)
     }
 
-    /// The paper as text sees it that is set `zoom` times as large.
+    /// Returns the paper in the units of text that is set `zoom` times as large.
     pub fn seen(&self, zoom: f64) -> Self {
         Self {
             width: self.width / zoom,

@@ -1,5 +1,5 @@
-//! The papers that a book asks for. In: a book and a kind of output. Out: papers that are known, and
-//! findings about those that are not.
+//! Papers that a book asks for. In: a book and a kind of output. Out: papers that are known, and findings
+//! about those that are not.
 
 use super::paper::Paper;
 use crate::book::{Book, Output};
@@ -8,8 +8,8 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{Sources, Span, path_below};
 use base::theme::ThemeChoice;
 
-/// The papers that `book` asks for an output on, by name; one that is not known is an error. What
-/// `--theme` asks for may bring a page of its own.
+/// Returns the names of the papers that `book` asks for an output; an unknown one is an error. The theme that
+/// `--theme` names may bring a page of its own.
 pub fn output_papers(
     book: &Book,
     output: Output,
@@ -46,7 +46,7 @@ pub fn output_papers(
     }
 }
 
-/// A name in a book.toml that is none of those that are known.
+/// Returns the finding about an unknown name in a book.toml.
 pub(crate) fn unknown_name(
     what: &str,
     name: &str,

@@ -3,29 +3,29 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a PDF for a print shop is.
+/// The standard of a PDF for a print shop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 pub enum PrintStandard {
-    /// A plain PDF of this version.
+    /// A plain PDF of version 1.4.
     #[serde(rename = "1.4")]
     Pdf14,
-    /// The same.
+    /// A plain PDF of version 1.6.
     #[serde(rename = "1.6")]
     Pdf16,
-    /// The same.
+    /// A plain PDF of version 1.7.
     #[default]
     #[serde(rename = "1.7")]
     Pdf17,
-    /// PDF/X-4: its printing condition is part of it.
+    /// PDF/X-4, with its printing condition embedded.
     #[serde(rename = "x-4")]
     X4,
-    /// PDF/X-1a:2003: four inks alone, and nothing transparent.
+    /// PDF/X-1a:2003: only the four inks, and no transparency.
     #[serde(rename = "x-1a:2003")]
     X1a,
 }
 
 impl PrintStandard {
-    /// How a profile writes it.
+    /// Returns its name in a profile.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pdf14 => "1.4",
@@ -36,7 +36,7 @@ impl PrintStandard {
         }
     }
 
-    /// How a file says that it is one; none for a plain PDF.
+    /// Returns the name that a file claims; `None` for a plain PDF.
     pub(crate) fn claim(self) -> Option<&'static str> {
         match self {
             Self::X4 => Some("PDF/X-4"),
@@ -45,7 +45,7 @@ impl PrintStandard {
         }
     }
 
-    /// The version of PDF that it is written in.
+    /// Returns the version of PDF that it is written in.
     pub(crate) fn version(self) -> &'static str {
         match self {
             Self::Pdf14 | Self::X1a => "1.4",
@@ -54,7 +54,8 @@ impl PrintStandard {
         }
     }
 
-    /// The newest version of PDF that it allows, as 1 and 6; none where a profile asks for nothing.
+    /// Returns the newest version of PDF that it allows, as major and minor number; `None` if the profile
+    /// sets no limit.
     pub(crate) fn newest(self) -> Option<(u32, u32)> {
         match self {
             Self::Pdf14 | Self::X1a => Some((1, 4)),

@@ -1,5 +1,4 @@
-//! Print profiles: what a printer at home or a print shop asks for, as data in
-//! `crates/press/profiles`.
+//! Print profiles: the demands of a printer at home or of a print shop, as data in `crates/press/profiles`.
 
 mod reading;
 
@@ -24,7 +23,7 @@ pub enum OutputFamily {
     Print,
 }
 
-/// Which edge a sheet of paper is turned over.
+/// The edge over which a sheet of paper is turned.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
 )]
@@ -38,7 +37,7 @@ pub enum FlipEdge {
 }
 
 impl FlipEdge {
-    /// What the templates call it.
+    /// Returns its name in the templates.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Long => "long",
@@ -47,7 +46,7 @@ impl FlipEdge {
     }
 }
 
-/// In which order a print shop wants the faces of cards.
+/// The order in which a print shop wants the faces of cards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaceOrder {
@@ -61,7 +60,7 @@ pub enum FaceOrder {
 }
 
 impl FaceOrder {
-    /// What the templates call it.
+    /// Returns its name in the templates.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::FrontBack => "front-back",
@@ -71,7 +70,7 @@ impl FaceOrder {
     }
 }
 
-/// What colours a file holds.
+/// The colours of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ColourSpace {
@@ -82,7 +81,7 @@ pub enum ColourSpace {
     Cmyk,
 }
 
-/// What pages are put into.
+/// The files that pages are put into.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageContainer {
@@ -93,7 +92,7 @@ pub enum PageContainer {
     PngSet,
 }
 
-/// Where a print shop wants the line along which tokens are cut.
+/// The place where a print shop wants the line along which tokens are cut.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CutLinePlace {
@@ -116,11 +115,11 @@ fn usual_fold_ink() -> String {
     "Crease".to_owned()
 }
 
-/// How the pages of a book are held together.
+/// The way in which the pages of a book are held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Binding {
-    /// Folded and stapled: no spine, and pages by fours.
+    /// Folded and stapled: it has no spine, and a multiple of four pages.
     Saddle,
     /// Glued at the spine.
     Perfect,
@@ -141,11 +140,11 @@ fn usual_leaf() -> f64 {
     0.1
 }
 
-/// The least margin at the binding of books of so many pages or more.
+/// The least margin at the binding of books with at least a number of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InnerMargin {
-    /// From so many pages on.
+    /// The least number of pages.
     #[schemars(range(min = 1, max = 10_000))]
     pub pages: usize,
     /// The margin.
@@ -154,52 +153,54 @@ pub struct InnerMargin {
 }
 
 impl Profile {
-    /// The least margin at the binding of a rulebook of so many pages, in millimetres; 0 where none is asked for.
+    /// Returns the least margin at the binding of a rulebook with this number of pages, in millimetres; 0 if
+    /// none is asked for.
     pub fn inner_margin(&self, pages: usize) -> f64 {
         let asked = self.inside.iter().filter(|inside| inside.pages <= pages);
         asked.map(|inside| inside.margin).fold(0.0, f64::max)
     }
 }
 
-/// What a printer at home or a print shop asks for. Lengths are millimetres.
+/// The demands of a printer at home or of a print shop. Lengths are in millimetres.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Profile {
     /// Its name, which is that of its file.
     #[serde(skip)]
     pub name: String,
-    /// What it is for, in a sentence.
+    /// The purpose of the profile, in a sentence.
     #[schemars(example = &"A printer at home with A4 paper")]
     pub about: String,
-    /// Where the files go.
+    /// The kind of printer: a screen, a printer at home or a print shop.
     #[schemars(example = &"home")]
     pub family: OutputFamily,
-    /// What is made unless `--only` asks for something else.
+    /// The outputs that are made unless `--only` asks for others.
     #[schemars(example = ["rulebook", "cards"])]
     pub makes: Vec<Output>,
-    /// The paper of a printer at home, on which cards and booklets are laid.
+    /// The paper of a printer at home, for cards and booklets.
     #[serde(default)]
     #[schemars(example = &"a4")]
     pub paper: Option<String>,
-    /// The page of the rulebook, where a print shop binds only some sizes: a paper, or width and height in millimetres.
-    /// Left out, it is what the book asks for.
+    /// The page of the rulebook, for a print shop that binds only some sizes: a paper, or width and height in
+    /// millimetres. Left out, the book chooses its page.
     #[serde(default)]
     #[schemars(example = &"127x203.2")]
     pub page: Option<String>,
-    /// The size of cards whose book asks for none.
+    /// The size of cards for books that ask for none.
     #[serde(default)]
     #[schemars(example = &"us-poker")]
     pub card_size: Option<String>,
-    /// The page of a booklet; two of them stand side by side on `paper`.
+    /// The page of a booklet; two of them are printed side by side on `paper`.
     #[serde(default)]
     #[schemars(example = &"a5")]
     pub half: Option<String>,
-    /// Whether the pages are one PDF, or a picture each.
+    /// The form of the files: one PDF, or a picture for each page.
     #[serde(default)]
     #[schemars(extend("default" = "pdf"), example = &"png-set")]
     pub container: PageContainer,
-    /// The kind of PDF that a print shop wants: PDF/X, `x-4` or `x-1a:2003`, or a plain one by its version, `1.4`, `1.6` or
-    /// `1.7`. What breaks PDF/X is told, and the file does not claim to follow it.
+    /// The kind of PDF that a print shop wants: PDF/X, `x-4` or `x-1a:2003`, or a plain one by its version,
+    /// `1.4`, `1.6` or `1.7`. If a file breaks PDF/X, a finding reports it, and the file does not claim to
+    /// follow PDF/X.
     #[serde(default)]
     #[schemars(extend("default" = "1.7"), example = &"x-4")]
     pub standard: PrintStandard,
@@ -207,45 +208,46 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(extend("default" = "srgb"), example = &"cmyk")]
     pub colour: ColourSpace,
-    /// Whether letters become shapes, for a print shop that takes no fonts.
+    /// Turns letters into shapes, for a print shop that takes no fonts.
     #[serde(default)]
     #[schemars(example = true)]
     pub text_as_outlines: bool,
-    /// The printing condition that the colours are meant for, by its name in the registry of the
-    /// ICC.
+    /// The printing condition that the colours are meant for, by its name in the ICC registry.
     #[serde(default)]
     #[schemars(example = &"FOGRA39")]
     pub output_condition: Option<String>,
-    /// The ICC profile of the print shop, as a path from this file: colours of pictures become inks by it, and PDF/X
-    /// names it. Left out, it is that of offset printing on coated paper, FOGRA39, with at most 240 % of ink.
+    /// The ICC profile of the print shop, as a path from this file: it turns the colours of pictures into
+    /// inks, and PDF/X names it. Left out, it is that of offset printing on coated paper, FOGRA39, with at
+    /// most 240 % of ink.
     #[serde(default)]
     #[schemars(example = &"PSOcoated_v3.icc")]
     pub icc: Option<String>,
-    /// What the file of `icc` describes.
+    /// The printing condition in the file of `icc`.
     #[serde(skip)]
     pub condition: Option<PrintingCondition>,
-    /// How far colours and pictures go on beyond the edge of every page, because it is cut.
+    /// The bleed: colours and pictures continue this far beyond the edge of every page, because it is cut.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 3.0)]
     pub bleed: f64,
-    /// The same at the binding of the rulebook; left out, it is as at the other edges.
+    /// The bleed at the binding of the rulebook; left out, it is that of the other edges.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.0)]
     pub bleed_inside: Option<f64>,
-    /// Whether short lines outside the bleed show where to cut.
+    /// Prints short lines outside the bleed that show where to cut.
     #[serde(default)]
     #[schemars(extend("default" = false), example = true)]
     pub marks: bool,
-    /// How far all text stays away from the edge.
+    /// The least distance of all text from the edge.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 3.0)]
     pub safe: f64,
-    /// The bleed round each card of a sheet; 0 puts the cards side by side.
+    /// The bleed round each card of a sheet; with 0, cards touch each other.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 2.0)]
     pub card_bleed: f64,
-    /// Where the lines along which tokens and boxes are cut and folded stand: `spot` on the fronts, `page` on a page of its
-    /// own behind each sheet, `file` in a PDF of its own. They are always inks of their own, `cut-ink` and `fold-ink`.
+    /// The place of the lines along which tokens and boxes are cut and folded: `spot` on the fronts, `page`
+    /// on a page of its own behind each sheet, `file` in a PDF of its own. They are always inks of their own,
+    /// `cut-ink` and `fold-ink`.
     #[serde(default)]
     #[schemars(extend("default" = "spot"), example = &"file")]
     pub cut_line: CutLinePlace,
@@ -257,7 +259,7 @@ pub struct Profile {
     #[serde(default = "usual_fold_ink")]
     #[schemars(extend("default" = "Crease"), example = &"Fold")]
     pub fold_ink: String,
-    /// How near to the edge of the paper a printer at home cannot print.
+    /// The width of the edge that a printer at home cannot print.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 5.0)]
     pub edge: f64,
@@ -273,7 +275,7 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 4)]
     pub multiple: Option<usize>,
-    /// Whether the last page of the rulebook is blank, as the print shop asks.
+    /// Leaves the last page of the rulebook blank, as the print shop asks.
     #[serde(default)]
     #[schemars(extend("default" = false), example = true)]
     pub last_blank: bool,
@@ -285,18 +287,16 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 96)]
     pub most_pages: Option<usize>,
-    /// The thickness of the paper of a booklet: how far its inner pages move to the fold, for each
-    /// sheet.
+    /// The thickness of the paper of a booklet: each sheet moves its inner pages this much towards the fold.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.1)]
     pub creep: f64,
-    /// How the rulebook is bound. Its cover is then a file of its own, with back and spine, and no page
-    /// of the rulebook.
+    /// The binding of the rulebook. The cover becomes a file of its own, with back and spine, and the
+    /// rulebook has no cover page.
     #[serde(default)]
     #[schemars(example = &"perfect")]
     pub binding: Option<Binding>,
-    /// The thickness of a leaf of the rulebook, which has two pages: so the spine is as wide as the
-    /// book is thick.
+    /// The thickness of a leaf of the rulebook, which is two pages: it gives the width of the spine.
     #[serde(default = "usual_leaf")]
     #[schemars(extend("default" = 0.1), range(min = 0, max = 100), example = 0.12)]
     pub leaf: f64,
@@ -304,16 +304,16 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.25)]
     pub cover_stock: f64,
-    /// The least margin at the binding of the rulebook, in millimetres, by its number of pages: the thicker a glued book is,
-    /// the less of it can be opened.
+    /// The least margin at the binding of the rulebook, in millimetres, by its number of pages: a thick glued
+    /// book opens less far.
     #[serde(default)]
     #[schemars(example = [InnerMargin { pages: 1, margin: 12.7 }, InnerMargin { pages: 151, margin: 15.9 }])]
     pub inside: Vec<InnerMargin>,
-    /// How many sheets of a booklet can be folded and stapled together; more come in parts.
+    /// The most sheets of a booklet that can be folded and stapled together; a longer booklet comes in parts.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 15)]
     pub most_sheets: Option<usize>,
-    /// The most ink at one spot, in per cent of the four colours together.
+    /// The most ink at one spot, in per cent: the sum of the four inks.
     #[serde(default)]
     #[schemars(range(min = 1, max = 400), example = 300.0)]
     pub ink_limit: Option<f64>,
@@ -321,18 +321,18 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.25)]
     pub line: Option<f64>,
-    /// The dots an inch that pictures should have.
+    /// The dots per inch that pictures should have.
     #[serde(default)]
     #[schemars(range(min = 36, max = 1200), example = 300)]
     pub dpi: Option<u32>,
-    /// What the print shop does not say.
+    /// Figures that the print shop does not give.
     #[serde(default)]
     #[schemars(example = ["the ink limit"])]
     pub unknown: Vec<String>,
-    /// Where the figures were taken from.
+    /// The source of the figures.
     #[schemars(example = &"The guide for files of the print shop")]
     pub source: String,
-    /// The day when they were looked at.
+    /// The day on which the figures were checked.
     #[schemars(with = "String", extend("format" = "date"), example = &"2026-11-20")]
     pub checked: toml::value::Datetime,
 }

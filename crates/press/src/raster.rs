@@ -1,4 +1,4 @@
-//! Pages as pictures, a file for each, with their bleed.
+//! Pages as picture files, one for each page, with their bleed.
 
 use typst_layout::Page;
 use typst_render::RenderOptions;
@@ -11,7 +11,7 @@ use crate::pdf::export::PageSelection;
 /// Points in an inch.
 const INCH: f64 = 72.0;
 
-/// Each page as PNG of so many dots an inch.
+/// Returns each page as PNG with `dots` dots per inch.
 pub fn png_pages(pages: &PageSelection<'_>, name: &str, dots: u32) -> Vec<OutputFile> {
     let options = render_options(dots);
     each_page(pages, name, "png", |page| encoded_page(page, &options))
@@ -21,12 +21,12 @@ fn render_options(dots: u32) -> RenderOptions {
     RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true }
 }
 
-/// A page as PNG of so many dots an inch.
+/// Returns a page as PNG with `dots` dots per inch.
 pub fn page_png(page: &Page, dots: u32) -> Vec<u8> {
     encoded_page(page, &render_options(dots))
 }
 
-/// A page as PNG of so many pixels from left to right.
+/// Returns a page as PNG, `pixels` pixels wide.
 pub fn page_png_of_width(page: &Page, pixels: usize) -> Vec<u8> {
     let dots = pixels as f64 / page.frame.size().x.to_pt();
     let options = RenderOptions { pixel_per_pt: Scalar::new(dots), render_bleed: false };
@@ -37,12 +37,12 @@ fn encoded_page(page: &Page, options: &RenderOptions) -> Vec<u8> {
     typst_render::render(page, options).encode_png().unwrap_or_default()
 }
 
-/// Each page as SVG.
+/// Returns each page as SVG.
 pub fn svg_pages(pages: &PageSelection<'_>, name: &str) -> Vec<OutputFile> {
     each_page(pages, name, "svg", |page| page_svg(page).into_bytes())
 }
 
-/// A page as SVG.
+/// Returns a page as SVG.
 pub fn page_svg(page: &Page) -> String {
     typst_svg::svg(page, &SvgOptions { render_bleed: true, pretty: false })
 }

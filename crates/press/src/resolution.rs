@@ -1,5 +1,5 @@
-//! Whether pictures have pixels enough for the size that they are printed at. In: the pages of an output
-//! for a printer. Out: a warning for each picture that is too coarse, at the place where the book shows it.
+//! Check of the resolution of pictures at their printed size. In: the pages of an output for a printer. Out:
+//! a warning for each picture that is too coarse, at the place where the book shows it.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use document::{Block, BlockKind, InlineKind, walk};
 
-/// A picture of fewer dots an inch is told.
+/// Dots per inch below which a picture is reported.
 const LEAST_DOTS: f64 = 200.0;
-/// Dots an inch that print shops ask for.
+/// Dots per inch that print shops ask for.
 const GOOD_DOTS: f64 = 300.0;
 /// Points in an inch.
 const INCH: f64 = 72.0;
@@ -27,7 +27,7 @@ const MM: f64 = 25.4 / INCH;
 #[derive(Debug, Clone, Copy)]
 struct PrintedPicture {
     pixels: Size,
-    /// The size of the whole picture on paper, in points.
+    /// Size of the whole picture on paper, in points.
     size: Size,
 }
 
@@ -38,7 +38,7 @@ impl PrintedPicture {
     }
 }
 
-/// The place where a book shows a picture.
+/// A place where a book shows a picture.
 #[derive(Clone, Copy)]
 struct ShownPicture<'b> {
     /// Its path as written.
@@ -46,7 +46,7 @@ struct ShownPicture<'b> {
     span: Span,
 }
 
-/// Tells the pictures of `book` that are too coarse for paper on the pages of the file `name`.
+/// Reports the pictures of `book` that are too coarse for paper on the pages of the file `name`.
 pub fn report_coarse_pictures(
     pages: &PagedDocument,
     book: &Book,
@@ -76,7 +76,7 @@ pub fn report_coarse_pictures(
     }
 }
 
-/// The file of a picture in a book and how it is printed, if that is too coarse.
+/// Returns the file of a picture and its size in print, if it is too coarse.
 fn coarse_picture<'b>(
     image: &TypstImage,
     size: Size,
@@ -111,7 +111,7 @@ fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, 
     }
 }
 
-/// The first place where the book shows each picture.
+/// Returns the first place where the book shows each picture.
 fn picture_places(book: &Book) -> BTreeMap<&str, ShownPicture<'_>> {
     let mut places = BTreeMap::new();
     let panels = book.sheet.iter().chain(&book.cards).flat_map(|panel| &panel.parts);

@@ -1,4 +1,4 @@
-//! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned
+//! Layout of tables: the width of each column, and the place of a table: in a column, over both, on a turned
 //! page or in parts.
 
 mod cut;
@@ -20,20 +20,20 @@ pub use describe::{column_aligns, describe_table, has_linked_header};
 use document::{BlockKind, Cell, Column, Row, Table};
 use measure::ColumnNeed;
 
-/// A table that needs this many times the width it has is better placed wider.
+/// Natural width of a table, in widths of a column, from which it is better placed wider.
 const CROWDED: f64 = 4.5;
-/// A table with rows of so many lines in a column is squeezed there.
+/// Lines of the longest row from which a table in a column is squeezed.
 const MANY_LINES: f64 = 6.0;
-/// It stands over all columns if it takes no more than this part of the paper there.
+/// Paper that a table may take over all columns to be placed there, as a part of what it takes in a column.
 const LOWER: f64 = 0.92;
-/// A table that takes more of the height of a page does not float.
+/// Height of a table, as a part of that of a page, above which it does not float.
 const TALL: f64 = 0.8;
-/// The insets of so many columns take much of the width.
+/// Number of columns from which insets take much of the width.
 const MANY_COLUMNS: usize = 8;
-/// A cell is at least so wide where its lines are counted, in points.
+/// Least width of a cell for counting lines, in points.
 const LEAST_CELL: f64 = 10.0;
 
-/// Where a table stands.
+/// The place of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TablePlace {
     /// In a text column.
@@ -49,43 +49,43 @@ pub enum TablePlace {
 /// A table, or some of its columns, with the width of each column in points.
 #[derive(Debug)]
 pub struct TablePart<'a> {
-    /// The columns as a table.
+    /// The columns, as a table.
     pub table: Cow<'a, Table>,
     /// Their widths.
     pub widths: Vec<f64>,
-    /// Whether the insets of its cells are tight.
+    /// True if the insets of its cells are tight.
     pub tight: bool,
 }
 
 /// A table with its place and its column widths.
 #[derive(Debug)]
 pub struct PlacedTable<'a> {
-    /// Where it stands.
+    /// Its place.
     pub place: TablePlace,
-    /// Rows of the grid that make one row of the table: 2 when its prose stands below its numbers.
+    /// Rows of the grid in one row of the table: 2 if its prose is below its numbers.
     pub stripe: usize,
-    /// The parts it was cut into, one unless it fits no page.
+    /// Its parts: one, unless it fits on no page.
     pub parts: Vec<TablePart<'a>>,
 }
 
 impl TablePart<'_> {
-    /// Width of the columns that a cell covers.
+    /// Returns the width of the columns that a cell spans.
     pub fn cell_width(&self, cell: &Cell) -> f64 {
         let end = (cell.column + cell.colspan).min(self.widths.len());
         self.widths[cell.column.min(end)..end].iter().sum()
     }
 
-    /// What the insets of a cell take less than usual, in points.
+    /// Width that tight insets of a cell save, in points.
     pub fn saved(&self) -> f64 {
         if self.tight { design().table.tight } else { 0.0 }
     }
 
-    /// Returns about how high it is, in points.
+    /// Estimates its height, in points.
     fn height(&self) -> f64 {
         self.table.rows.iter().map(|row| self.row_height(row)).sum()
     }
 
-    /// Returns about how high it is where each row takes so much more, in points; no lower than any of its cells.
+    /// Estimates its height in points if each row takes `more` points; no less than that of any of its cells.
     pub fn height_with(&self, more: f64) -> f64 {
         let lines = self.table.cells().map(|cell| self.cell_lines(cell)).fold(0.0, f64::max);
         f64::max(
@@ -99,7 +99,7 @@ impl TablePart<'_> {
         self.row_lines(row) * metrics.line + metrics.row
     }
 
-    /// About how many lines its longest row takes.
+    /// Estimates the number of lines of its longest row.
     fn longest_row(&self) -> f64 {
         self.table.rows.iter().map(|row| self.row_lines(row)).fold(0.0, f64::max)
     }
@@ -109,7 +109,7 @@ impl TablePart<'_> {
         cells.map(|cell| self.cell_lines(cell)).fold(1.0, f64::max)
     }
 
-    /// About how many lines a cell takes.
+    /// Estimates the number of lines of a cell.
     pub fn cell_lines(&self, cell: &Cell) -> f64 {
         let width = self.cell_width(cell) + self.saved() - design().table.cell;
         measure::filled_lines(cell, width.max(LEAST_CELL))
@@ -117,13 +117,14 @@ impl TablePart<'_> {
 }
 
 impl PlacedTable<'_> {
-    /// Whether it would be worth less width.
+    /// True if it fits no column of the usual pages: it is in parts, on a turned page, or on pages of one
+    /// column.
     fn is_crowded(&self) -> bool {
         self.parts.len() > 1 || matches!(self.place, TablePlace::Turned | TablePlace::Plain)
     }
 }
 
-/// Places `table` on `paper`; `single` when the text around it runs in one column.
+/// Places `table` on `paper`; `single` is true if the text around it has one column.
 pub fn place_table<'a>(table: &'a Table, paper: &Paper, single: bool) -> PlacedTable<'a> {
     let whole = place_unstacked(Cow::Borrowed(table), paper, single);
     if !whole.is_crowded() {
@@ -138,7 +139,7 @@ pub fn place_table<'a>(table: &'a Table, paper: &Paper, single: bool) -> PlacedT
     stacked.unwrap_or(whole)
 }
 
-/// Whether a stacked table stands better than the whole one.
+/// True if a stacked table is placed better than the whole one.
 fn is_better(stacked: &PlacedTable<'_>, whole: &PlacedTable<'_>) -> bool {
     let better = stacked.parts.len() < whole.parts.len()
         || stacked.place != whole.place
@@ -168,7 +169,7 @@ fn place_unstacked<'a>(table: Cow<'a, Table>, paper: &Paper, single: bool) -> Pl
     PlacedTable { place, stripe: 1, parts }
 }
 
-/// A table whose columns share `width`; many columns that want more have tight insets.
+/// Returns a table whose columns share `width`; many columns that need more have tight insets.
 fn filled_part<'a>(table: Cow<'a, Table>, need: &[ColumnNeed], width: f64) -> TablePart<'a> {
     let tight = need.len() >= MANY_COLUMNS && measure::natural_width(need) > width;
     let saved = if tight { design().table.tight } else { 0.0 };
@@ -177,7 +178,7 @@ fn filled_part<'a>(table: Cow<'a, Table>, need: &[ColumnNeed], width: f64) -> Ta
     TablePart { table, widths, tight }
 }
 
-/// The narrowest place with room for columns, and its width.
+/// Returns the narrowest place with room for columns, and its width.
 fn choose_place(need: &[ColumnNeed], paper: &Paper, single: bool) -> (TablePlace, f64) {
     let (least, natural) = (measure::least_width(need), measure::natural_width(need));
     let column = paper.column_width();
@@ -192,7 +193,7 @@ fn choose_place(need: &[ColumnNeed], paper: &Paper, single: bool) -> (TablePlace
     }
 }
 
-/// Places `table` where other content leaves it `width` points; words that do not fit are broken.
+/// Places `table` in `width` points; words that do not fit are broken.
 pub fn fit_table(table: &Table, width: f64) -> PlacedTable<'_> {
     let need = measure::measure_columns(table);
     let least = measure::least_width(&need);
@@ -206,7 +207,7 @@ pub fn fit_table(table: &Table, width: f64) -> PlacedTable<'_> {
     PlacedTable { place: TablePlace::Plain, stripe: 1, parts: vec![part] }
 }
 
-/// A table with other columns and rows.
+/// Returns a table with other columns and rows.
 pub fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
     Table {
         columns,
@@ -218,8 +219,8 @@ pub fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
     }
 }
 
-/// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
-/// them.
+/// Reports tables that are on a turned page or in parts because they fit no upright page; tables inside other
+/// blocks are made to fit.
 pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut Findings) {
     let Some(sheet) = Paper::find(paper) else { return };
     let sheet = sheet.with_margins(ThemeChoice::chosen(theme, &book.theme).0.margins);

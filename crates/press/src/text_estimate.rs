@@ -1,11 +1,11 @@
-//! About how much room text takes. In: inlines and blocks, and the width that they are set in. Out:
-//! widths and heights in points, lines; `crates/base/tokens.toml` says what they are reckoned with.
+//! Estimates of the room that text takes. In: inlines and blocks, and their width. Out: widths and heights in
+//! points, and numbers of lines; their measures are in `crates/base/tokens.toml`.
 
 use crate::set::design::design;
 use base::font::{self, Face};
 use document::{Block, BlockKind, Image, Inline, InlineKind, walk};
 
-/// The words of a text with what the press adds to them.
+/// Returns the words of a text with the additions of the press.
 pub fn printed_words(inlines: &[Inline]) -> String {
     let mut out = String::new();
     walk::each_nested_inline(inlines, &mut |inline| match &inline.kind {
@@ -15,7 +15,7 @@ pub fn printed_words(inlines: &[Inline]) -> String {
         InlineKind::FootnoteRef(_) => out.push_str("00"),
         // As wide as an icon: 1.15 times the size of the type.
         InlineKind::Icon(_) => out.push_str("Wi"),
-        // Their words come by themselves.
+        // Their words are visited separately.
         InlineKind::Emphasis(_)
         | InlineKind::Strong(_)
         | InlineKind::Strike(_)
@@ -33,18 +33,18 @@ pub fn body_width(text: &[Inline]) -> f64 {
     font::text_width(&printed_words(text), Face::Body) * design().size.body
 }
 
-/// How many lines a text of the body fills.
+/// Number of lines of a text of the body.
 pub fn line_count(text: &[Inline], width: f64) -> f64 {
     (body_width(text) / width).ceil()
 }
 
-/// How many lines a code fills.
+/// Number of lines of a block of code.
 pub fn code_lines(code: &str, width: f64) -> f64 {
     let wide = |line: &str| font::text_width(line, Face::Mono) * design().size.code;
     code.lines().map(|line| (wide(line) / width).ceil().max(1.0)).sum()
 }
 
-/// How high blocks of the body are.
+/// Height of blocks of the body, in points.
 pub fn estimate_height(blocks: &[Block], width: f64) -> f64 {
     let metrics = &design().text;
     let mut lines = 0.0;
@@ -59,7 +59,7 @@ pub fn estimate_height(blocks: &[Block], width: f64) -> f64 {
     lines * metrics.line
 }
 
-/// How high the pictures directly in a block are, one below the other.
+/// Height of the pictures directly in a block, one below the other, in points.
 fn pictures_height(block: &Block, width: f64) -> f64 {
     let high = |image: &Image| f64::from(image.size_in(width as f32).1);
     let mut height = 0.0;
@@ -78,7 +78,7 @@ fn pictures_height(block: &Block, width: f64) -> f64 {
     height
 }
 
-/// How high the words of a step of an example are.
+/// Height of the words of a step of an example, in points.
 pub fn step_height(blocks: &[Block], width: f64) -> f64 {
     let mut lines = 0.0;
     walk::each_block(blocks, &mut |block| {
@@ -89,7 +89,7 @@ pub fn step_height(blocks: &[Block], width: f64) -> f64 {
     lines * design().size.callout * design().example.line
 }
 
-/// How many lines a text of a step fills.
+/// Number of lines of a text of a step.
 fn step_lines(text: &[Inline], width: f64) -> f64 {
     let words = font::text_width(&printed_words(text), Face::Body);
     (words * design().size.callout * design().example.ragged / width).ceil()

@@ -1,17 +1,17 @@
-//! Break opportunities in words that no column could hold; all other text passes unchanged.
+//! Break opportunities in words that fit in no column; all other text is unchanged.
 
 use std::borrow::Cow;
 
 use base::font::{self, Face};
 
-/// Runs shorter than this many bytes fit any column.
+/// Length in bytes below which a run fits in any column.
 const SHORT: usize = 16;
-/// A word breaks after a sign where it has filled more than this part of its room.
+/// Filled part of the room from which a word breaks after a sign.
 const LATE: f64 = 0.6;
-/// May break here without being noticed.
+/// Invisible character at which a line may break.
 pub const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
-/// `text` with a zero-width space in each word wider than `limit` points at `size` points.
+/// Returns `text` with zero-width spaces in each word that is wider than `limit` points at `size` points.
 pub fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> Cow<'_, str> {
     if !has_wide_word(text, face, size, limit) {
         return Cow::Borrowed(text);
@@ -43,12 +43,12 @@ fn has_wide_word(text: &str, face: Face, size: f64, limit: f64) -> bool {
     text.split_ascii_whitespace().any(is_wide)
 }
 
-/// Returns true for a sign after which a word may break.
+/// True for a sign after which a word may break.
 fn breaks_well(c: char) -> bool {
     matches!(c, '/' | '-' | '_' | '.' | ',' | ';' | ')' | ']') || is_no_break_space(c)
 }
 
-/// Returns true for a space that keeps words on one line, as long as a line can hold them.
+/// True for a space that keeps words on one line, as long as a line can hold them.
 fn is_no_break_space(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}')
 }

@@ -1,4 +1,4 @@
-//! The second half of the word ledger: the words of laid-out pages against those of the book.
+//! Second half of the word ledger: compares the words of laid-out pages with those of the book.
 
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
@@ -7,18 +7,18 @@ use crate::book::Book;
 use crate::ledger::{self, LostWords, WordCount};
 use crate::outputs::cards::CardRequest;
 
-/// The words of the book that stand on none of the pages of its rulebook.
+/// Returns the words of the book that are on none of the pages of its rulebook.
 pub fn words_off_pages(book: &Book, pages: &PagedDocument) -> LostWords {
     missing_words(ledger::rulebook_words(book), pages)
 }
 
-/// The words of its panels that stand on none of the sides of its sheet.
+/// Returns the words of the panels that are on none of the sides of the sheet.
 pub fn words_off_sheet(book: &Book, pages: &PagedDocument) -> LostWords {
     missing_words(ledger::sheet_words(book), pages)
 }
 
-/// The words of the cards of a request that stand on none of their faces; `copies` says whether each
-/// copy of a card is printed.
+/// Returns the words of the cards of a request that are on none of their faces; `copies` is true if each copy
+/// of a card is printed.
 pub fn words_off_cards(
     book: &Book,
     request: &CardRequest,

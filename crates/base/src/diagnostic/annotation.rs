@@ -1,24 +1,24 @@
 //! Annotations of GitHub: lines that its runners show beside the lines of a change. In: a place, a title and
-//! words. Out: a workflow command, as GitHub's documentation of them writes it.
+//! words. Out: a workflow command, in the form that GitHub documents.
 
 use std::fmt;
 
 use super::{FindingRecord, Severity};
 
-/// One annotation, printed as one line.
+/// An annotation, printed as one line.
 #[derive(Debug, Clone, Copy)]
 pub struct Annotation<'a> {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// The file, from the folder of the repository; none for the whole.
+    /// File, relative to the folder of the repository; none for an annotation on the whole.
     pub file: Option<&'a str>,
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: Option<usize>,
-    /// The column, from 1.
+    /// Column, from 1.
     pub column: Option<usize>,
-    /// What stands above the words.
+    /// Title above the words.
     pub title: &'a str,
-    /// The words; several lines are shown as such.
+    /// Words; several lines are shown as such.
     pub text: &'a str,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Annotation<'_> {
     }
 }
 
-/// Characters that end a part of the line are written by their numbers.
+/// Replaces characters that would end a part of the line by their codes.
 fn escaped(text: &str, others: &[char]) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -57,13 +57,13 @@ fn escaped(text: &str, others: &[char]) -> String {
     out
 }
 
-/// Findings as annotations, a line each.
+/// Returns findings as annotations, a line each.
 pub fn finding_annotations(records: &[FindingRecord]) -> String {
     records.iter().map(|record| record.annotation() + "\n").collect()
 }
 
 impl FindingRecord {
-    /// As one line.
+    /// Returns the finding as one line.
     fn annotation(&self) -> String {
         let (file, title) = (self.file.as_deref(), &*self.code);
         let mut lines = vec![self.message.clone()];

@@ -1,4 +1,4 @@
-//! What each finding means, why it comes and what to do about it. The texts stand in
+//! Explanations of each finding: its meaning, its cause and its cure. The texts are in
 //! `crates/base/src/diagnostic/explanations/`, a file for each group of findings.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, code};
 
-/// The groups of findings: heading, and the file of their texts.
+/// Groups of findings: heading, and the file of their texts.
 const GROUPS: [(&str, &str); 9] = [
     ("Files and folders", include_str!("explanations/files.toml")),
     ("The text", include_str!("explanations/text.toml")),
@@ -21,7 +21,7 @@ const GROUPS: [(&str, &str); 9] = [
     ("Pages and print", include_str!("explanations/print.toml")),
 ];
 
-/// The texts of one finding, as they are written.
+/// Texts of one finding, as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExplanationText {
@@ -31,22 +31,22 @@ struct ExplanationText {
     example: String,
 }
 
-/// What a finding means, why it comes, and what to do about it.
+/// Explanation of a finding: its meaning, its cause and its cure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The finding.
+    /// Kind of the finding.
     pub code: Code,
-    /// What it says, in one sentence.
+    /// Meaning, in one sentence.
     pub meaning: &'static str,
-    /// Why it comes.
+    /// Cause.
     pub cause: String,
-    /// What to do about it.
+    /// Cure.
     pub cure: String,
-    /// A few lines that bring it; may be empty.
+    /// A few lines that cause the finding; may be empty.
     pub example: String,
 }
 
-/// One explanation as data.
+/// An explanation as data.
 #[derive(Debug, Serialize)]
 pub struct ExplanationRecord<'a> {
     code: &'a str,
@@ -58,7 +58,7 @@ pub struct ExplanationRecord<'a> {
 }
 
 impl Explanation {
-    /// As data.
+    /// Returns the explanation as data.
     pub fn record(&self) -> ExplanationRecord<'_> {
         ExplanationRecord {
             code: self.code.name,
@@ -71,12 +71,12 @@ impl Explanation {
     }
 }
 
-/// Explanations of findings about one thing.
+/// Explanations of findings about one subject.
 #[derive(Debug)]
 pub struct ExplanationGroup {
-    /// Its heading.
+    /// Heading.
     pub title: &'static str,
-    /// By code.
+    /// Explanations, by code.
     pub findings: Vec<Explanation>,
 }
 
@@ -99,12 +99,12 @@ fn explanation(name: &str, text: ExplanationText) -> Explanation {
     Explanation { code: *code, meaning, cause, cure, example }
 }
 
-/// All explanations, by what the findings are about.
+/// Returns all explanations, by subject.
 pub fn explanation_groups() -> &'static [ExplanationGroup] {
     &EXPLAINED
 }
 
-/// The explanation of the finding of this name.
+/// Returns the explanation of the finding of this name.
 pub fn find_explanation(name: &str) -> Option<&'static Explanation> {
     let mut all = EXPLAINED.iter().flat_map(|group| &group.findings);
     all.find(|finding| finding.code.name == name)

@@ -1,4 +1,4 @@
-//! Findings summed up: a line for each kind, with the first of it and how many more there are.
+//! Summary of findings: a line for each kind, with its first finding and the number of others.
 
 use annotate_snippets::{Group, Renderer};
 
@@ -6,7 +6,7 @@ use super::print::severity_level;
 use super::{Diagnostic, Findings, Severity};
 use crate::text::{Sources, one_line};
 
-/// A line for each kind of warning and note, warnings first.
+/// Returns a line for each kind of warning and note, warnings first.
 pub fn kinds_text(findings: &Findings, sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let kinds = finding_kinds(findings);
@@ -20,13 +20,13 @@ pub fn kinds_text(findings: &Findings, sources: &Sources, colour: bool) -> Strin
 
 /// A kind of finding.
 struct FindingKind<'a> {
-    /// The first of it.
+    /// First finding of the kind.
     first: &'a Diagnostic,
-    /// How many more there are.
+    /// Number of further findings.
     more: usize,
 }
 
-/// The kinds of warnings and notes, each where its first stands, warnings before notes.
+/// Returns the kinds of warnings and notes in the order of their first findings, warnings before notes.
 fn finding_kinds(findings: &Findings) -> Vec<FindingKind<'_>> {
     let mut kinds: Vec<FindingKind<'_>> = Vec::new();
     for finding in findings.0.iter().filter(|f| f.code.severity != Severity::Error) {
@@ -39,7 +39,7 @@ fn finding_kinds(findings: &Findings) -> Vec<FindingKind<'_>> {
     kinds
 }
 
-/// `warning[broken-link]: no place is called `#x` (rules.md:12); 3 more`
+/// Returns the line of a kind: `warning[broken-link]: no place is called `#x` (rules.md:12); 3 more`.
 fn kind_line<'a>(kind: &FindingKind<'_>, sources: &Sources) -> Group<'a> {
     let FindingKind { first, more } = kind;
     let mut words = first.message.clone();
@@ -53,7 +53,7 @@ fn kind_line<'a>(kind: &FindingKind<'_>, sources: &Sources) -> Group<'a> {
     Group::with_title(title.id(first.code.name))
 }
 
-/// `rules.md:12`, or the file that a finding is about.
+/// Returns the place of a finding, such as `rules.md:12`, or the file that it is about.
 fn place_words(finding: &Diagnostic, sources: &Sources) -> Option<String> {
     let Some(span) = finding.span else { return finding.file.clone() };
     let source = sources.get(span.source);

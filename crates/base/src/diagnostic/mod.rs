@@ -1,7 +1,6 @@
-//! Findings: what an author got wrong or what was repaired, with its place and a hint that says
-//! what to write.
+//! Findings: mistakes of the author or repairs, each with its place and a hint that says what to write.
 //!
-//! Stages collect them and go on with the best value they have; they are printed all at once.
+//! Stages collect findings and continue with the best value they have; all findings are printed at once.
 
 mod annotation;
 mod kinds;
@@ -24,49 +23,49 @@ pub use suggest::{Guesses, did_you_mean, nearest_name};
 
 use crate::text::Span;
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// One output is not written.
+    /// An output is not written.
     Error,
-    /// The output is written, but look at it.
+    /// The output is written, but may be wrong.
     Warning,
-    /// Something was repaired.
+    /// The program repaired something.
     Note,
 }
 
-/// A part of a book besides its chapters, which outputs of its own are made of.
+/// A part of a book besides its chapters, with outputs of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BookPart {
     /// sheet.md
     Sheet,
     /// cards.md
     Cards,
-    /// The decks of book.toml, and data files that nothing else shows.
+    /// The decks of book.toml, and data files used only by them.
     Decks,
     /// The tokens of book.toml.
     Tokens,
 }
 
-/// A kind of finding: a name that never changes, and how bad it is.
+/// A kind of finding: a name that never changes, and its severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
-    /// The stable name, `broken-link`.
+    /// Stable name such as `broken-link`.
     pub name: &'static str,
-    /// Fixed for each kind; but what is an error in a book is a warning in a single file, of which
-    /// everything is printed that can be.
+    /// Severity, fixed for each kind; but an error of a book is a warning in a single file, which is printed
+    /// as far as possible.
     pub severity: Severity,
 }
 
-/// All kinds of finding; each constant is named as its code.
+/// All kinds of finding. The name of each constant is that of its code.
 pub mod code {
     use super::{Code, Severity};
 
     macro_rules! codes {
         ($($severity:ident { $($constant:ident $name:literal $meaning:literal)* })*) => {
             $($(#[doc = $meaning] pub const $constant: Code = Code { name: $name, severity: Severity::$severity };)*)*
-            /// Every code with what it means.
+            /// Every code with its meaning.
             pub const ALL: &[(Code, &str)] = &[$($(($constant, $meaning),)*)*];
         };
     }
@@ -249,48 +248,47 @@ pub mod code {
 }
 
 impl Code {
-    /// The code of this name.
+    /// Returns the code of this name.
     pub fn named(name: &str) -> Option<Self> {
         code::ALL.iter().map(|(code, _)| *code).find(|code| code.name == name)
     }
 }
 
-/// One finding.
+/// A finding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// What kind.
+    /// Kind.
     pub code: Code,
-    /// Where, if it has a place in a text.
+    /// Place in a text, if it has one.
     pub span: Option<Span>,
-    /// A file it is about when it has no place in a text.
+    /// File that it is about, if it has no place in a text.
     pub file: Option<String>,
-    /// Lower case, no full stop, names in backticks.
+    /// Message: lower case, no full stop, names in backticks.
     pub message: String,
-    /// What to write instead.
+    /// Hints that say what to write.
     pub hints: Vec<String>,
-    /// A second place, with what it is.
+    /// A second place, with its description.
     pub related: Option<(Span, String)>,
-    /// The edit that mends it, if it is safe to make without asking: a place and what stands there
-    /// afterwards.
+    /// Edit that fixes it, if it is safe to make without asking: a place, and the new text there.
     pub fix: Option<(Span, String)>,
-    /// Headings above the place, outermost first; filled in when the book is joined.
+    /// Headings above the place, outermost first; set when the book is joined.
     pub trail: Vec<String>,
-    /// The one part of the book that an error costs; without it, every output.
+    /// The only part of the book that an error prevents; without it, an error prevents every output.
     pub part: Option<BookPart>,
 }
 
 impl Diagnostic {
-    /// A finding at a place.
+    /// Makes a finding at a place.
     pub fn at(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self { span: Some(span), ..Self::global(code, message) }
     }
 
-    /// A finding about a whole file.
+    /// Makes a finding about a whole file.
     pub fn file(code: Code, file: impl Into<String>, message: impl Into<String>) -> Self {
         Self { file: Some(file.into()), ..Self::global(code, message) }
     }
 
-    /// A finding without a place.
+    /// Makes a finding without a place.
     pub fn global(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -305,7 +303,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds what to do about it.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
@@ -320,17 +318,17 @@ impl Diagnostic {
     }
 }
 
-/// The findings of a run, in the order they were made.
+/// Findings of a run, in the order in which they were made.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Findings(pub Vec<Diagnostic>);
 
 impl Findings {
-    /// Adds one.
+    /// Adds a finding.
     pub fn push(&mut self, finding: Diagnostic) {
         self.0.push(finding);
     }
 
-    /// Adds a finding at a place, with what to do about it.
+    /// Adds a finding at a place, with a hint.
     pub fn report(
         &mut self,
         code: Code,
@@ -346,40 +344,40 @@ impl Findings {
         self.0.append(&mut other.0);
     }
 
-    /// By place: texts in the order they were read, then by line; findings without a place come
-    /// first.
+    /// Sorts by place: texts in the order in which they were read, then by line; findings without a place
+    /// come first. Removes duplicates.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|a| (a.span, a.code.severity));
         self.0.dedup_by(|a, b| {
-            // A limit of all files together is told once.
+            // A limit of all files together is reported once.
             let same_file = a.file == b.file || a.code == code::TOO_LARGE;
             let same_place = a.span == b.span && same_file;
             a.code == b.code && same_place && a.message == b.message
         });
     }
 
-    /// How many have this severity.
+    /// Number of findings of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.0.iter().filter(|f| f.code.severity == severity).count()
     }
 
-    /// Whether one of them has this code.
+    /// Reports whether a finding has this code.
     pub fn has(&self, code: Code) -> bool {
         self.0.iter().any(|f| f.code.name == code.name)
     }
 
-    /// Takes errors for warnings: the output is written all the same.
+    /// Turns errors into warnings: the output is written nevertheless.
     pub fn demote_errors(&mut self) {
         self.demote_errors_if(|_| true);
     }
 
-    /// Takes those errors for warnings that cost none of the outputs that are asked for.
+    /// Turns errors into warnings if they prevent none of the requested outputs.
     pub fn demote_errors_if(&mut self, is_harmless: impl Fn(&Diagnostic) -> bool) {
         let errors = self.0.iter_mut().filter(|f| f.code.severity == Severity::Error);
         errors.filter(|f| is_harmless(f)).for_each(|f| f.code.severity = Severity::Warning);
     }
 
-    /// Does `work` on one part of a book: what it finds costs no other part.
+    /// Does `work` on one part of a book: its errors prevent no other part.
     pub fn within<T>(&mut self, part: BookPart, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.0.len();
         let result = work(self);
@@ -387,14 +385,14 @@ impl Findings {
         result
     }
 
-    /// Whether an error keeps outputs from being made that are made of the chapters and of `part`.
+    /// Reports whether an error prevents outputs made from the chapters and `part`.
     pub fn spoil(&self, part: Option<BookPart>) -> bool {
         let mut errors = self.0.iter().filter(|f| f.code.severity == Severity::Error);
         errors.any(|f| f.part.is_none() || f.part == part)
     }
 }
 
-/// `text` cut to a length that can be quoted in a finding.
+/// Returns `text` cut to a length that can be quoted in a finding.
 pub fn short_quote(text: &str) -> String {
     const LONGEST: usize = 80;
     if text.chars().count() <= LONGEST {

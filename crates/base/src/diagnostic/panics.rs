@@ -1,20 +1,20 @@
-//! Catches panics. In: what was caught. Out: its words, and where it happened, which the caught
-//! value does not hold.
+//! Catches panics. In: a caught panic. Out: its words, and its place, which the caught value does not
+//! contain.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 
-/// Where the last panic happened, and in which thread.
+/// Place of the last panic, and its thread.
 static LAST_PLACE: Mutex<Option<(ThreadId, String)>> = Mutex::new(None);
 
-/// From now on this process remembers where it panics, and prints nothing about it.
+/// From now on, this process remembers the places of panics, and prints nothing about them.
 pub fn remember_panic_places() {
     std::panic::set_hook(Box::new(remember_place));
 }
 
-/// From now on every panic is told in one line before it ends the program: words and place.
+/// From now on, every panic is printed in one line before it ends the program: words and place.
 #[cfg(target_family = "wasm")]
 pub fn print_panics<T: 'static>(tell: fn(&str) -> T) {
     std::panic::set_hook(Box::new(move |panic| {
@@ -31,18 +31,18 @@ fn remember_place(panic: &PanicHookInfo<'_>) {
     }
 }
 
-/// What the work gives, or what its panic said and where it happened.
+/// Returns the result of the work, or the words and place of its panic.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_words(panic.as_ref()))
 }
 
-/// Where the last panic of this thread happened, if that is remembered: `crates/press/src/compile.rs:42`.
+/// Returns the place of the last panic of this thread, if it is remembered: `crates/press/src/compile.rs:42`.
 fn last_panic_place() -> Option<String> {
     let (thread, place) = LAST_PLACE.lock().ok()?.take()?;
     (thread == thread::current().id()).then_some(place)
 }
 
-/// What a panic of this thread said, and where it happened if that is remembered.
+/// Returns the words of a panic of this thread, and its place if that is remembered.
 pub fn panic_words(panic: &(dyn Any + Send)) -> String {
     let words = panic
         .downcast_ref::<&str>()

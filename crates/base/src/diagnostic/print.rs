@@ -1,4 +1,4 @@
-//! Findings as text with excerpt and caret, and as JSON.
+//! Prints findings as text with excerpt and caret, and as JSON.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,31 +10,31 @@ use super::kinds::kinds_text;
 use super::{Diagnostic, Findings, Severity};
 use crate::text::{Sources, Span, one_line};
 
-/// Lines longer than this many bytes are shortened round the place.
+/// Longest line in an excerpt, in bytes; longer ones are shortened around the place.
 const LONGEST_EXCERPT: usize = 400;
 
-/// Of each kind a person sees this many findings who does not ask for all.
+/// Most findings of each kind that are shown unless a person asks for all.
 const MOST_SHOWN: usize = 200;
 
-/// How much of the findings a person wants to see.
+/// Amount of detail that a person wants to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Errors alone.
+    /// Errors only.
     Errors,
-    /// Errors whole, and a line for each kind of the others.
+    /// Errors in full, and a line for each kind of the others.
     Kinds,
-    /// Each finding whole; of each kind the first.
+    /// Each finding in full, but only the first ones of each kind.
     Most,
-    /// Each finding whole.
+    /// Each finding in full.
     All,
 }
 
-/// The findings for a person, the first of each kind; `colour` turns terminal colours on.
+/// Returns the findings for a person, the first ones of each kind; `colour` turns terminal colours on.
 pub fn findings_text(findings: &Findings, sources: &Sources, colour: bool) -> String {
     detailed_text(findings, sources, Detail::Most, colour)
 }
 
-/// The findings for a person who wants to see so much of them.
+/// Returns the findings for a person, in this detail.
 pub fn detailed_text(
     findings: &Findings,
     sources: &Sources,
@@ -54,7 +54,7 @@ pub fn detailed_text(
     }
 }
 
-/// Each finding whole, at most so many of each kind.
+/// Returns findings in full, at most `most` of each kind.
 fn whole_findings<'f>(
     findings: impl Iterator<Item = &'f Diagnostic>,
     most: usize,
@@ -111,7 +111,7 @@ pub fn severity_level(severity: Severity) -> Level<'static> {
     }
 }
 
-/// The lines of a place: at most three, each cut to a readable length.
+/// Returns the lines of a place: at most three, each cut to a readable length.
 fn place_snippet<'a>(
     sources: &'a Sources,
     span: Span,
@@ -139,7 +139,7 @@ fn place_snippet<'a>(
         .into()
 }
 
-/// The start of the line in which `at` stands, but at most about `most` bytes before it.
+/// Returns the start of the line of the byte `at`, but at most about `most` bytes before it.
 fn excerpt_start(text: &str, at: usize, most: usize) -> usize {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     line.max(text.floor_char_boundary(at.saturating_sub(most)))
@@ -149,12 +149,12 @@ fn excerpt_end(text: &str, at: usize, most: usize) -> usize {
     line_end(text, at, 1).min(text.floor_char_boundary(at + most))
 }
 
-/// The end of the line `lines - 1` below the one in which `from` stands.
+/// Returns the end of the line that is `lines - 1` below the line of the byte `from`.
 fn line_end(text: &str, from: usize, lines: usize) -> usize {
     text[from..].match_indices('\n').nth(lines - 1).map_or(text.len(), |(at, _)| from + at)
 }
 
-/// One finding as data; `line` and `column` count from 1, `column` in characters.
+/// A finding as data; `line` and `column` count from 1, `column` in characters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingRecord {
     pub(crate) code: Cow<'static, str>,
@@ -164,30 +164,30 @@ pub struct FindingRecord {
     pub(crate) column: Option<usize>,
     pub(crate) message: String,
     pub(crate) hints: Vec<String>,
-    /// The headings above the place, outermost first.
+    /// Headings above the place, outermost first.
     trail: Vec<String>,
-    /// The line of the place.
+    /// Line of the place.
     excerpt: Option<String>,
 }
 
 impl FindingRecord {
-    /// How bad it is.
+    /// Returns its severity.
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// The name of its kind.
+    /// Returns the name of its kind.
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// The line of the place.
+    /// Returns the line of the place.
     pub fn excerpt(&self) -> Option<&str> {
         self.excerpt.as_deref()
     }
 }
 
-/// All findings as data.
+/// Returns all findings as data.
 pub fn finding_records(findings: &Findings, sources: &Sources) -> Vec<FindingRecord> {
     findings.0.iter().map(|finding| finding_record(finding, sources)).collect()
 }
@@ -208,7 +208,7 @@ fn finding_record(finding: &Diagnostic, sources: &Sources) -> FindingRecord {
     }
 }
 
-/// The line in which a byte stands, cut to a readable length round it.
+/// Returns the line of a byte, cut to a readable length around it.
 fn line_at(text: &str, byte: usize) -> &str {
     let start = text.floor_char_boundary(byte);
     let from = excerpt_start(text, start, LONGEST_EXCERPT);

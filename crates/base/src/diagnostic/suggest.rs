@@ -1,20 +1,19 @@
-//! Guesses which name a wrong name was meant to be. In: the name and those that are known. Out: the
-//! known name that is most like it, if any is.
+//! Guesses the intended name of a wrong one. In: the wrong name and the known names. Out: the most similar
+//! known name, if any is similar.
 
-/// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000
-/// places.
+/// Most comparisons of names in one run: enough for 100 wrong names in a book of 10 000 places.
 const MOST_GUESSES: usize = 1_000_000;
-/// Names of more bytes are neither guessed nor compared.
+/// Longest name that is compared, in bytes.
 const LONGEST_GUESS: usize = 80;
 
-/// Guesses what wrong names were meant to be, until that would take too long.
+/// Guesses the intended names of wrong ones, until that would take too long.
 #[derive(Debug, Default)]
 pub struct Guesses {
     made: usize,
 }
 
 impl Guesses {
-    /// The one of `known` that is most like `wanted`, if any is like it.
+    /// Returns the most similar name of `known`, if any is similar to `wanted`.
     pub fn nearest<'a>(
         &mut self,
         wanted: &str,
@@ -25,9 +24,9 @@ impl Guesses {
     }
 }
 
-/// The one of `known` that is most like `wanted`, if any is like it; never `wanted` itself, for
-/// something else is wrong with that. A number is not meant to be another one, a word of which every
-/// letter differs is not like it, and very long names are not compared.
+/// Returns the most similar name of `known`, if any is similar to `wanted`. It is never `wanted` itself,
+/// which must be wrong for another reason. Numbers are never similar, nor are words in which every letter
+/// differs; very long names are not compared.
 pub fn nearest_name<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if wanted.len() > LONGEST_GUESS {
         return None;
@@ -44,7 +43,7 @@ pub fn nearest_name<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// Returns "did you mean `draw`?", if one of `known` is like `wanted`.
+/// Returns "did you mean `draw`?" if one of `known` is similar to `wanted`.
 pub fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     nearest_name(wanted, known).map(|near| format!("did you mean `{near}`?"))
 }

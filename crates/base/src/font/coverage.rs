@@ -1,7 +1,7 @@
-//! Which characters can be printed. In: text. Out: the places of what no bundled font can set.
+//! Printable characters. In: text. Out: the places of characters that no bundled font has.
 //!
-//! A letter is printed by itself or not at all; a mark only where some font places it on the letter
-//! before it, which is tried out in the order in which Typst tries fonts.
+//! A letter is printed by itself or not at all. A mark is printed only if some font places it on the letter
+//! before it, which is tested in the order in which Typst tries fonts.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::{BundledFonts, FIRST_OF_THEMES, FONTS, Face};
 
-/// What a text is set as; each has its faces.
+/// Role of a text, which determines its faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextRole {
     /// Running text, also strong and stressed.
@@ -24,7 +24,7 @@ pub enum TextRole {
 }
 
 impl TextRole {
-    /// The faces, each by a face of its family and a variant of it.
+    /// Returns the faces, each by a face of its family and a variant of it.
     fn faces(self) -> &'static [(Face, FontVariant)] {
         match self {
             Self::Prose => &PROSE,
@@ -49,8 +49,8 @@ const fn variant(style: FontStyle, weight: FontWeight) -> FontVariant {
     FontVariant { style, weight, stretch: FontStretch::NORMAL }
 }
 
-/// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts
-/// may have.
+/// Reports whether some bundled font has a glyph for `c`, or `c` needs none. PDF/UA forbids two characters
+/// that fonts may have.
 pub fn covers_character(c: char) -> bool {
     if c.is_ascii() {
         return c == '\n' || c == '\t' || !c.is_control();
@@ -61,7 +61,7 @@ pub fn covers_character(c: char) -> bool {
     !private && !forbidden && (is_invisible(c) || printable())
 }
 
-/// Characters that shape or order their neighbours and print nothing themselves.
+/// Reports whether a character shapes or orders its neighbours and prints nothing itself.
 pub fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -75,12 +75,12 @@ pub fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Characters without ink that no text needs: they are left out rather than told as their code.
+/// Reports whether a character has no ink and no use in text: it is left out rather than printed as its code.
 pub fn prints_nothing(c: char) -> bool {
     c.is_control() || c == '\u{feff}'
 }
 
-/// The characters of `text` that cannot be printed, each with the byte it begins at.
+/// Returns the characters of `text` that cannot be printed, each with its first byte.
 pub fn lost_characters(text: &str, role: TextRole) -> Vec<(usize, char)> {
     if text.bytes().all(|byte| byte == b'\n' || byte == b'\t' || (0x20..0x7f).contains(&byte)) {
         return Vec::new();
@@ -89,7 +89,7 @@ pub fn lost_characters(text: &str, role: TextRole) -> Vec<(usize, char)> {
     text.char_indices().filter(|(_, c)| !prints(*c, &mut base, role)).collect()
 }
 
-/// Whether `c` is printed after `base`, which becomes `c` unless that is a mark.
+/// Reports whether `c` is printed after `base`, which becomes `c` unless that is a mark.
 fn prints(c: char, base: &mut Base, role: TextRole) -> bool {
     if is_mark(c) && !is_invisible(c) {
         base.marks += 1;
@@ -105,25 +105,26 @@ fn prints(c: char, base: &mut Base, role: TextRole) -> bool {
     printed
 }
 
-/// What marks stand on.
+/// Letter that marks are placed on.
 struct Base {
-    /// The letter; none at the beginning of a text.
+    /// Letter; none at the beginning of a text.
     letter: Option<char>,
-    /// Whether it is printed.
+    /// True if the letter is printed.
     printed: bool,
-    /// How many marks it has so far.
+    /// Number of its marks so far.
     marks: usize,
 }
 
-/// More marks on one letter are told as their codes: the time to place them grows with their square.
+/// Most marks on one letter; further ones are printed as their codes, because the time to place marks grows
+/// with the square of their number.
 const MOST_MARKS: usize = 24;
 
-/// Whether a character stands on the one before it.
+/// Reports whether a character is placed on the one before it.
 pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Mark
 }
 
-/// `text` with the codes of its characters in place of those that cannot be printed.
+/// Returns `text` with codes instead of the `lost` characters.
 pub fn spell_lost(text: &str, lost: &[(usize, char)]) -> String {
     let mut out = String::with_capacity(text.len() + lost.len() * 8);
     let mut done = 0;
@@ -138,19 +139,19 @@ pub fn spell_lost(text: &str, lost: &[(usize, char)]) -> String {
     out
 }
 
-/// `text` with codes in place of what cannot be printed.
+/// Returns `text` with codes instead of characters that cannot be printed.
 pub fn printable_text(text: &str, role: TextRole) -> String {
     spell_lost(text, &lost_characters(text, role))
 }
 
-/// A letter, if there is one, with a mark on it, as a text of one role.
+/// A letter, if there is one, with a mark on it, in a text of one role.
 type MarkedLetter = (Option<char>, char, TextRole);
 
-/// Which marks can be placed on which letters, as far as was asked.
+/// Answers so far: whether a mark can be placed on a letter.
 pub type PlacedMarks = Mutex<HashMap<MarkedLetter, bool>>;
 
 impl BundledFonts {
-    /// Whether every face of a role can set `mark` on `letter`.
+    /// Reports whether every face of a role can set `mark` on `letter`.
     fn places_mark(&self, letter: Option<char>, mark: char, role: TextRole) -> bool {
         let mut known = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry((letter, mark, role)).or_insert_with(|| {
@@ -159,7 +160,7 @@ impl BundledFonts {
         })
     }
 
-    /// Whether one of the fonts that Typst tries sets all of a cluster.
+    /// Reports whether one of the fonts that Typst tries can set a whole cluster.
     fn sets_cluster(&self, cluster: &str, face: Face, variant: FontVariant) -> bool {
         let first = &self.info(face as usize).family;
         let named = std::iter::once(first.as_str()).chain(FALLBACKS);
@@ -175,7 +176,7 @@ impl BundledFonts {
         last.is_some_and(|font| !tried.contains(&font) && self.shapes_whole(cluster, font))
     }
 
-    /// Whether a font has glyphs for all of a cluster.
+    /// Reports whether a font has glyphs for a whole cluster.
     fn shapes_whole(&self, cluster: &str, font: usize) -> bool {
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(cluster);
@@ -186,8 +187,7 @@ impl BundledFonts {
     }
 }
 
-/// The families that Typst tries after a face, as `family.fallback` of `crates/base/tokens.toml`
-/// names them.
+/// Families that Typst tries after a face, as `family.fallback` of `crates/base/tokens.toml` lists them.
 const FALLBACKS: [&str; 6] = [
     "Noto Sans Symbols 2",
     "Noto Emoji",

@@ -1,21 +1,21 @@
-//! The bytes of the bundled fonts. They are part of the program, but where it is loaded before it can
-//! run, as by a browser, the faces that seldom fill in for others lie beside it and are read when
-//! they are needed.
+//! Bytes of the bundled fonts. They are part of the program; but where a program is loaded before it can run,
+//! as in a browser, the faces that seldom fill in for others are separate files, which are read when they are
+//! needed.
 
 use rulepress_fonts::FILES;
 use typst::foundations::Bytes;
 use typst::text::Font;
 
-/// How many fonts there are.
+/// Number of fonts.
 pub const COUNT: usize = FILES.len();
 
-/// The bytes of the font at `at`.
+/// Returns the bytes of the font at `at`.
 #[cfg(not(target_family = "wasm"))]
 pub fn bytes(at: usize) -> &'static [u8] {
     FILES[at].bytes.expect("a native program holds all its fonts")
 }
 
-/// The bytes of the font at `at`: in the program, or in a file beside it that is read once.
+/// Returns the bytes of the font at `at`: from the program, or from a file beside it that is read once.
 #[cfg(target_family = "wasm")]
 pub fn bytes(at: usize) -> &'static [u8] {
     static READ: [std::sync::OnceLock<Vec<u8>>; COUNT] =
@@ -24,13 +24,13 @@ pub fn bytes(at: usize) -> &'static [u8] {
     file.bytes.unwrap_or_else(|| READ[at].get_or_init(|| read_beside(file.name)))
 }
 
-/// The face at `at`.
+/// Returns the face at `at`.
 pub fn face(at: usize) -> Font {
     Font::new(Bytes::new(bytes(at)), 0).expect("a bundled file holds a face")
 }
 
-/// Reads a file that lies beside the program, in the folder that the variable `RULEPRESS_FONTS` names; without it
-/// nothing could be set as on other machines.
+/// Reads a font file from the folder that the variable `RULEPRESS_FONTS` names, or else from `fonts`. Panics
+/// if it is missing, because nothing could be set as on other machines.
 #[cfg(target_family = "wasm")]
 fn read_beside(name: &str) -> Vec<u8> {
     let folder = std::env::var_os("RULEPRESS_FONTS").unwrap_or_else(|| "fonts".into());

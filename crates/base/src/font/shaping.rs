@@ -1,5 +1,5 @@
-//! Lines of text as glyphs. In: a line in any scripts and directions. Out: runs of one font each,
-//! from left to right.
+//! Lines of text as glyphs. In: a line in any scripts and directions. Out: runs in one font each, from left
+//! to right.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,31 +16,31 @@ use unicode_bidi::{BidiInfo, Level, LevelRun, ParagraphInfo};
 
 use super::{BundledFonts, FONTS, Face, is_invisible};
 
-/// The most bytes of a run: the places of glyphs in its text are counted in two bytes.
+/// Most bytes of a run: the positions of glyphs in its text are counted in two bytes.
 const LONGEST: usize = u16::MAX as usize;
 
 /// Glyphs of one font.
 pub struct GlyphRun {
-    /// The font.
+    /// Font of the glyphs.
     pub font: FontInstance,
-    /// What they say.
+    /// Text of the glyphs.
     pub text: String,
-    /// From left to right; their ranges are those in `text`.
+    /// Glyphs from left to right; their ranges are those in `text`.
     pub glyphs: Vec<Glyph>,
 }
 
 impl GlyphRun {
-    /// Its width in em.
+    /// Returns its width in em.
     pub fn width(&self) -> Em {
         self.glyphs.iter().map(|glyph| glyph.x_advance).sum()
     }
 }
 
-/// A piece of a line that one font has: where it stands in the line, and the font.
+/// A piece of a line in one font: its range in the line, and the font.
 type FontSegment = (Range<usize>, usize);
 
-/// A line in `face`, which runs as its language does; characters that the face lacks are taken from
-/// the fallbacks.
+/// Shapes a line in `face`, in the direction of its language; characters that the face lacks come from the
+/// fallbacks.
 pub fn shape_line(line: &str, face: Face, language: Lang) -> Vec<GlyphRun> {
     let base = if language.dir() == Dir::RTL { Level::rtl() } else { Level::ltr() };
     let language: Option<Language> = language.as_str().parse().ok();
@@ -54,7 +54,7 @@ pub fn shape_line(line: &str, face: Face, language: Lang) -> Vec<GlyphRun> {
     runs
 }
 
-/// The parts of a line that run in one direction, from left to right.
+/// Returns the parts of a line with one direction, from left to right.
 fn directed_ranges(bidi: &BidiInfo) -> Vec<(Range<usize>, Direction)> {
     bidi.paragraphs.iter().flat_map(|paragraph| paragraph_ranges(bidi, paragraph)).collect()
 }
@@ -72,7 +72,7 @@ fn direction_of(level: Level) -> Direction {
     if level.is_rtl() { Direction::RightToLeft } else { Direction::LeftToRight }
 }
 
-/// The segments of a part of a line, from left to right.
+/// Returns the segments of a part of a line, from left to right.
 fn visual_segments(
     line: &str,
     range: Range<usize>,
@@ -86,8 +86,8 @@ fn visual_segments(
     segments
 }
 
-/// The segments of a part of a line in the order of the text. What only shapes its neighbours goes
-/// on with the font before.
+/// Returns the segments of a part of a line, in the order of the text. Characters that only shape their
+/// neighbours belong to the font before.
 fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<FontSegment> {
     let mut segments: Vec<FontSegment> = Vec::new();
     for (at, c) in line[range.clone()].char_indices() {
@@ -105,8 +105,8 @@ fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<FontSegment
     segments
 }
 
-/// The font in which `c` is set: the face, or the first fallback that has it, or else any face that
-/// does, in its weight where there is one.
+/// Returns the font in which `c` is set: the face, or the first fallback that has it, or else any face that
+/// does, in its weight if there is one.
 fn font_of_character(c: char, face: Face) -> usize {
     let face = face as usize;
     if c.is_ascii() || FONTS.has_glyph(face, c) {
@@ -154,7 +154,7 @@ fn shaping_buffer(text: &str, direction: Direction, language: Option<&Language>)
     buffer
 }
 
-/// Every glyph stands for the whole of its cluster.
+/// Returns the glyphs of a run; the range of every glyph is its whole cluster.
 fn run_glyphs(
     shaped: &GlyphBuffer,
     font: &FontInstance,
@@ -170,13 +170,13 @@ fn run_glyphs(
     infos.map(|(info, place)| font_glyph(info, place, font, range(info))).collect()
 }
 
-/// Where the next cluster begins.
+/// Returns the start of the next cluster.
 fn cluster_end(starts: &[u32], cluster: u32) -> Option<usize> {
     let next = starts.partition_point(|start| *start <= cluster);
     starts.get(next).map(|start| *start as usize)
 }
 
-/// Where the clusters begin in the text, in the order of the text.
+/// Returns the starts of the clusters, in the order of the text.
 fn cluster_starts(shaped: &GlyphBuffer, direction: Direction) -> Vec<u32> {
     let mut starts: Vec<u32> = shaped.glyph_infos().iter().map(|info| info.cluster).collect();
     if direction == Direction::RightToLeft {
@@ -207,10 +207,10 @@ fn glyph_offset(at: usize) -> u16 {
     u16::try_from(at).expect("a run is no longer than two bytes can count")
 }
 
-/// Font, direction, script, language.
+/// Font, direction, script and language of a plan.
 type PlanKey = (usize, Direction, Script, Option<Language>);
 
-/// How text is shaped in a font: a plan takes longer to make than to shape a line with it.
+/// Shaping plans: making a plan takes longer than shaping a line with it.
 pub type ShapePlans = Mutex<HashMap<PlanKey, Arc<ShapePlan>>>;
 
 impl BundledFonts {

@@ -1,37 +1,37 @@
-//! `[balance]` of book.toml: what must stay true of many games. In: the words of a bound, such as
-//! `45 to 55 %`. Out: between which numbers what has to lie.
+//! `[balance]` of book.toml: bounds on the results of many games. In: the words of a bound, such as
+//! `45 to 55 %`. Out: the range of the measured value.
 
 use std::ops::RangeInclusive;
 
 use crate::diagnostic::short_quote;
 
-/// What must stay true of a number or a share of many games.
+/// A bound on a number or a share of many games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BalanceBound {
-    /// What is bounded.
+    /// Kind of the bound.
     pub kind: BoundKind,
-    /// As it is written.
+    /// Bound, as written.
     pub words: String,
 }
 
-/// What a bound is about.
+/// Kind of a bound.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BoundKind {
-    /// In which part of the games it happens, from 0 to 1: `45 to 55 %`.
+    /// Share of the games in which it happens, from 0 to 1: `45 to 55 %`.
     Share(RangeInclusive<f64>),
-    /// The mean of a number: `8 to 14`.
+    /// Mean of a number: `8 to 14`.
     Mean(RangeInclusive<f64>),
-    /// In which part of the games a number lies between two others: `8 to 14 in at least 90 %`.
+    /// Share of the games in which a number is in a range: `8 to 14 in at least 90 %`.
     Within {
-        /// Where the number lies.
+        /// Range of the number.
         number: RangeInclusive<f64>,
-        /// In which part of the games, from 0 to 1.
+        /// Share of the games, from 0 to 1.
         share: RangeInclusive<f64>,
     },
 }
 
 impl BalanceBound {
-    /// Reads a bound; the error says what is wrong, for the finding about it.
+    /// Parses a bound; the error is the message of a finding.
     pub fn parse(words: &str) -> Result<Self, String> {
         let written = words.trim();
         let kind = match written.split_once(" in ") {
@@ -57,7 +57,7 @@ impl BalanceBound {
         Ok(bound)
     }
 
-    /// Between what the measured value has to lie: a share as a part of 1, or a mean.
+    /// Returns the range of the measured value: a share as a fraction of 1, or a mean.
     pub fn range(&self) -> &RangeInclusive<f64> {
         match &self.kind {
             BoundKind::Share(range) | BoundKind::Mean(range) => range,
@@ -65,7 +65,7 @@ impl BalanceBound {
         }
     }
 
-    /// Whether the measured value is a share of the games, and not a mean.
+    /// Reports whether the measured value is a share of the games, and not a mean.
     pub fn is_share(&self) -> bool {
         match self.kind {
             BoundKind::Share(_) | BoundKind::Within { .. } => true,
@@ -86,7 +86,8 @@ fn no_bound(written: &str) -> String {
     format!("`{}` is not a bound", short_quote(written))
 }
 
-/// `45 to 55 %`, `at least 45 %`, `at most 55 %`: as parts of one; nothing below 0 or above 100 %.
+/// Parses `45 to 55 %`, `at least 45 %`, `at most 55 %` as fractions of 1; refuses values below 0 or above
+/// 100 %.
 fn share_of(words: &str) -> Option<RangeInclusive<f64>> {
     let range = range_of(words.trim().strip_suffix('%')?)?;
     let (low, high) = (range.start().max(0.0), range.end().min(100.0));
@@ -95,7 +96,7 @@ fn share_of(words: &str) -> Option<RangeInclusive<f64>> {
     fits.then_some(low / 100.0..=high / 100.0)
 }
 
-/// `8 to 14`, `8..14`, `at least 8`, `at most 14`, or one number.
+/// Parses `8 to 14`, `8..14`, `at least 8`, `at most 14`, or one number.
 fn range_of(words: &str) -> Option<RangeInclusive<f64>> {
     let number = |text: &str| {
         let number: f64 = text.trim().trim_end_matches('%').trim_end().parse().ok()?;

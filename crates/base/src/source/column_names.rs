@@ -1,22 +1,22 @@
-//! What the columns of a data file say of cards, by their names and by what stands in them. In: the
-//! header and the rows. Out: the fields of a deck, and what each column became.
+//! Finds the columns of a deck by their names and cells. In: the header and the rows of a data file. Out: the
+//! fields of a deck, and the use of each column.
 
 use super::data::csv_reader;
 use super::deck_style::{ArtColumn, CardFrame};
 use super::manifest::{DeckFields, OneOrMany};
 
-/// The longest cell that is a value below the text and no paragraph of it, in characters.
+/// Longest cell that is a value below the text and no paragraph of it, in characters.
 const LONGEST_VALUE: usize = 16;
-/// Columns of more groups than this colour nothing.
+/// Most groups of a column that colours cards.
 const MOST_GROUPS: usize = 6;
-/// From so many rows on, 1, 2, 3 and so on are numbers of cards and no copies.
+/// Number of rows from which on 1, 2, 3 and so on are numbers of cards and no copies.
 const LEAST_NUMBERED: usize = 4;
 /// Names of columns that count copies, or number the cards.
 const MAY_NUMBER: [&str; 2] = ["number", "amount"];
 /// Endings of the names of pictures.
 const PICTURES: [&str; 7] = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp"];
 
-/// What a column may say of a card.
+/// Uses of a column for cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ColumnUse {
     Name,
@@ -31,7 +31,7 @@ enum ColumnUse {
 
 use ColumnUse::{Cost, Count, Group, Name, Number, Picture, Text, Type};
 
-/// The usual names of columns, in small letters and without blanks; the first of several wins.
+/// Usual names of columns, in small letters and without blanks; the first of several wins.
 const USUAL: [(ColumnUse, &str); 8] = [
     (Name, "card name title cardname cardtitle karte kartenname titel bezeichnung"),
     (Cost, "cost costs mana manacost price kosten preis"),
@@ -48,13 +48,13 @@ const USUAL: [(ColumnUse, &str); 8] = [
     (Number, "id no nr number cardnumber nummer kartennummer"),
 ];
 
-/// What columns of a use are usually called, in the order in which they are looked for.
+/// Returns the usual names of columns of a use, in the order of the search.
 fn usual_names(meant: ColumnUse) -> impl Iterator<Item = &'static str> {
     let known = USUAL.iter().filter(move |(other, _)| *other == meant);
     known.flat_map(|(_, names)| names.split_whitespace())
 }
 
-/// The header and the rows of a data file.
+/// Header and rows of a data file.
 struct DataTable {
     header: Vec<String>,
     rows: Vec<csv::StringRecord>,
@@ -68,12 +68,12 @@ impl DataTable {
         Self { header, rows: reader.into_records().flatten().collect() }
     }
 
-    /// Whether a column is called as usual.
+    /// Reports whether a column has a usual name of this use.
     fn has_called(&self, meant: ColumnUse) -> bool {
         usual_names(meant).any(|name| self.header.iter().any(|column| plain_key(column) == name))
     }
 
-    /// What stands in a column, without empty cells.
+    /// Returns the cells of a column that are not empty.
     fn filled(&self, column: usize) -> impl Iterator<Item = &str> {
         let cells = self.rows.iter().filter_map(move |row| row.get(column));
         cells.map(str::trim).filter(|cell| !cell.is_empty())
@@ -91,12 +91,12 @@ impl DataTable {
         self.filled(column).next().is_some() && self.filled(column).all(is_picture)
     }
 
-    /// How many different cells a column has.
+    /// Number of different cells of a column.
     fn groups(&self, column: usize) -> usize {
         self.filled(column).collect::<std::collections::BTreeSet<_>>().len()
     }
 
-    /// Whether what stands in a column can be meant by its name.
+    /// Reports whether the cells of a column fit the use that its name suggests.
     fn fits(&self, column: usize, meant: ColumnUse) -> bool {
         match meant {
             Count if MAY_NUMBER.contains(&&*plain_key(&self.header[column])) => {
@@ -112,13 +112,13 @@ impl DataTable {
     }
 }
 
-/// Whether numbers go up by one from row to row.
+/// Reports whether numbers go up by one from row to row.
 fn counts_rows(numbers: &[u16]) -> bool {
     let up = |pair: &[u16]| pair[0].checked_add(1) == Some(pair[1]);
     numbers.len() >= LEAST_NUMBERED && numbers.windows(2).all(up)
 }
 
-/// The file that a cell of pictures names, without the point to keep behind it: `art.png 30% 20%`.
+/// Returns the file that a cell of pictures names, without the point to keep behind it: `art.png 30% 20%`.
 pub fn file_of_art(cell: &str) -> &str {
     let mut rest = cell.trim();
     for _ in 0..2 {
@@ -130,24 +130,24 @@ pub fn file_of_art(cell: &str) -> &str {
     rest
 }
 
-/// Whether a name ends as those of pictures do.
+/// Reports whether a name has the ending of a picture.
 pub fn is_picture_name(name: &str) -> bool {
     let name = name.to_lowercase();
     PICTURES.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The name of a column as it is compared: small letters and digits.
+/// Returns the name of a column for comparison: small letters and digits.
 fn plain_key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether two names of columns are the same but for case and blanks at their ends.
+/// Reports whether two names of columns are equal except for case and blanks at their ends.
 pub fn is_same_column(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
 }
 
-/// The fields of a deck of a data file: those that are `asked` for, and each other one by the usual
-/// names of columns. Its name stays open if no column can be one.
+/// Returns the fields of a deck from a data file: those that are `asked` for, and the others by the usual
+/// names of columns. The name stays unset if no column can be one.
 pub fn choose_columns(text: &str, asked: DeckFields) -> DeckFields {
     let table = DataTable::of(text);
     let conditions = asked.only.as_deref().unwrap_or_default().split(';');
@@ -162,8 +162,8 @@ pub fn choose_columns(text: &str, asked: DeckFields) -> DeckFields {
     ColumnChoice { table: &table, free, fields: asked }.choose()
 }
 
-/// The same of a deck in book.toml that names no column; one of which no column is called a name is left
-/// as it is. A column of copies that holds no numbers stays one, so that it is told.
+/// Returns the fields of a deck in book.toml that names no column; `None` if it names some, or if no column
+/// has a usual name for names. A column of copies without numbers is kept, so that it is reported.
 pub fn columns_of_deck(text: &str, asked: &DeckFields) -> Option<DeckFields> {
     let table = DataTable::of(text);
     if !asked.names_no_columns() || !table.has_called(Name) {
@@ -177,10 +177,10 @@ pub fn columns_of_deck(text: &str, asked: &DeckFields) -> Option<DeckFields> {
     Some(choose_columns(text, DeckFields { count, ..asked.clone() }))
 }
 
-/// A choice of columns that is being made.
+/// A choice of columns in progress.
 struct ColumnChoice<'t> {
     table: &'t DataTable,
-    /// Columns that nothing is made of yet.
+    /// Columns without a use so far.
     free: Vec<usize>,
     fields: DeckFields,
 }
@@ -219,7 +219,7 @@ impl ColumnChoice<'_> {
         self.fields
     }
 
-    /// Columns that say how a card looks and print no words: their names and their cells say so.
+    /// Takes columns of looks, whose cells are not printed as words: their names and their cells must fit.
     fn looks(&mut self) {
         let is_frame = |cell: &str| CardFrame::named(&cell.to_lowercase()).is_some();
         let is_colour = |cell: &str| cell.starts_with('#');
@@ -236,25 +236,25 @@ impl ColumnChoice<'_> {
         }
     }
 
-    /// The free column of this name, taken, if all its cells fit.
+    /// Takes the free column of this name if all its cells fit.
     fn look(&mut self, name: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
         let is_called = |nth: &usize| plain_key(&self.table.header[*nth]) == name;
         let column = self.free.iter().copied().find(is_called)?;
         self.table.filled(column).all(fits).then(|| self.take(column))
     }
 
-    /// The first column that is called as usual, taken.
+    /// Takes the first column with a usual name.
     fn one(&mut self, meant: ColumnUse) -> Option<String> {
         let column = self.called(meant).first().copied()?;
         Some(self.take(column))
     }
 
-    /// All columns that are called as usual, taken.
+    /// Takes all columns with usual names.
     fn all(&mut self, meant: ColumnUse) -> Vec<String> {
         self.called(meant).into_iter().map(|column| self.take(column)).collect()
     }
 
-    /// The free columns that are called as usual, in the order of the usual names.
+    /// Returns the free columns with usual names, in the order of these names.
     fn called(&self, meant: ColumnUse) -> Vec<usize> {
         let columns = usual_names(meant).flat_map(|name| {
             self.free.iter().copied().filter(move |nth| plain_key(&self.table.header[*nth]) == name)
@@ -267,7 +267,7 @@ impl ColumnChoice<'_> {
         self.table.header[column].clone()
     }
 
-    /// The first column that has words in every row, if none is called a name.
+    /// Takes the first column that has words in every row, if no column has a usual name for names.
     fn first_words(&mut self) -> Option<String> {
         let rows = self.table.rows.len();
         let column = self.free.iter().copied().find(|nth| {
@@ -278,14 +278,14 @@ impl ColumnChoice<'_> {
         Some(self.take(column))
     }
 
-    /// The only column of types colours the cards, if it has few.
+    /// Returns the only column of types, if it has few groups: it colours the cards.
     fn group_of(&self, types: &[String]) -> Option<String> {
         let [only] = types else { return None };
         let column = self.table.header.iter().position(|name| name == only)?;
         (2..=MOST_GROUPS).contains(&self.table.groups(column)).then(|| only.clone())
     }
 
-    /// The first column whose cells are files of pictures, taken.
+    /// Takes the first column whose cells are files of pictures.
     fn pictures(&mut self) -> Option<String> {
         let is_file = |column: usize| {
             let remote = |cell: &str| cell.to_lowercase().starts_with("http");
@@ -295,8 +295,8 @@ impl ColumnChoice<'_> {
         Some(self.take(column))
     }
 
-    /// What is left: short cells stand below the text with their names, long ones are text, and so is
-    /// a single column of words where nothing else is.
+    /// Takes the rest: columns of short cells are printed below the text with their names, long ones are
+    /// text, and so is a single column of words if there is nothing else.
     fn share_rest(&mut self, mut texts: Vec<String>) {
         let is_short = |cell: &str| cell.chars().count() <= LONGEST_VALUE;
         let (short, long): (Vec<usize>, Vec<usize>) =
@@ -319,8 +319,7 @@ impl ColumnChoice<'_> {
     }
 }
 
-/// Each column of a data file with what a deck of these fields makes of it, in the order of the
-/// file.
+/// Returns each column of a data file with its uses in a deck of these fields, in the order of the file.
 pub fn column_uses(text: &str, fields: &DeckFields) -> Vec<(String, Vec<&'static str>)> {
     let header = DataTable::of(text).header.into_iter().filter(|name| !name.is_empty());
     let uses = header.map(|name| {
@@ -331,7 +330,7 @@ pub fn column_uses(text: &str, fields: &DeckFields) -> Vec<(String, Vec<&'static
     uses.collect()
 }
 
-/// Whether rows of a data file look like cards: something names them, and more is said of them.
+/// Reports whether rows of a data file look like cards: they have names and further properties.
 pub fn looks_like_cards(text: &str) -> bool {
     let table = DataTable::of(text);
     let says_more = [Cost, Type, Text, Count].into_iter().any(|meant| table.has_called(meant));

@@ -1,25 +1,25 @@
-//! Data files as spreadsheets write them. In: the text of a CSV file. Out: what its cells are
-//! separated by, and a reader of its rows.
+//! Data files in the formats of spreadsheets. In: the text of a CSV file. Out: its separator, and a reader of
+//! its rows.
 
 use std::io::{Chain, Read};
 use std::ops::Range;
 
-/// How a data file is written.
+/// Form of a data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataForm {
-    /// The byte at which the names of the columns begin: behind a byte-order mark and a line `sep=;`.
+    /// First byte of the names of the columns: behind a byte-order mark and a line `sep=;`.
     pub start: usize,
-    /// What stands between cells: `,` `;` or a tab, or what the line `sep=` says.
+    /// Separator of cells: `,` `;` or a tab, or that of the line `sep=`.
     pub separator: u8,
 }
 
-/// Stands for the bytes before the names of the columns, so that the places of rows stay right: blank
-/// lines are no rows.
+/// Replaces the bytes before the names of the columns, so that the places of rows stay right: blank lines are
+/// no rows.
 const BLANK_LINES: [u8; 16] = [b'\n'; 16];
 const MARK: char = '\u{feff}';
 
 impl DataForm {
-    /// The form of a text.
+    /// Returns the form of a text.
     pub fn of(text: &str) -> Self {
         let start = if text.starts_with(MARK) { MARK.len_utf8() } else { 0 };
         match told_separator(&text[start..]) {
@@ -28,7 +28,7 @@ impl DataForm {
         }
     }
 
-    /// What stands between cells, in words.
+    /// Returns the separator in words.
     pub fn separator_words(self) -> String {
         match self.separator {
             b',' => "commas".to_owned(),
@@ -39,7 +39,7 @@ impl DataForm {
     }
 }
 
-/// What the first line `sep=;` says, and how long it is with its end.
+/// Returns the separator of a first line `sep=;`, and the length of the line with its end.
 fn told_separator(text: &str) -> Option<(u8, usize)> {
     let line = text.split_inclusive('\n').next()?;
     let told = line.trim_end_matches(['\r', '\n']).trim_matches('"');
@@ -52,7 +52,7 @@ fn told_separator(text: &str) -> Option<(u8, usize)> {
     }
 }
 
-/// What separates the names of the columns most often, outside of quotation marks.
+/// Returns the separator that is most frequent among the names of the columns, outside of quotation marks.
 fn usual_separator(text: &str) -> u8 {
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     let mut is_quoted = false;
@@ -64,11 +64,11 @@ fn usual_separator(text: &str) -> u8 {
             _ => counts.iter_mut().filter(|(known, _)| *known == byte).for_each(|(_, n)| *n += 1),
         }
     }
-    // Of equals the last wins, and a comma is the usual one.
+    // The last of equal counts wins, which makes the comma the default.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
 }
 
-/// The bytes of a cell, by the number of its column, in the row that begins at `start`; those of the
+/// Returns the bytes of a cell, by the number of its column, in the row that begins at `start`; those of the
 /// row if it ends before.
 pub fn cell_range(text: &str, start: usize, column: usize) -> Range<usize> {
     let (mut from, mut nth, mut quoted) = (start, 0, false);
@@ -86,10 +86,10 @@ pub fn cell_range(text: &str, start: usize, column: usize) -> Range<usize> {
     if nth == column { from..end } else { start.min(end)..end }
 }
 
-/// The bytes of a data file without what stands before the names of the columns.
+/// Bytes of a data file, with blank lines instead of the bytes before the names of the columns.
 pub type DataBytes<'a> = Chain<&'a [u8], &'a [u8]>;
 
-/// A reader of the rows of a data file; their places are those in `text`.
+/// Makes a reader of the rows of a data file; their places are those in `text`.
 pub fn csv_reader(text: &str) -> csv::Reader<DataBytes<'_>> {
     let DataForm { start, separator } = DataForm::of(text);
     let bytes = BLANK_LINES[..start].chain(&text.as_bytes()[start..]);

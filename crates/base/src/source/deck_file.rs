@@ -1,5 +1,5 @@
-//! A CSV file alone as a deck of cards. In: its path, and what is asked of the deck. Out: a book
-//! without text, whose manifest is made in memory.
+//! A single CSV file as a deck of cards. In: its path, and the fields of the deck. Out: a book without text,
+//! whose manifest is made in memory.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::source::data::DataForm;
 use crate::text::file_names::{plain_name, title_of_name};
 
-/// The fields of a deck whose text lies in `file`; none unless its rows look like cards.
+/// Returns the fields of a deck made from the `text` of `file`; none unless its rows look like cards.
 pub fn deck_of_data(text: &str, file: &str) -> Option<DeckFields> {
     let asked = DeckFields { data: Spanned::new(0..0, file.to_owned()), ..DeckFields::default() };
     looks_like_cards(text).then(|| choose_columns(text, asked))
@@ -22,14 +22,14 @@ pub fn deck_of_data(text: &str, file: &str) -> Option<DeckFields> {
 /// Endings of data files, in small letters.
 const ENDINGS: [&str; 3] = ["csv", "tsv", "tab"];
 
-/// Whether a path is named as that of a data file.
+/// Reports whether a path has the ending of a data file.
 pub fn is_data_file(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
-/// Reads the data file at `path` as a book that is this deck and nothing else; `asked` says what is
-/// not to be found by the names of the columns.
+/// Reads the data file at `path` as a book that consists of this deck; `asked` has the fields that the names
+/// of the columns do not give.
 pub fn read_deck_file(
     path: &Path,
     asked: DeckFields,
@@ -53,7 +53,7 @@ pub fn read_deck_file(
     Ok((sources, files))
 }
 
-/// The folder of a file, which is all that is read, and the path of the file below it.
+/// Opens the folder of a file, which is all that is read. Returns it and the path of the file below it.
 fn open_folder_of(path: &Path) -> anyhow::Result<(Sources, String)> {
     let file = if path.is_symlink() { &real_path(path)? } else { path };
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -62,13 +62,13 @@ fn open_folder_of(path: &Path) -> anyhow::Result<(Sources, String)> {
     Ok((sources, file))
 }
 
-/// The manifest of a book that is the deck `name`, made of `file`, which lies at the root.
+/// Makes the manifest of a book that is the deck `name`, made from `file` at the root.
 fn deck_manifest(title: String, file: &str, name: &str, fields: DeckFields) -> Manifest {
     let fields = DeckFields { data: Spanned::new(0..0, format!("/{file}")), ..fields };
     Manifest { title: Some(title), deck: [(name.to_owned(), fields)].into(), ..Manifest::default() }
 }
 
-/// That no column can be the name; a file without column names is told as data.
+/// Returns the finding that no column can be the name. A file without column names is reported as data.
 fn nameless(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
     let text = &sources.get(id).text;
     let start = DataForm::of(text).start;

@@ -1,5 +1,5 @@
-//! How the cards of a deck look, as book.toml says it: layouts, frames, motifs, and what a value of a
-//! column or a word of the text looks like.
+//! Looks of the cards of a deck in book.toml: layouts, frames, motifs, and the looks of a value of a column
+//! or a word of the text.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-/// Where name, picture and text of a card stand.
+/// Layout of the name, picture and text of a card.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardLayout {
     /// A picture or a motif between name and text, as high as the text leaves room.
     #[default]
     Art,
-    /// Words alone.
+    /// Only words.
     Text,
     /// A picture or a motif over the whole face, with the words on plates.
     Tile,
-    /// The same on both halves, the lower one on its head.
+    /// Like `tile`, on both halves; the lower one is upside down.
     DoubleEnded,
 }
 
 impl CardLayout {
-    /// Its name, as in book.toml.
+    /// Returns its name, as in book.toml.
     pub fn name(self) -> &'static str {
         match self {
             Self::Art => "art",
@@ -34,7 +34,7 @@ impl CardLayout {
     }
 }
 
-/// How the plates of a card are framed, which tells cards apart in grey too.
+/// Frame of the plates of a card, which keeps cards apart in grey too.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardFrame {
@@ -55,7 +55,7 @@ impl CardFrame {
     /// Every frame.
     pub const ALL: [Self; 5] = [Self::Plain, Self::Round, Self::Square, Self::Double, Self::Bold];
 
-    /// Its name, as in book.toml and in data.
+    /// Returns its name, as in book.toml and in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -66,13 +66,13 @@ impl CardFrame {
         }
     }
 
-    /// The frame of this name.
+    /// Returns the frame of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|frame| frame.name() == name)
     }
 }
 
-/// What is drawn behind the emblem of a card without a picture.
+/// Motif behind the emblem of a card without a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardMotif {
@@ -82,7 +82,7 @@ pub enum CardMotif {
     Rays,
     /// Hills, one behind the other.
     Hills,
-    /// Rings round a point.
+    /// Rings around a point.
     Rings,
     /// Facets of a crystal.
     Facets,
@@ -95,7 +95,7 @@ pub enum CardMotif {
 }
 
 impl CardMotif {
-    /// Its name, as in book.toml.
+    /// Returns its name, as in book.toml.
     pub fn name(self) -> &'static str {
         match self {
             Self::Waves => "waves",
@@ -121,7 +121,7 @@ pub enum ArtColumn {
 }
 
 impl ArtColumn {
-    /// The name of the column; empty where none is asked for.
+    /// Returns the name of the column; empty if no pictures are wanted, and `None` if no column is named.
     pub fn column(&self) -> Option<&str> {
         match self {
             Self::Column(name) if name == "none" => Some(""),
@@ -131,7 +131,7 @@ impl ArtColumn {
         }
     }
 
-    /// Whether cards without a picture have a motif.
+    /// Reports whether cards without a picture have a motif.
     pub fn has_motif(&self) -> bool {
         match self {
             Self::Column(name) => name != "none",
@@ -140,28 +140,28 @@ impl ArtColumn {
     }
 }
 
-/// How cards look that have one value in a column.
+/// The look of cards that have one value in a column.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CardRule {
     /// The colour: one of the program (`sky`, `leaf`, `coral`), a plain one (`red`) or `#rrggbb`.
     #[schemars(with = "Option<String>", example = &"leaf")]
     pub colour: Option<Spanned<String>>,
-    /// An icon by its name, as `:sword:` has it.
+    /// The name of an icon, as in `:sword:`.
     #[schemars(with = "Option<String>", example = &"sword")]
     pub icon: Option<Spanned<String>>,
-    /// How name, type and text are framed.
+    /// The frame of name, type and text.
     #[schemars(example = &"round")]
     pub frame: Option<CardFrame>,
-    /// Where name, picture and text stand.
+    /// The layout of name, picture and text.
     #[schemars(example = &"text")]
     pub layout: Option<CardLayout>,
-    /// What is drawn where no picture is.
+    /// The motif that is drawn if there is no picture.
     #[schemars(example = &"waves")]
     pub motif: Option<CardMotif>,
 }
 
-/// The rules of a deck: by column, by what stands in it.
+/// Rules of a deck, by column and value.
 pub type CardRules = BTreeMap<String, BTreeMap<String, CardRule>>;
 
 /// The shape of a mark: of a word, a counter or a player.
@@ -186,16 +186,16 @@ pub enum MarkShape {
 }
 
 impl MarkShape {
-    /// All shapes, in the order in which they are given out.
+    /// All shapes, in the order in which they are assigned.
     pub const ALL: [Self; 6] =
         [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Hexagon, Self::Star];
 
-    /// The shape of the counter or player with this number.
+    /// Returns the shape of the counter or player with this number.
     pub fn numbered(number: usize) -> Self {
         Self::ALL[number % Self::ALL.len()]
     }
 
-    /// Its name, as in book.toml.
+    /// Returns its name, as in book.toml.
     pub fn name(self) -> &'static str {
         match self {
             Self::Circle => "circle",
@@ -208,17 +208,17 @@ impl MarkShape {
     }
 }
 
-/// What stands before a word wherever cards say it.
+/// The mark that is printed before a word wherever cards say it.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WordLook {
     /// The colour of the shape.
     #[schemars(with = "Option<String>", example = &"red")]
     pub colour: Option<Spanned<String>>,
-    /// A shape, so that the word is told apart in grey too. Left out, a colour is a circle.
+    /// A shape, which makes the mark recognisable in grey too. If left out, a colour is a circle.
     #[schemars(example = &"triangle")]
     pub shape: Option<MarkShape>,
-    /// An icon by its name.
+    /// The name of an icon.
     #[schemars(with = "Option<String>", example = &"sword")]
     pub icon: Option<Spanned<String>>,
 }

@@ -1,5 +1,5 @@
-//! Files as text. In: the bytes of a file. Out: a text in UTF-8 with line feeds; what was repaired
-//! and what is no text is reported.
+//! Files as text. In: the bytes of a file. Out: a text in UTF-8 with line feeds. Repairs, and files that are
+//! no text, are reported.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::{Refusal, SourceId, Sources, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::replace_ascii;
 
-/// Reads one text; a file that cannot be read is an error where it is named, if that is known.
+/// Reads one text. A file that cannot be read is an error, at the place that names it if that is known.
 pub fn read_text(
     sources: &mut Sources,
     path: &str,
@@ -26,7 +26,7 @@ pub fn read_text(
     }
 }
 
-/// Adds a text whose bytes did not come from below the root.
+/// Adds a text whose bytes come from outside of the root.
 pub fn add_read_text(
     sources: &mut Sources,
     path: &str,
@@ -68,11 +68,11 @@ fn refused_file(
     finding.hint(cure)
 }
 
-/// A text, and what had to be repaired in it where.
+/// A text, and its first repair with its place.
 struct DecodedText {
     text: String,
     repaired: Option<(Range<usize>, &'static str)>,
-    /// Whether all of the file could be read.
+    /// True if all of the file could be read.
     is_whole: bool,
 }
 
@@ -100,13 +100,13 @@ fn add_decoded(
     Some(id)
 }
 
-/// Whether bytes that can be read as letters are written for other programs.
+/// Reports whether bytes that can be read as letters are meant for other programs.
 fn is_foreign(path: &str, bytes: &[u8]) -> bool {
     let is_drawing = path.to_lowercase().ends_with(".svg");
     is_drawing || bytes.starts_with(b"%PDF-") || bytes.starts_with(b"{\\rtf")
 }
 
-/// Bytes as text: UTF-8, UTF-16 with its mark, or Windows-1252; `None` for anything else.
+/// Decodes text: UTF-8, UTF-16 with its mark, or Windows-1252; `None` for anything else.
 fn decode_text(bytes: &[u8]) -> Option<DecodedText> {
     let decoded = match bytes {
         [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes),
@@ -127,7 +127,7 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
     DecodedText { text, repaired: Some((0..0, message)), is_whole }
 }
 
-/// UTF-8, or what the spreadsheets and editors of Windows write; `None` for what is no text.
+/// Decodes UTF-8, or the output of spreadsheets and editors of Windows; `None` for binary data.
 fn decode_bytes(bytes: &[u8]) -> Option<DecodedText> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Some(DecodedText { text: text.to_owned(), repaired: None, is_whole: true }),
@@ -137,7 +137,7 @@ fn decode_bytes(bytes: &[u8]) -> Option<DecodedText> {
     }
 }
 
-/// Whether more characters beyond ASCII can be read as UTF-8 than cannot.
+/// Reports whether more characters beyond ASCII are valid UTF-8 than are not.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut good, mut bad) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -153,7 +153,7 @@ fn replace_bad_bytes(bytes: &[u8], at: usize) -> DecodedText {
     DecodedText { text, repaired: Some((at..at + 3, message)), is_whole: false }
 }
 
-/// Every byte is a character of Windows-1252; the one at `at` is the first beyond ASCII.
+/// Decodes Windows-1252, in which every byte is a character; the byte `at` is the first beyond ASCII.
 fn decode_windows(bytes: &[u8], at: usize) -> DecodedText {
     let windows = |bytes| WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
     let (start, end) = (windows(&bytes[..at]).len(), windows(&bytes[..=at]).len());
@@ -186,7 +186,7 @@ fn add_text(
     id
 }
 
-/// Where a carriage return stands that no line feed follows.
+/// Returns the positions of carriage returns without a line feed behind.
 fn lone_carriage_returns(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices('\r').map(|(at, _)| at).filter(|at| !text[at + 1..].starts_with('\n'))
 }

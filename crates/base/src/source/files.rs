@@ -1,5 +1,5 @@
-//! Which files belong to a book. In: its folder below the root. Out: its chapters, pages of parts,
-//! data files and used books, read as texts.
+//! Files of a book. In: its folder below the root. Out: its chapters, pages of parts, data files and used
+//! books, read as texts.
 
 use std::path::Path;
 
@@ -17,52 +17,52 @@ use super::{
 };
 use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
 
-/// The file that says why something changed.
+/// The file with reasons for changes.
 const CHANGES: &str = "CHANGES.md";
-/// The most themes that start from each other.
+/// Most themes that start from each other.
 const MOST_THEMES: usize = 4;
 
-/// The files of a book, read as texts.
+/// Files of a book, read as texts.
 #[derive(Debug, Default)]
 pub struct BookFiles {
-    /// What book.toml says; empty for a single file.
+    /// Contents of book.toml; empty for a single file.
     pub manifest: Manifest,
-    /// What a single file is called without its extension, or the folder of a book.
+    /// Name of a single file without its extension, or of the folder of a book.
     pub name: String,
-    /// The folder that it lies in, below the root; empty for the root itself.
+    /// Folder of the book, below the root; empty for the root itself.
     pub folder: String,
-    /// Made of one file without a book.toml.
+    /// True for one file without a book.toml.
     pub single: bool,
-    /// Made of all texts of a folder without a book.toml.
+    /// True for all texts of a folder without a book.toml.
     pub loose: bool,
-    /// The language that its name or the command line says, for texts that do not say theirs.
+    /// Language from the name or the command line, for texts without a language of their own.
     pub language: Option<String>,
-    /// The chapters, in printed order.
+    /// Chapters, in printed order.
     pub chapters: Vec<SourceId>,
-    /// The chapter that opens a folder without a book.toml: its README.
+    /// First chapter of a folder without a book.toml: its README.
     pub front: Option<SourceId>,
-    /// The data files that book.toml lists.
+    /// Data files that book.toml lists.
     pub data: Vec<SourceId>,
     /// sheet.md, if there is one.
     pub sheet: Option<SourceId>,
     /// cards.md, if there is one.
     pub cards: Option<SourceId>,
-    /// CHANGES.md, if there is one: why something changed since an earlier edition.
+    /// CHANGES.md, if there is one: reasons for changes since an earlier edition.
     pub changes: Option<SourceId>,
-    /// Its theme.toml, behind those that it starts from.
+    /// Its theme.toml, after those that it starts from.
     pub themes: Vec<SourceId>,
-    /// The books that this one uses; they use none.
+    /// Books that this one uses; they use no others.
     pub used: Vec<BookFiles>,
 }
 
 impl BookFiles {
-    /// A book of one text, if that can be read.
+    /// Makes a book of one text, if that can be read.
     pub fn single(name: String, chapter: Option<SourceId>) -> Self {
         Self { single: true, name, chapters: chapter.into_iter().collect(), ..Self::default() }
     }
 }
 
-/// The files of the book in the folder `real`, which was named `path`.
+/// Reads the files of the book in the folder `real`, which was named `path`.
 pub fn read_book_files(
     path: &Path,
     real: &Path,
@@ -118,14 +118,14 @@ pub fn read_book_files(
 
 /// Reads the files of one book.
 struct BookReader<'a> {
-    /// Its folder below the root.
+    /// Folder of the book, below the root.
     book: &'a str,
     sources: &'a mut Sources,
     findings: &'a mut Findings,
 }
 
 impl BookReader<'_> {
-    /// The texts that were found in a folder without a book.toml.
+    /// Makes a book of the texts found in a folder without a book.toml.
     fn loose_files(&mut self, name: String, texts: FolderTexts) -> BookFiles {
         let FolderTexts { chapters, front, language, sheet, cards, .. } = texts;
         let mut files = BookFiles {
@@ -152,7 +152,7 @@ impl BookReader<'_> {
         }
     }
 
-    /// theme.toml, if there is one, behind those that it starts from.
+    /// Reads theme.toml, if there is one, after those that it starts from.
     fn themes(&mut self) -> Vec<SourceId> {
         let mut themes: Vec<SourceId> = self.page("theme.toml").into_iter().collect();
         while let Some(last) = themes.last().filter(|_| themes.len() < MOST_THEMES) {
@@ -175,7 +175,7 @@ impl BookReader<'_> {
         themes
     }
 
-    /// The text of a theme that another one starts from.
+    /// Reads the text of a theme that another one starts from.
     fn used_theme(&mut self, from: SourceId, used: &str, place: Span) -> Option<SourceId> {
         let from = self.sources.get(from).path.clone();
         let Some(path) = relative_path(&from, used) else {
@@ -189,7 +189,7 @@ impl BookReader<'_> {
             .or_else(|| read_text(self.sources, &path, Some(place), self.findings))
     }
 
-    /// A file that a book may have or not.
+    /// Reads an optional file of the book.
     fn page(&mut self, name: &str) -> Option<SourceId> {
         let path = path_below(self.book, name);
         if self.sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
@@ -198,19 +198,19 @@ impl BookReader<'_> {
         read_text(self.sources, &path, None, self.findings)
     }
 
-    /// The same of a file that outputs of its own are made of.
+    /// Reads an optional file that has outputs of its own.
     fn part_page(&mut self, part: BookPart, name: &str) -> Option<SourceId> {
         let Self { book, sources, findings } = self;
         findings.within(part, |findings| BookReader { book, sources, findings }.page(name))
     }
 
-    /// The files that can be read.
+    /// Reads those of the files that can be read.
     fn named_files(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
         files.iter().filter_map(|named| self.named_file(named)).collect()
     }
 
-    /// The files that book.toml lists as data, and those that only its decks and tokens name: one
-    /// that cannot be read costs no more than the decks.
+    /// Reads the files that book.toml lists as data, and those that only its decks and tokens name. If one of
+    /// the latter cannot be read, only the decks fail.
     fn data_files(&mut self, manifest: &Manifest) -> Vec<SourceId> {
         let mut data = self.named_files(&manifest.files(&manifest.data));
         let Self { book, sources, findings } = self;
@@ -234,7 +234,7 @@ impl BookReader<'_> {
 }
 
 impl BookReader<'_> {
-    /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
+    /// Returns the chapter files: as book.toml lists them, or all Markdown files in the order of their names.
     fn chapter_files(
         &mut self,
         path: &Path,
@@ -264,14 +264,14 @@ impl BookReader<'_> {
     }
 }
 
-/// A file that book.toml names, and where it does.
+/// A file that book.toml names, and the place there.
 struct NamedFile {
     file: String,
     place: Option<Span>,
 }
 
 impl Manifest {
-    /// The data files that only decks and tokens name.
+    /// Returns the data files that only decks and tokens name.
     fn deck_files(&self) -> Vec<NamedFile> {
         let listed = |file: &str| self.data.iter().any(|listed| listed.get_ref() == file);
         let mut files: Vec<NamedFile> = Vec::new();
@@ -295,12 +295,12 @@ impl Manifest {
 }
 
 impl NamedFile {
-    /// Its path below the root, seen from the book.toml of `book`.
+    /// Returns its path below the root, relative to the book.toml of `book`.
     fn path(&self, book: &str) -> Option<String> {
         relative_path(&path_below(book, "book.toml"), &self.file)
     }
 
-    /// A finding about the file, where book.toml names it.
+    /// Returns a finding about the file, at the place in book.toml that names it.
     fn finding(&self, code: Code, message: impl Into<String>) -> Diagnostic {
         match self.place {
             Some(place) => Diagnostic::at(code, place, message),
@@ -308,7 +308,7 @@ impl NamedFile {
         }
     }
 
-    /// Why the book that it names is not used.
+    /// Returns a finding about a book that is not used.
     fn refusal(&self, code: Code, message: impl Into<String>, hint: &str) -> Box<Diagnostic> {
         Box::new(self.finding(code, message).hint(hint))
     }
@@ -323,7 +323,7 @@ fn outside_file(named: &NamedFile, why: Refusal) -> Diagnostic {
     named.finding(code::OUTSIDE_ROOT, message).hint(hint)
 }
 
-/// A book that `book` uses; what is wrong in it is found where it is built.
+/// Reads a book that `book` uses; its mistakes are reported where it is built.
 fn read_used_book(
     book: &str,
     other: &NamedFile,

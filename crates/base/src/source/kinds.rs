@@ -1,13 +1,13 @@
-//! Kinds of files by their names. In: the name of a file. Out: whether it is a text that is printed,
-//! one that tells of the project and not of the game, or one whose words cannot be read.
+//! Kinds of files, by their names. In: the name of a file. Out: whether it is a printed text, a text about
+//! the project and not the game, or a file whose words cannot be read.
 
 use std::path::Path;
 
-/// The ends of names of texts in Markdown.
+/// Extensions of texts in Markdown.
 const MARKDOWN: [&str; 5] = ["md", "markdown", "mdown", "mkd", "mkdn"];
-/// The ends of names of pages.
+/// Extensions of HTML pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
-/// Ends of names of files with words that are not read.
+/// Extensions of files with words that are not read.
 const UNREAD: [&str; 31] = [
     "txt",
     "text",
@@ -41,12 +41,12 @@ const UNREAD: [&str; 31] = [
     "pptx",
     "odp",
 ];
-/// Ends of names of pictures.
+/// Extensions of pictures.
 const PICTURES: [&str; 12] =
     ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "avif", "psd"];
-/// Ends of names of files that hold others.
+/// Extensions of archives.
 const ARCHIVES: [&str; 8] = ["zip", "gz", "tgz", "tar", "7z", "rar", "xz", "bz2"];
-/// Ends of names of texts that other programs write.
+/// Extensions of texts of other programs.
 const OFFICE: [&str; 12] =
     ["doc", "docx", "odt", "rtf", "pages", "epub", "ppt", "pptx", "odp", "xls", "xlsx", "ods"];
 
@@ -81,14 +81,14 @@ const NO_RULES: [(&str, &str); 27] = [
     ("sources", "a list of what the rules are based on"),
 ];
 
-/// What a file is to a book.
+/// Role of a file in a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     /// Markdown.
     Markdown,
     /// HTML.
     Page,
-    /// A text of the project, and what it is.
+    /// A text about the project, and its kind.
     NoRules(&'static str),
     /// Words that are not read.
     Unread,
@@ -96,7 +96,7 @@ pub enum FileKind {
     Other,
 }
 
-/// What a file in a folder without a book.toml is, by its name.
+/// Returns the kind of a file in a folder without a book.toml, by its name.
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, end) = split_end(name);
     let is_text = is_text_end(&end) || matches!(&*end, "" | "txt" | "rst");
@@ -112,12 +112,12 @@ pub fn file_kind(name: &str) -> FileKind {
     }
 }
 
-/// Whether a name ends as that of Markdown or HTML.
+/// Reports whether a name has an extension of Markdown or HTML.
 pub fn is_text_name(name: &str) -> bool {
     is_text_end(&split_end(name).1)
 }
 
-/// Whether a name ends as that of Markdown.
+/// Reports whether a name has an extension of Markdown.
 pub fn is_markdown_name(name: &str) -> bool {
     MARKDOWN.contains(&split_end(name).1.as_str())
 }
@@ -126,7 +126,7 @@ fn is_text_end(end: &str) -> bool {
     MARKDOWN.contains(&end) || PAGES.contains(&end)
 }
 
-/// `LICENSE-MIT` and `CODE_OF_CONDUCT.de` are named as well.
+/// Returns the kind of a text about the project, also for `LICENSE-MIT` and `CODE_OF_CONDUCT.de`.
 fn no_rules(stem: &str) -> Option<&'static str> {
     let plain = |name: &str| name.replace(['-', '_', ' '], "");
     let whole = plain(stem);
@@ -138,7 +138,7 @@ fn no_rules(stem: &str) -> Option<&'static str> {
     known(&whole).or_else(|| known(&short)).or_else(|| known(first).filter(|_| is_licence))
 }
 
-/// The stem and the end of a name, in small letters.
+/// Splits a name into stem and extension, in small letters.
 fn split_end(name: &str) -> (String, String) {
     let name = name.to_lowercase();
     match name.rsplit_once('.') {
@@ -147,7 +147,7 @@ fn split_end(name: &str) -> (String, String) {
     }
 }
 
-/// What to give instead of a file that is no text, by its name.
+/// Returns advice about a file that is no text, by its name.
 pub fn what_instead(path: &str) -> &'static str {
     let end = Path::new(path).extension().map(|end| end.to_string_lossy().to_lowercase());
     match end.as_deref() {

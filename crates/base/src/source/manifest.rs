@@ -1,4 +1,4 @@
-//! book.toml: what a book is called, what it is made of and how it is printed.
+//! book.toml: the names of a book, its contents, and the way it is printed.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::version::BookVersion;
 use super::{SourceId, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 
-/// What a book is called, what it is made of and how it is printed.
+/// The names of a book, its contents, and the way it is printed.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Manifest {
@@ -25,46 +25,46 @@ pub struct Manifest {
     /// The title of the book.
     #[schemars(example = &"Dragon Dice")]
     pub title: Option<String>,
-    /// What stands below the title.
+    /// The line below the title.
     #[schemars(example = &"A game for two players")]
     pub subtitle: Option<String>,
-    /// Which edition it is, on the cover and on the last page.
+    /// The edition, which is printed on the cover and on the last page.
     #[schemars(example = &"First edition")]
     pub edition: Option<String>,
-    /// How many people play, on the cover: a number, or a text with several.
+    /// The number of players, on the cover: a number, or a text with several.
     #[schemars(example = &"2 to 4")]
     pub players: Option<NumberOrText>,
-    /// How long a game takes, on the cover: minutes as a number, or a text.
+    /// The length of a game, on the cover: minutes as a number, or a text.
     #[schemars(example = &"30 to 90 minutes")]
     pub time: Option<NumberOrText>,
-    /// From which age people can play, on the cover: years as a number, or a text.
+    /// The least age of players, on the cover: years as a number, or a text.
     #[schemars(example = 12)]
     pub age: Option<NumberOrText>,
-    /// Who wrote it.
+    /// The people who wrote the book.
     #[schemars(example = ["Ada Lovelace"])]
     pub authors: Vec<String>,
-    /// The language of the text, as a short code: `en`, `de`, `pt-BR`. Left out, it is `en`.
+    /// The language of the text, as a short code: `en`, `de`, `pt-BR`. If left out, it is `en`.
     #[schemars(with = "Option<String>", example = &"en")]
     pub language: Option<Spanned<String>>,
     /// The date of the edition, without quotes. It is also the date in the PDF.
     #[schemars(with = "Option<String>", extend("format" = "date"), example = &"2026-11-20")]
     pub date: Option<toml::value::Datetime>,
-    /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
+    /// The works that the book is based on, and the owners of names and pictures. The notice is printed on
+    /// the last page.
     #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
-    /// Where the web edition of the book is to be found. It stands on the last page, with the edition and the date, and
-    /// below each printed example, with a code for telephones that leads to the steps of it.
+    /// The address of the web edition of the book. It is printed on the last page, with the edition and the
+    /// date. Below each printed example, a code for telephones leads to the steps of the example.
     #[schemars(with = "Option<String>", example = &"https://example.org/dragon-dice")]
     pub url: Option<Spanned<String>>,
-    /// What the back of the cover says of the game, in a few sentences; an empty line begins a new
-    /// paragraph.
+    /// A few sentences about the game for the back of the cover. An empty line begins a new paragraph.
     #[schemars(example = &"Two generals, one pass, and snow by nightfall.")]
     pub blurb: Option<String>,
-    /// The chapters in printed order, as paths from the book's folder. Left out, the Markdown files
-    /// of the folder are read.
+    /// The chapters in printed order, as paths from the book's folder. If left out, the Markdown files of the
+    /// folder are read.
     #[schemars(with = "Vec<String>", example = ["01-setup.md", "02-turns.md"])]
     pub sources: Vec<Spanned<String>>,
-    /// Folders of other books. Their places can be linked to and their rules can be loaded.
+    /// Folders of other books. You can link to their places and load their rules.
     #[schemars(with = "Vec<String>", example = ["../grand-archive"])]
     pub uses: Vec<Spanned<String>>,
     /// CSV files of cards or other tables, which text, decks and rules can use.
@@ -76,32 +76,34 @@ pub struct Manifest {
     pub deck: BTreeMap<String, DeckFields>,
     /// Tokens to cut out, each kind a row of a data file.
     pub tokens: Option<TokenFields>,
-    /// How one kind of output is printed. A table is `[output.NAME]`, where the name is that of
-    /// `--only`: `rulebook`, `sheet`, `cards`, `flowcharts`, `tokens`.
+    /// Settings of one kind of output. A table is `[output.NAME]`, where the name is that of `--only`:
+    /// `rulebook`, `sheet`, `cards`, `flowcharts`, `tokens`.
     pub output: BTreeMap<String, OutputFields>,
-    /// What must stay true of many games, which `check --games` plays. A table is `[balance."#anchor"]`, where
-    /// the anchor is that of the rule that is played after the set-up. Its keys are `won by NAME`, `lost by NAME`,
-    /// `decided`, `turns`, `rounds` or what the rules record; a value is a share, `"45 to 55 %"`, a mean, `"8 to 14"`,
-    /// or in how many games a number may be so, `"at most 20 in at least 90 %"`; or a list of such.
+    /// Bounds on the results of many games, which `check --games` plays. A table is `[balance."#anchor"]`,
+    /// where the anchor is that of the rule that is played after the set-up. Its keys are `won by NAME`,
+    /// `lost by NAME`, `decided`, `turns`, `rounds` or what the rules record. A value is a share,
+    /// `"45 to 55 %"`, a mean, `"8 to 14"`, or a range with its share of the games,
+    /// `"at most 20 in at least 90 %"`; or a list of such.
     #[schemars(
         with = "BTreeMap<String, BTreeMap<String, OneOrMany>>",
         example = serde_json::json!({ "#turns": { "won by Ada": "45 to 55 %", "turns": "8 to 14" } })
     )]
     pub balance: BTreeMap<String, BTreeMap<String, Spanned<OneOrMany>>>,
-    /// How a solo book is played with real cards, while the page keeps the automaton's decks and says what it does.
+    /// The way to play a solo book with real cards: the page keeps the automaton's decks and says what it
+    /// does.
     pub companion: Option<CompanionFields>,
-    /// The text of the file itself, which the places of its values point into.
+    /// Text of the file itself, which the places of its values refer to.
     #[serde(skip)]
     pub text: Option<SourceId>,
 }
 
 impl Manifest {
-    /// The place of a value.
+    /// Returns the place of a value.
     pub fn place<T>(&self, value: &Spanned<T>) -> Option<Span> {
         self.text.map(|text| Span::new(text, value.span()))
     }
 
-    /// What is wrong with the address of the book.
+    /// Returns the finding about a wrong address of the book.
     fn url_fault(&self, source: SourceId) -> Option<Diagnostic> {
         let url = self.url.as_ref()?;
         let is_part = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
@@ -124,7 +126,7 @@ impl Manifest {
         Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint))
     }
 
-    /// What is wrong with the bounds of `[balance]`.
+    /// Returns the findings about wrong bounds of `[balance]`.
     fn balance_faults(&self, source: SourceId) -> Vec<Diagnostic> {
         let all = self.balance.values().flat_map(BTreeMap::values);
         let faults = all.flat_map(|bounds| {
@@ -145,30 +147,30 @@ impl Manifest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BookOptions {
-    /// Which text marked `{when=...}` is printed and played, where a rule has two readings.
+    /// The text marked `{when=...}` that is printed and played if a rule has two readings.
     #[schemars(extend("default" = "corrected"), example = &"corrected")]
     pub reading: String,
-    /// Whether the rulebook ends with an index of its titles and marked terms.
+    /// If `true`, the rulebook ends with an index of its titles and marked terms.
     #[schemars(extend("default" = false), example = true)]
     pub index: bool,
-    /// Whether the rulebook has a cover; one of four pages or more has one unless told.
+    /// `true` for a cover, `false` for none. If left out, a rulebook of four pages or more has one.
     #[schemars(example = true)]
     pub cover: Option<bool>,
-    /// Where chapters begin: `run-on` below the one before where there is room, `new-page` on a page of
-    /// their own.
+    /// The beginning of chapters: `run-on` is below the chapter before if there is room, `new-page` is on a
+    /// new page.
     #[schemars(extend("default" = "run-on"), example = &"new-page")]
     pub chapters: ChapterStart,
-    /// Where played examples stand: `across` the whole width of the page, or in its `margin` on papers that
-    /// are at least 185 mm wide. One that is too long for the margin stands across.
+    /// The place of played examples: `across` the whole width of the page, or in its `margin` on papers that
+    /// are at least 185 mm wide. An example that is too long for the margin is printed across.
     #[schemars(extend("default" = "across"), example = &"margin")]
     pub examples: ExamplePlace,
-    /// What is drawn on the cover: `hexes`, `squares`, `cards`, `dice` or `paths`. Left out, it is
-    /// what the book has: the spaces of its map, cards for a deck, paths for flowcharts.
+    /// The picture on the cover: `hexes`, `squares`, `cards`, `dice` or `paths`. If left out, it follows from
+    /// the book: the spaces of its map, cards for a deck, paths for flowcharts.
     #[schemars(example = &"cards")]
     pub motif: Option<CoverMotif>,
 }
 
-/// What is drawn on the cover of a rulebook.
+/// The picture on the cover of a rulebook.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverMotif {
@@ -186,7 +188,7 @@ pub enum CoverMotif {
 }
 
 impl CoverMotif {
-    /// Its name, as in book.toml.
+    /// Returns its name, as in book.toml.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hexes => "hexes",
@@ -198,25 +200,25 @@ impl CoverMotif {
     }
 }
 
-/// Where the chapters of a rulebook begin.
+/// The beginning of the chapters of a rulebook.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChapterStart {
-    /// Below the one before, where there is room.
+    /// Below the chapter before, if there is room.
     #[default]
     RunOn,
     /// On a new page.
     NewPage,
 }
 
-/// Where the played examples of a rulebook stand.
+/// The place of the played examples of a rulebook.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExamplePlace {
     /// Across the whole width of the page.
     #[default]
     Across,
-    /// In a column of their own at the side of the text, where the paper is wide enough.
+    /// In a separate column at the side of the text, if the paper is wide enough.
     Margin,
 }
 
@@ -233,50 +235,50 @@ impl Default for BookOptions {
     }
 }
 
-/// How one kind of output is printed.
+/// Settings of one kind of output.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutputFields {
     /// One paper or several: `a5`, `a4`, `a3`, `letter` and the other papers of the program, or width and
-    /// height in millimetres as `210x210`. Each
-    /// paper makes a file of its own.
+    /// height in millimetres as `210x210`. Each paper makes a file of its own.
     #[schemars(example = ["a4", "letter"])]
     pub paper: OneOrMany,
-    /// The size of cards: a name such as `bridge`, or millimetres. Left out, it is `poker`.
+    /// The size of cards: a name such as `bridge`, or millimetres. If left out, it is `poker`.
     #[schemars(example = &"bridge")]
     pub size: Option<String>,
 }
 
-/// A deck of cards: which columns of a data file say what of a card. Columns that are left out are
-/// found by their usual names.
+/// A deck of cards: the columns of a data file for each part of a card. Columns that are left out are found
+/// by their usual names.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeckFields {
     /// The data file, which `data` of the book lists too.
     #[schemars(with = "String", example = &"cards.csv")]
     pub data: Spanned<String>,
-    /// What is printed on the backs. Left out, it is the title of the book.
+    /// The title on the backs. If left out, it is the title of the book.
     #[schemars(example = &"Practice deck")]
     pub title: Option<String>,
     /// The size of the cards: `poker`, `us-poker`, `bridge`, `mini`, `mini-us`, `small`, `euro`, `tarot`,
-    /// `square`, `tile`, `hex`, `domino`, `large`, `a6`, or millimetres. Left out, it is `poker`.
+    /// `square`, `tile`, `hex`, `domino`, `large`, `a6`, or millimetres. If left out, it is `poker`.
     #[schemars(example = &"63 x 88 mm")]
     pub size: Option<String>,
-    /// Whether the cards lie on their side.
+    /// If `true`, the cards are wider than they are high.
     #[serde(default)]
     #[schemars(extend("default" = false), example = true)]
     pub landscape: bool,
-    /// How thick the deck is, measured in millimetres, for its box. Left out, a card has 0.32 mm.
+    /// The thickness of the deck, measured in millimetres, for its box. If left out, a card has 0.32 mm.
     #[schemars(with = "Option<f64>", range(min = 1, max = 500), example = 24.5)]
     pub thickness: Option<Spanned<f64>>,
-    /// Where name, picture and text stand: `art`, `text`, `tile` or `double-ended`. Left out, it is `art`.
+    /// The layout of name, picture and text: `art`, `text`, `tile` or `double-ended`. If left out, it is
+    /// `art`.
     #[schemars(example = &"double-ended")]
     pub layout: Option<CardLayout>,
     /// `Column=Value`: only these rows become cards.
     #[serde(rename = "where")]
     #[schemars(example = &"Deck=Main")]
     pub only: Option<String>,
-    /// The column of the name. Left out, it is the first.
+    /// The column of the name. If left out, it is the first.
     #[schemars(example = &"Card")]
     pub name: Option<String>,
     /// The column of the cost.
@@ -312,31 +314,31 @@ pub struct DeckFields {
     /// The column of colours: names of the program, plain names, or `#rrggbb`.
     #[schemars(example = &"Colour")]
     pub colour: Option<String>,
-    /// The column of what the back shows, a picture or words; or a picture for all backs.
+    /// The column of the backs, each a picture or words; or a picture for all backs.
     #[schemars(example = &"back.png")]
     pub back: Option<String>,
     /// Words that are bold wherever the text of cards says them.
     #[schemars(example = ["Reserve", "Flying"])]
     pub bold: Option<OneOrMany>,
-    /// A column of words, parted by commas, that are bold in the text of their card.
+    /// A column of words, separated by commas, that are bold in the text of their card.
     #[schemars(example = &"Keywords")]
     pub keywords: Option<String>,
-    /// Whether words in parentheses are reminders, in italics.
+    /// If `true`, words in parentheses are reminders, which are printed in italics.
     #[serde(default)]
     #[schemars(extend("default" = false), example = true)]
     pub reminders: bool,
-    /// What stands before a word wherever cards say it: a shape in a colour, or an icon.
+    /// The mark before a word wherever cards say it: a shape in a colour, or an icon.
     #[serde(default)]
     pub words: BTreeMap<String, WordLook>,
-    /// How cards look by what stands in a column. A table is `[deck.NAME.by.COLUMN]`, with a line
-    /// for each value: `Minion = { icon = "sword", frame = "round" }`.
+    /// The looks of cards by the values of a column. A table is `[deck.NAME.by.COLUMN]`, with a line for each
+    /// value: `Minion = { icon = "sword", frame = "round" }`.
     #[serde(default)]
     #[schemars(extend("examples" = [{"Type": {"Minion": {"icon": "sword", "frame": "round"}}}]))]
     pub by: CardRules,
 }
 
 impl Default for DeckFields {
-    /// A deck of which only its data file is to be named.
+    /// Makes a deck whose data file is still to be named.
     fn default() -> Self {
         Self {
             data: Spanned::new(0..0, String::new()),
@@ -368,7 +370,7 @@ impl Default for DeckFields {
 }
 
 impl DeckFields {
-    /// The fields that name columns, each with the column; several with the same field.
+    /// Returns the fields that name columns, each with the column; several columns have the same field.
     pub fn columns(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let one = [
             ("name", &self.name),
@@ -396,14 +398,14 @@ impl DeckFields {
         one.chain(many)
     }
 
-    /// Whether no column is named that says what is printed on a card, so that all are looked for.
+    /// Reports whether no column for the words of a card is named, so that all are searched.
     pub fn names_no_columns(&self) -> bool {
         let one = [&self.name, &self.cost, &self.group];
         let several = [&self.count, &self.kind, &self.text, &self.stats];
         one.iter().all(|field| field.is_none()) && several.iter().all(|field| field.is_none())
     }
 
-    /// The lines that ask for such a deck in a book.toml.
+    /// Returns the lines that ask for such a deck in a book.toml.
     pub fn manifest_lines(&self, deck: &str) -> String {
         let mut lines = format!("[deck.{}]\n", toml_edit::Key::new(deck).display_repr());
         let mut say = |key: &str, value: Option<toml_edit::Value>| {
@@ -431,7 +433,7 @@ impl DeckFields {
     }
 }
 
-/// A whole number, or a text where one number does not say it.
+/// A whole number, or a text if one number is not enough.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a whole number, or a text in double quotes")]
 pub enum NumberOrText {
@@ -458,7 +460,7 @@ impl Default for OneOrMany {
 }
 
 impl OneOrMany {
-    /// The words.
+    /// Returns the words.
     pub fn as_slice(&self) -> &[String] {
         match self {
             Self::One(word) => std::slice::from_ref(word),
@@ -466,7 +468,7 @@ impl OneOrMany {
         }
     }
 
-    /// The words as TOML writes them; nothing for none.
+    /// Returns the words as a TOML value; nothing for none.
     fn toml_value(&self) -> Option<toml_edit::Value> {
         match self.as_slice() {
             [] => None,
@@ -475,17 +477,16 @@ impl OneOrMany {
         }
     }
 
-    /// A copy of the words.
+    /// Returns a copy of the words.
     pub fn words(&self) -> Vec<String> {
         self.as_slice().to_vec()
     }
 }
 
-/// What to do about a value that is not of the kind that its key holds.
+/// Hint about a value of the wrong kind.
 const VALUE_HINT: &str = "see docs/reference/book.md for what each key of book.toml holds";
 
-/// Reads a book.toml; what cannot be understood is an error with its place, and the default
-/// stands.
+/// Reads a book.toml. Values that cannot be read are errors with their places, and keep their defaults.
 pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
     let manifest = read_manifest(source, text, findings).unwrap_or_default();
     Manifest { text: Some(source), ..manifest }
@@ -503,12 +504,12 @@ fn read_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Optio
     Some(manifest)
 }
 
-/// The version that a book was written for, if it is newer than this program.
+/// Returns the version that a book was written for, if it is newer than this program.
 fn newer_version(written: &str) -> Option<BookVersion> {
     BookVersion::parse(written).filter(|version| *version > BookVersion::of_program())
 }
 
-/// What is wrong with the version that a book names.
+/// Returns the finding about the version that a book names.
 fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
     let own = BookVersion::of_program();
     if BookVersion::parse(written).is_none() {
@@ -522,7 +523,7 @@ fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
     Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
 }
 
-/// The edit of a book.toml that names no version: it names that of this program.
+/// Returns the edit that adds the version of this program to a book.toml without one.
 pub fn version_edit(source: SourceId, text: &str) -> Option<Diagnostic> {
     let (table, errors) = toml::de::DeTable::parse_recoverable(text);
     if !errors.is_empty() || table.get_ref().contains_key("rulepress") {
@@ -536,7 +537,7 @@ pub fn version_edit(source: SourceId, text: &str) -> Option<Diagnostic> {
     Some(finding)
 }
 
-/// Where the first line begins that is neither empty nor a comment.
+/// Returns the first byte of the first line that is neither empty nor a comment.
 fn first_entry(text: &str) -> usize {
     let skipped = text.split_inclusive('\n').take_while(|line| {
         let line = line.trim_start_matches('\u{feff}').trim();

@@ -1,6 +1,5 @@
-//! Maps that are drawn with signs. In: the text of a file `NAME.map`. Out: its spaces as rows of data
-//! with the columns `Space`, `Row`, `Column`, `Terrain`, `Right`, `Below` and `Mark`, and what is
-//! wrong in the drawing.
+//! Maps drawn with signs. In: the text of a file `NAME.map`. Out: its spaces as rows of data with the columns
+//! `Space`, `Row`, `Column`, `Terrain`, `Right`, `Below` and `Mark`, and the faults of the drawing.
 //!
 //! ```text
 //! first = A1
@@ -21,17 +20,17 @@ use std::ops::Range;
 
 use self::raster::DrawingReader;
 
-/// The ending of the name of a drawing.
+/// Ending of the name of a drawing.
 const ENDING: &str = ".map";
-/// The most spaces of a drawing.
+/// Most spaces of a drawing.
 const MOST_SPACES: usize = 4_096;
-/// So many faults of a drawing are told.
+/// Most faults of a drawing that are reported.
 const MOST_FAULTS: usize = 24;
-/// The columns of the rows that a drawing stands for.
+/// Columns of the rows made from a drawing.
 const COLUMNS: [&str; 7] = ["Space", "Row", "Column", "Terrain", "Right", "Below", "Mark"];
-/// The word of an edge that ends a map.
+/// Word of an edge that ends a map.
 const WALL: &str = "wall";
-/// The word of an edge that leads to another space.
+/// Word of an edge that leads to another space.
 const DOOR: &str = "door";
 
 /// A place, counted from the top left one, or from that of the name `A1`.
@@ -46,18 +45,18 @@ struct Place {
 struct DrawnSpace {
     terrain: String,
     mark: String,
-    /// The edges above it, at its left, at its right and below it; an open one is empty.
+    /// Edges above it, at its left, at its right and below it; an open one is empty.
     edges: [DrawnEdge; 4],
-    /// Its three signs, in bytes.
+    /// Bytes of its three signs.
     range: Range<usize>,
 }
 
 /// An edge of a space.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct DrawnEdge {
-    /// Empty when it is open.
+    /// Word; empty if the edge is open.
     word: String,
-    /// Its sign, in bytes.
+    /// Bytes of its sign.
     range: Range<usize>,
 }
 
@@ -66,24 +65,24 @@ const LEFT: usize = 1;
 const RIGHT: usize = 2;
 const BELOW: usize = 3;
 
-/// What is wrong in a drawing.
+/// A fault of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawingFault {
-    /// Where, in bytes.
+    /// Bytes of the fault.
     pub range: Range<usize>,
-    /// What.
+    /// Message.
     pub message: String,
-    /// What to do.
+    /// Hint.
     pub hint: String,
 }
 
-/// A map that was drawn.
+/// A map, read from its drawing.
 #[derive(Debug, Clone, Default)]
 pub struct MapDrawing {
     spaces: BTreeMap<Place, DrawnSpace>,
-    /// The top left place, as its name says it, counted from 1.
+    /// Top left place, from its name, counted from 1.
     first: Place,
-    /// Whether it has more spaces than are read.
+    /// True if it has more spaces than are read.
     is_cut_off: bool,
     faults: Vec<DrawingFault>,
 }
@@ -99,13 +98,13 @@ impl MapDrawing {
         drawing
     }
 
-    /// What is wrong in it, in order.
+    /// Returns its faults, in order.
     pub fn faults(&self) -> impl Iterator<Item = &DrawingFault> {
         self.faults.iter().take(MOST_FAULTS)
     }
 
     fn fault(&mut self, range: Range<usize>, message: impl Into<String>, hint: &str) {
-        // More are not told, so that a file of another kind makes no endless list.
+        // The limit prevents an endless list for a file of another kind.
         if self.faults.len() < MOST_FAULTS {
             self.faults.push(DrawingFault {
                 range,
@@ -115,13 +114,13 @@ impl MapDrawing {
         }
     }
 
-    /// What a place is called: `C4`.
+    /// Returns the name of a place: `C4`.
     fn name(&self, place: Place) -> String {
         let column = column_letters(place.column + self.first.column);
         format!("{column}{}", place.row + self.first.row)
     }
 
-    /// Its spaces as CSV.
+    /// Returns its spaces as CSV.
     fn rows(&self) -> String {
         let mut text = COLUMNS.join(",");
         for (place, space) in &self.spaces {
@@ -139,7 +138,7 @@ impl MapDrawing {
     }
 }
 
-/// The letters of a column, from 1: `A` to `Z`, then `AA`.
+/// Returns the letters of a column, from 1: `A` to `Z`, then `AA`.
 fn column_letters(mut column: usize) -> String {
     let mut letters = Vec::new();
     while column > 0 {
@@ -150,7 +149,7 @@ fn column_letters(mut column: usize) -> String {
     letters.into_iter().rev().collect()
 }
 
-/// The place of a name such as `C4`, counted from 1.
+/// Returns the place of a name such as `C4`, counted from 1.
 fn place_of_name(name: &str) -> Option<Place> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = name.split_at(digits);
@@ -162,12 +161,12 @@ fn place_of_name(name: &str) -> Option<Place> {
     Some(Place { row, column })
 }
 
-/// Whether a file is a drawing of a map, by its name.
+/// Reports whether a file is a drawing of a map, by its name.
 pub fn is_map_drawing(path: &str) -> bool {
     path.len() > ENDING.len() && path.to_lowercase().ends_with(ENDING)
 }
 
-/// The text of a data file as CSV: that of a drawing is the rows of its spaces.
+/// Returns the text of a data file as CSV; that of a drawing has a row for each space.
 pub fn data_rows<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
     if is_map_drawing(path) { MapDrawing::read(text).rows().into() } else { text.into() }
 }

@@ -1,5 +1,5 @@
-//! The files of a book. In: a path to a folder or to one file. Out: the texts that belong to the
-//! book, decoded, and what its book.toml says of them.
+//! Files of a book. In: a path to a folder or to one file. Out: the decoded texts of the book, and the
+//! contents of its book.toml.
 
 pub mod balance;
 pub mod companion;
@@ -49,16 +49,16 @@ use self::manifest::DeckFields;
 use crate::diagnostic::Findings;
 use crate::text::shown_path;
 
-/// What somebody says of how a path is read, besides the path.
+/// Options for reading a path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The folder that everything is read below, if not the usual one.
+    /// Folder that everything is read below, if not the usual one.
     pub root: Option<PathBuf>,
-    /// The language of texts that do not name theirs; of a folder with several, the one to read.
+    /// Language of texts that do not name theirs; the one to read in a folder with several.
     pub language: Option<String>,
 }
 
-/// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
+/// Reads a book from `path`: a folder with a book.toml or with Markdown files, or one file.
 pub fn read_book(
     path: &Path,
     options: &ReadOptions,
@@ -78,9 +78,9 @@ pub fn read_book(
     Ok((sources, files))
 }
 
-/// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its
-/// book.toml says. From then on `sources` reads below the root of that book; the root from before
-/// is given to go back to.
+/// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its book.toml
+/// says. From then on, `sources` reads below the root of that book. Returns the previous root, to be
+/// restored.
 pub fn read_book_beside(
     path: &Path,
     reading: &str,
@@ -116,7 +116,7 @@ fn read_folder(
     Ok((sources, files))
 }
 
-/// A link that a person names is followed; its own name is that of the book.
+/// Reads a single file. A symbolic link is followed, but the book has the name of the link.
 fn read_single_file(
     path: &Path,
     options: &ReadOptions,
@@ -135,7 +135,7 @@ fn read_single_file(
     Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))
 }
 
-/// A text from a pipe. Its links and pictures are looked for in the working folder.
+/// Reads a text from a pipe. Its links and pictures are searched in the working folder.
 fn read_stream(
     path: &Path,
     options: &ReadOptions,
@@ -152,7 +152,7 @@ fn read_stream(
     Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))
 }
 
-/// The path below the root of the folder `real`, which findings show as `given`.
+/// Returns the path below the root of the folder `real`, which findings show as `given`.
 fn show_folder(sources: &mut Sources, real: &Path, given: &Path) -> String {
     let folder = sources.folder_path(real).unwrap_or_default();
     sources.show_folder_as(&folder, given);

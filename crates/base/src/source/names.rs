@@ -1,5 +1,4 @@
-//! What outputs are called. In: the path of what is read. Out: the name of a folder's book, or of a
-//! single file.
+//! Names of outputs. In: the path of a source. Out: the name of a folder's book, or of a single file.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -8,14 +7,14 @@ use super::stream::{is_stream, stream_name};
 use crate::diagnostic::{Diagnostic, code, short_quote};
 use crate::text::file_names::plain_name;
 
-/// What a book is called whose folder has no name.
+/// Name of a book whose folder has no name.
 const NAMELESS: &str = "book";
-/// Files that are called as their folder is: each folder may have one.
+/// Files that have the name of their folder: each folder may have one.
 const FRONT_FILES: [&str; 5] =
     ["readme.md", "readme.markdown", "index.md", "index.html", "index.htm"];
 
-/// The name of what lies at `path`: that of a folder, or of a file without its extension; one that
-/// only says that it is the first of its folder is called as that.
+/// Returns the name of a book at `path`: that of a folder, or of a file without its extension. The first file
+/// of a folder, such as a README, has the name of the folder.
 pub fn name_of(path: &Path, language: Option<&str>) -> String {
     let name = if is_stream(path) {
         stream_name(path)
@@ -49,7 +48,7 @@ fn words(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Names that become those of folders of outputs are told if they cannot be.
+/// Returns a finding if a name must be changed to become that of a folder of outputs.
 pub fn renamed_outputs(name: &str) -> Option<Diagnostic> {
     let plain = plain_name(name);
     (plain != name).then(|| {

@@ -1,19 +1,19 @@
-//! Files that a book seems to have and nothing reads: their names are nearly those that the program
-//! looks for, or they lie elsewhere. In: the folder of a book or of a text. Out: a finding for each.
+//! Unread files that a book seems to have: their names are nearly those that the program looks for, or they
+//! are in the wrong folder. In: the folder of a book or of a text. Out: a finding for each.
 
 use super::{MAX_TEXT, Sources, is_book, is_silent, path_below};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 
-/// Names of a folder that are looked at.
+/// Most names in a folder that are looked at.
 const MOST_LOOKED_AT: usize = 2_000;
 
-/// A file that a book can have, and what a line of it begins with.
+/// A file that a book can have, and the beginnings of lines that identify it.
 struct FixedFile {
     name: &'static str,
     starts: &'static [&'static str],
 }
 
-/// A folder that a book can have, what others call it, and how a file in it ends.
+/// A folder that a book can have, other names for it, and the ending of its files.
 struct FixedFolder {
     name: &'static str,
     others: &'static [&'static str],
@@ -42,17 +42,17 @@ const FOLDERS: [FixedFolder; 3] = [
     FixedFolder { name: "examples", others: &["scenarios"], end: ".toml" },
 ];
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 enum Unread {
-    /// It would be under this name.
+    /// It needs this name.
     Named(&'static str),
-    /// It would be beside book.toml.
+    /// It belongs beside book.toml.
     Placed(&'static str),
-    /// It would be if there were a book.toml.
+    /// It needs a book.toml.
     WithoutBook,
 }
 
-/// Tells what the book in `folder` below the root leaves unread.
+/// Reports files that the book in `folder` below the root leaves unread.
 pub fn report_near_names(folder: &str, sources: &Sources, findings: &mut Findings) {
     let mut looker = Looker { sources, findings };
     let top = looker.names(folder);
@@ -70,7 +70,7 @@ pub fn report_near_names(folder: &str, sources: &Sources, findings: &mut Finding
     }
 }
 
-/// The same of a text or a folder without a book.toml: it has no theme.
+/// Reports files that a text or a folder without a book.toml leaves unread: it has no theme.
 pub fn report_without_book(folder: &str, sources: &Sources, findings: &mut Findings) {
     let mut looker = Looker { sources, findings };
     let top = looker.names(folder);
@@ -89,14 +89,15 @@ struct Looker<'a> {
 }
 
 impl Looker<'_> {
-    /// What lies in a folder.
+    /// Returns the names in a folder.
     fn names(&self, folder: &str) -> Vec<String> {
         let mut names = self.sources.file_names(folder);
         names.truncate(MOST_LOOKED_AT);
         names
     }
 
-    /// A file under the name itself is the one that counts; others are kept beside it.
+    /// Reports files with nearly the right name. If there is a file of the right name, the others are
+    /// deliberate.
     fn near_files(&mut self, folder: &str, names: &[String], known: &[FixedFile]) {
         for fixed in known.iter().filter(|fixed| !has(names, fixed.name)) {
             for name in names.iter().filter(|name| is_near_file(name, fixed.name)) {
@@ -116,7 +117,7 @@ impl Looker<'_> {
         }
     }
 
-    /// Files of a book that lie in a folder of it, where it has none of their name itself.
+    /// Reports files of a book that are in a subfolder, if it has none of their name itself.
     fn misplaced_files(&mut self, folder: &str, top: &[String]) {
         let names = self.names(folder);
         for fixed in [THEME, SHEET, CARDS] {
@@ -126,7 +127,7 @@ impl Looker<'_> {
         }
     }
 
-    /// Tells of the file at `path` below the root, if nothing read it and its words fit its name.
+    /// Reports the file at `path` below the root if it was not read and its words fit its name.
     fn report(&mut self, path: &str, fixed: &FixedFile, why: &Unread) {
         let was_read = self.sources.iter().any(|(_, source)| source.path == path);
         let bytes = self.sources.read(path, MAX_TEXT).unwrap_or_default();
@@ -179,7 +180,7 @@ fn has(names: &[String], name: &str) -> bool {
     names.iter().any(|known| known == name)
 }
 
-/// Whether a file was to be called `known`; an editor may have put an end behind its name.
+/// Reports whether a file was meant to be called `known`; an editor may have added an extension.
 fn is_near_file(name: &str, known: &str) -> bool {
     let end = known.rsplit('.').next().unwrap_or(known);
     let ends = [".txt".to_owned(), format!(".{end}")];
@@ -187,7 +188,7 @@ fn is_near_file(name: &str, known: &str) -> bool {
     is_near(name, known) || plain.eq_ignore_ascii_case(known)
 }
 
-/// Whether a name differs in its case or by one letter.
+/// Reports whether a name differs in its case or by one letter.
 fn is_near(name: &str, known: &str) -> bool {
     name != known && strsim::osa_distance(&name.to_lowercase(), known) <= 1
 }

@@ -1,31 +1,31 @@
-//! Which text a link means, as hosting sites and wikis read it. In: the paths of texts, and a link.
-//! Out: the text: its path, its path without an end, a folder for its first page, the name of a
-//! page of a wiki.
+//! Finds the text that a link means, as hosting sites and wikis do. In: the paths of texts, and a link. Out:
+//! the text with this path, with this path and an extension, the first page of a folder, or the page of a
+//! wiki with this name.
 
 use std::collections::BTreeMap;
 
 use super::kinds::is_text_name;
 use super::{path_below, relative_path};
 
-/// The first pages of folders, by their names in small letters, the foremost first.
+/// First pages of folders, by their names in small letters, in order of precedence.
 const FRONTS: [&str; 6] =
     ["readme.md", "readme.markdown", "index.md", "home.md", "index.html", "index.htm"];
 
 /// Texts by the names that links may give them.
 #[derive(Debug, Default)]
 pub struct PagePaths {
-    /// By path in small letters.
+    /// Paths, by path in small letters.
     paths: BTreeMap<String, String>,
-    /// By path without its end, in small letters.
+    /// Paths, by path without extension, in small letters.
     ends: BTreeMap<String, String>,
-    /// By name without folder and end, as wikis write it; none for two of one name.
+    /// Paths, by name without folder and extension, as in wikis; none for two of one name.
     names: BTreeMap<String, Option<String>>,
-    /// The first text of each folder and those in it, by path in small letters.
+    /// First text of each folder and its subfolders, by path in small letters.
     firsts: BTreeMap<String, String>,
 }
 
 impl PagePaths {
-    /// The texts at `paths`, of which the first wins among equals.
+    /// Makes the index of the texts at `paths`; the first wins among equals.
     pub fn of<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
         let mut pages = Self::default();
         for path in paths.into_iter().filter(|path| is_text_name(path)) {
@@ -46,7 +46,7 @@ impl PagePaths {
         self.paths.entry(small).or_insert_with(|| path.to_owned());
     }
 
-    /// The text that `link` means in the text `from`; it bears no fragment.
+    /// Returns the text that `link` means in the text `from`; the link must have no fragment.
     pub fn find(&self, from: &str, link: &str) -> Option<&str> {
         let link = decode_percent(link.split('?').next().unwrap_or(link));
         let path = relative_path(from, &link);
@@ -54,13 +54,13 @@ impl PagePaths {
         near.or_else(|| self.find_page(&link)).map(String::as_str)
     }
 
-    /// The first text of the folder that `link` means in the text `from`.
+    /// Returns the first text of the folder that `link` means in the text `from`.
     pub fn first_in(&self, from: &str, link: &str) -> Option<&str> {
         let folder = relative_path(from, &decode_percent(link))?.to_lowercase();
         self.firsts.get(folder.trim_end_matches('/')).map(String::as_str)
     }
 
-    /// The text at a path in small letters.
+    /// Returns the text at a path in small letters.
     fn find_path(&self, path: &str) -> Option<&String> {
         let path = path.trim_end_matches('/');
         self.paths
@@ -71,13 +71,13 @@ impl PagePaths {
             .or_else(|| self.ends.get(without_end(path)).filter(|_| is_text_name(path)))
     }
 
-    /// The first page of a folder.
+    /// Returns the first page of a folder.
     pub fn front_of(&self, folder: &str) -> Option<&String> {
         let folder = folder.to_lowercase();
         FRONTS.iter().find_map(|name| self.paths.get(&path_below(&folder, name)))
     }
 
-    /// The page of this name, wherever it lies.
+    /// Returns the page of this name in any folder.
     fn find_page(&self, name: &str) -> Option<&String> {
         let is_name = !name.is_empty() && !name.contains('/');
         let name = Some(page_name(&name.to_lowercase())).filter(|_| is_name)?;
@@ -89,12 +89,12 @@ fn without_end(path: &str) -> &str {
     if is_text_name(path) { path.rsplit_once('.').map_or(path, |(stem, _)| stem) } else { path }
 }
 
-/// `Draw Phase` and `draw_phase` as `draw-phase`.
+/// Returns `Draw Phase` and `draw_phase` as `draw-phase`.
 fn page_name(name: &str) -> String {
     without_end(name).replace([' ', '_'], "-")
 }
 
-/// `%20` and the like as characters.
+/// Decodes `%20` and the like.
 pub fn decode_percent(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -106,7 +106,7 @@ pub fn decode_percent(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The byte that `%` and the two hexadecimal digits behind it mean.
+/// Returns the byte of `%` and the two hexadecimal digits behind it.
 fn escaped_byte(byte: u8, tail: &[u8]) -> Option<u8> {
     let digits = tail.get(..2).filter(|_| byte == b'%')?;
     u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()

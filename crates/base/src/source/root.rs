@@ -1,5 +1,5 @@
-//! The root: the folder that a book or a file may read below. In: what is read. Out: the nearest
-//! folder above with `.git`, else the one that holds the book, else the folder itself.
+//! Root: the folder that a book or a file may read below. In: the path of the source. Out: the nearest folder
+//! above with `.git`, else the one that holds the book, else the folder itself.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,12 +10,12 @@ use anyhow::{Context, bail};
 use super::cannot_read;
 use crate::text::shown_path;
 
-/// What holds the manifest of a book.
+/// Name of the manifest of a book.
 const MANIFEST: &str = "book.toml";
-/// So many bytes of it say whose it is.
+/// Number of its bytes that show which program it belongs to.
 const MOST_LOOKED_AT: u64 = 16 << 10;
 
-/// The root of what lies at `real`, a path without symbolic links: `asked` if somebody asks for one.
+/// Returns the root for `real`, a path without symbolic links: `asked` if that is given.
 pub fn root_of(real: &Path, asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     match asked {
         Some(asked) => asked_root(real, asked),
@@ -35,7 +35,8 @@ fn asked_root(real: &Path, asked: &Path) -> anyhow::Result<PathBuf> {
     Ok(root)
 }
 
-/// Books that lie side by side can use each other: the root of a book is the folder that holds it.
+/// Returns the usual root. Books side by side can use each other: the root of a book is the folder that holds
+/// it.
 fn usual_root(real: &Path) -> PathBuf {
     let is_folder = real.is_dir();
     let own = if is_folder { real } else { real.parent().unwrap_or(real) };
@@ -49,7 +50,7 @@ fn usual_root(real: &Path) -> PathBuf {
     root.to_path_buf()
 }
 
-/// Whether a folder holds a book.toml of this program; mdBook has files of that name, too.
+/// Reports whether a folder holds a book.toml of this program; mdBook has files of that name, too.
 pub fn is_book(folder: &Path) -> bool {
     let path = folder.join(MANIFEST);
     path.exists() && !is_of_mdbook(&path)

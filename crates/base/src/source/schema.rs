@@ -1,6 +1,6 @@
-//! The schema of a kind of TOML file, made of the type that it is read into: its keys, what they
-//! hold, and what they are when they are left out. Editors complete files by it, `docs/reference`
-//! is made of it, and readers know by it which keys there are.
+//! Schema of a kind of TOML file, made from the type that it is read into: its keys, their values and their
+//! defaults. Editors use it to complete files, `docs/reference` is made from it, and readers take the known
+//! keys from it.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-/// The JSON Schema (draft 7, without references) of a TOML file that is read into `T`.
+/// Returns the JSON Schema (draft 7, without references) of a TOML file that is read into `T`.
 pub fn file_schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
     let settings = settings.with_transform(RecursiveTransform(settle_for_toml));
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The names of the keys of a table, from the schema of its file; each schema is made once.
+/// Returns the names of the keys of a table, from the schema of its file; each schema is made once.
 pub fn key_names<T: JsonSchema + 'static>() -> Arc<[String]> {
     static KNOWN: Mutex<BTreeMap<TypeId, Arc<[String]>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -28,12 +28,12 @@ pub fn key_names<T: JsonSchema + 'static>() -> Arc<[String]> {
     Arc::clone(names)
 }
 
-/// The keys that the schema of a table names.
+/// Returns the keys in the schema of a table.
 pub(crate) fn properties_of(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 
-/// Takes out what no TOML file can say: nothing, and the sizes of numbers in memory.
+/// Removes what TOML cannot express: null, and the sizes of numbers in memory.
 fn settle_for_toml(schema: &mut Schema) {
     let Some(fields) = schema.as_object_mut() else { return };
     if fields.get("format").is_some_and(|format| format != "date") {
@@ -62,7 +62,7 @@ fn says_nothing(default: &Value) -> bool {
     }
 }
 
-/// A choice between something and nothing is that thing.
+/// Replaces a choice between null and one other type by that type.
 fn settle_choice(fields: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = fields.get_mut("anyOf") else { return };
     choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));

@@ -1,5 +1,5 @@
-//! Texts that come through a pipe: `-` for standard input, and what is neither a file nor a folder. In:
-//! a path. Out: its bytes, or that they are too many.
+//! Texts from a pipe: `-` for standard input, and paths that are neither a file nor a folder. In: a path.
+//! Out: its bytes, or a refusal if there are too many.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::{MAX_TEXT, Refusal};
 
-/// What a text without a file is called.
+/// Name of a text without a file.
 const NAME: &str = "stdin";
 
-/// Whether a path names a pipe or a device.
+/// Reports whether a path names a pipe or a device.
 pub fn is_stream(path: &Path) -> bool {
     let is_other = |meta: std::fs::Metadata| !meta.is_file() && !meta.is_dir();
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_other)
@@ -20,7 +20,7 @@ fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What a text from a pipe is called: by the name of the pipe, if somebody named it.
+/// Returns the name of a text from a pipe: that of the pipe, if it has one.
 pub fn stream_name(path: &Path) -> String {
     let is_unnamed = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     match path.file_stem() {
@@ -31,7 +31,7 @@ pub fn stream_name(path: &Path) -> String {
     }
 }
 
-/// The bytes of a text from a pipe; a refusal when they do not end.
+/// Returns the bytes of a text from a pipe, or a refusal if there are too many.
 pub fn read_bytes(path: &Path) -> io::Result<Result<Vec<u8>, Refusal>> {
     let mut bytes = Vec::new();
     let limit = MAX_TEXT + 1;

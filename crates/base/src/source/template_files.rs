@@ -1,5 +1,5 @@
-//! The templates that a book brings. In: what its theme.toml files name. Out: those files, and the ones
-//! that they import, read as texts.
+//! Templates of a book. In: the names in its theme.toml files. Out: those files, and the ones that they
+//! import, read as texts.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,21 @@ use typst::syntax::{SyntaxKind, SyntaxNode, ast, parse};
 use super::{SourceId, Sources, Span, is_absolute, read_text, relative_path};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 
-/// The most templates of a book together.
+/// Most templates of a book together.
 const MOST_FILES: usize = 64;
-/// The key that names folders of pictures and no template.
+/// Key that names folders of pictures and no template.
 pub const PICTURES_KEY: &str = "pictures";
-/// What the name of a template ends with.
+/// Ending of the name of a template.
 const ENDING: &str = ".typ";
 
-/// What a theme.toml says of templates, without any judgement.
+/// Templates in a theme.toml, not checked yet.
 #[derive(Default, Deserialize)]
 struct NamedTemplates {
     #[serde(default)]
     templates: BTreeMap<String, Spanned<toml::Value>>,
 }
 
-/// Reads the templates that themes name; one that cannot be read is told, and costs no more than
-/// itself.
+/// Reads the templates that themes name. A template that cannot be read is reported, and the others are read.
 pub(crate) fn read_template_files(
     themes: &[SourceId],
     sources: &mut Sources,
@@ -39,7 +38,7 @@ pub(crate) fn read_template_files(
     }
 }
 
-/// The templates that one theme.toml names, and where.
+/// Returns the templates that one theme.toml names, with their places.
 fn named_templates(theme: SourceId, sources: &Sources) -> Vec<(String, Span)> {
     let named: NamedTemplates = toml::from_str(&sources.get(theme).text).unwrap_or_default();
     let files = named.templates.into_iter().filter(|(key, _)| key != PICTURES_KEY);
@@ -53,12 +52,12 @@ fn named_templates(theme: SourceId, sources: &Sources) -> Vec<(String, Span)> {
 struct TemplateReader<'a> {
     sources: &'a mut Sources,
     findings: &'a mut Findings,
-    /// How many were read.
+    /// Number of templates that were read.
     read: usize,
 }
 
 impl TemplateReader<'_> {
-    /// A template that a theme.toml names.
+    /// Reads a template that a theme.toml names.
     fn read_named(&mut self, file: &str, place: Span) {
         let from = self.sources.get(place.source).path.clone();
         let path = relative_path(&from, file).filter(|_| !is_absolute(file));
@@ -85,7 +84,7 @@ impl TemplateReader<'_> {
         self.sources.iter().any(|(_, source)| source.path == path)
     }
 
-    /// Reads a template and what it imports. An import that cannot be read is told where it is used.
+    /// Reads a template and its imports. An import that cannot be read is reported where it is used.
     fn read_with_imports(&mut self, path: &str, place: Option<Span>) {
         if self.read >= MOST_FILES || self.is_known(path) {
             return;
@@ -100,7 +99,7 @@ impl TemplateReader<'_> {
     }
 }
 
-/// The files that the template at `path` imports, as far as their names are written out.
+/// Returns the files that the template at `path` imports, as far as their names are literal.
 pub fn imported_files(path: &str, text: &str) -> Vec<String> {
     let mut files = Vec::new();
     find_imports(&parse(text), &mut |file: &str| {

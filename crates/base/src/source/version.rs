@@ -1,8 +1,8 @@
-//! Which version of the program a book was written for: `rulepress = "0.2"` in book.toml.
+//! Version of the program that a book was written for: `rulepress = "0.2"` in book.toml.
 
 use std::fmt;
 
-/// The first two numbers of a version; the third never changes what a book may say.
+/// First two numbers of a version; the third never changes what a book may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BookVersion {
     major: u32,
@@ -10,12 +10,12 @@ pub struct BookVersion {
 }
 
 impl BookVersion {
-    /// The version of this program.
+    /// Returns the version of this program.
     pub fn of_program() -> Self {
         Self::parse(env!("CARGO_PKG_VERSION")).expect("a package has a version of numbers")
     }
 
-    /// Of `0.2` or `0.2.1`; none for anything else.
+    /// Parses `0.2` or `0.2.1`; none for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<u32> =
             text.trim().split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;

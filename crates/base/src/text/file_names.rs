@@ -1,41 +1,41 @@
-//! Names that become names of files. In: a name that somebody wrote. Out: why no file may be called
-//! so on some system, if anything is wrong with it.
+//! Names that become names of files. In: a name from a user. Out: the reason why no file may have this name
+//! on some system, if there is one.
 //!
-//! The same name must make the same file on Linux, macOS and Windows, and none may lead elsewhere.
+//! The same name must make the same file on Linux, macOS and Windows, and none may lead to another folder.
 //! Names become paths here: folders of books and stems of single files ([`crate::source`]), decks
-//! (`deck-NAME.pdf`), papers and profiles (`rulebook-a4.pdf`, `cards-home-a4.pdf`), themes, and
-//! scenarios (`web/examples/NAME.html`).
+//! (`deck-NAME.pdf`), papers and profiles (`rulebook-a4.pdf`, `cards-home-a4.pdf`), themes, and scenarios
+//! (`web/examples/NAME.html`).
 
 use super::capitalized;
 
-/// The most bytes of a name; file systems take 255, and endings are added.
+/// Most bytes of a name; file systems take 255, and endings are added.
 const LONGEST: usize = 200;
 /// Names that Windows keeps for devices, with any ending.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 /// Devices with a number from 0 to 9.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// What is wrong with a name.
+/// Fault of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
-    /// It has no character.
+    /// It is empty.
     Empty,
-    /// It is longer than a file may be called.
+    /// It is longer than the name of a file may be.
     TooLong,
     /// `.` or `..`
     Folder,
-    /// A slash, a backslash or a colon stands in it.
+    /// It has a slash, a backslash or a colon.
     Separator,
-    /// One of `* ? " < > |` stands in it, or a character that cannot be seen or is none.
+    /// It has one of `* ? " < > |`, or a character that is invisible or invalid.
     Forbidden,
-    /// It ends with a full stop or a blank, which Windows takes away.
+    /// It ends with a full stop or a blank, which Windows removes.
     Ending,
     /// Windows has a device of this name.
     Device,
 }
 
 impl NameFault {
-    /// What is wrong, after "its name" or the name itself.
+    /// Returns the fault in words, as a statement about the name of a file.
     pub fn words(self) -> &'static str {
         match self {
             Self::Empty => "a file cannot have an empty name",
@@ -49,7 +49,7 @@ impl NameFault {
     }
 }
 
-/// What is wrong with a name as that of a file, if anything is.
+/// Returns the fault of a name as that of a file, if there is one.
 pub fn name_fault(name: &str) -> Option<NameFault> {
     let faults = [
         (name.is_empty(), NameFault::Empty),
@@ -63,7 +63,7 @@ pub fn name_fault(name: &str) -> Option<NameFault> {
     faults.into_iter().find_map(|(is_faulty, fault)| is_faulty.then_some(fault))
 }
 
-/// The names that a path below a folder is made of.
+/// Returns the names that a path below a folder consists of.
 pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/')
 }
@@ -82,8 +82,8 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem.as_str()) || numbered()
 }
 
-/// The title of what a file or folder of this name holds: blanks for hyphens and underscores, and a
-/// capital letter, unless the name has blanks of its own.
+/// Returns a title for a file or folder of this name: blanks for hyphens and underscores, and a capital
+/// letter, unless the name has blanks of its own.
 pub fn title_of_name(name: &str) -> String {
     let words = match name.contains(' ') {
         true => name.trim().to_owned(),
@@ -92,7 +92,7 @@ pub fn title_of_name(name: &str) -> String {
     if words.is_empty() { name.to_owned() } else { capitalized(&words) }
 }
 
-/// The name as one that a file may have: what may not stand in it becomes a hyphen.
+/// Returns the name with forbidden characters replaced by hyphens, as a file may have it.
 pub fn plain_name(name: &str) -> String {
     let is_kept = |c: char| !is_forbidden(c) && !matches!(c, '/' | '\\' | ':');
     let plain: String = name.chars().map(|c| if is_kept(c) { c } else { '-' }).collect();

@@ -1,5 +1,4 @@
-//! The texts of a run, by id. In: texts with their paths. Out: text that every later stage points
-//! into.
+//! Texts of a run, by id. In: texts with their paths. Out: text that every later stage refers to.
 
 pub mod file_names;
 mod root;
@@ -22,21 +21,21 @@ pub use shown::{
 };
 pub use view::rest_below;
 
-/// The text with an ASCII character put in place of those at `places`, which are ASCII as well.
+/// Replaces the characters at `places`, which must be ASCII, by an ASCII character.
 pub fn replace_ascii(text: &str, places: impl IntoIterator<Item = usize>, with: u8) -> String {
     let mut bytes = text.as_bytes().to_vec();
     places.into_iter().for_each(|at| bytes[at] = with);
     String::from_utf8(bytes).expect("ASCII took the place of ASCII")
 }
 
-/// Names one text of a run.
+/// Identifies one text of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceId(pub u16);
 
 /// A place in a text: half-open byte range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
-    /// The text.
+    /// Text of the place.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
@@ -45,24 +44,24 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place `range` of `source`.
+    /// Makes the place `range` of `source`.
     pub fn new(source: SourceId, range: Range<usize>) -> Self {
         let clamp = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self { source, start: clamp(range.start), end: clamp(range.end.max(range.start)) }
     }
 
-    /// The bytes of this place.
+    /// Returns the bytes of this place.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// The place from the start of `self` to the end of `other`, which lies in the same text.
+    /// Returns the place from the start of `self` to the end of `other` in the same text.
     pub fn to(self, other: Span) -> Self {
         Self { end: other.end.max(self.end), ..self }
     }
 
-    /// The place of the bytes `part` of `written`, which stands at this place; the whole place when
-    /// `written` is not the text as it stands in the source.
+    /// Returns the place of the bytes `part` of `written`, the text at this place; the whole place if
+    /// `written` differs from the text in the source.
     pub fn part(self, written: &str, part: Range<usize>) -> Self {
         if self.range().len() != written.len() {
             return self;
@@ -75,17 +74,17 @@ impl Span {
 /// One text with its name.
 #[derive(Debug)]
 pub struct Source {
-    /// Path as the reader of a finding knows it.
+    /// Path, as the reader of a finding knows it.
     pub name: String,
-    /// Path relative to the root, with forward slashes: links resolve against it.
+    /// Path relative to the root, with forward slashes; links resolve against it.
     pub path: String,
-    /// The whole text.
+    /// Whole text.
     pub text: Arc<str>,
-    /// The bytes of its file, where they are not those of the text.
+    /// Bytes of its file, if they differ from those of the text.
     original: Option<Vec<u8>>,
-    /// Whether all of its file could be read.
+    /// True if all of its file could be read.
     pub is_whole: bool,
-    /// Where its lines begin.
+    /// First byte of each line.
     lines: Vec<usize>,
 }
 
@@ -96,17 +95,17 @@ impl Source {
         Self { name, path: path.to_owned(), text, original: None, is_whole: true, lines }
     }
 
-    /// The bytes of its file, as they were read.
+    /// Returns the bytes of its file, as they were read.
     pub fn bytes(&self) -> &[u8] {
         self.original.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// Where the visible text begins: behind a byte-order mark.
+    /// Returns the first byte of the visible text, behind a byte-order mark.
     pub(crate) fn visible_start(&self) -> usize {
         if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
-    /// Line and column, both from 1, of a byte; columns count characters.
+    /// Returns line and column of a byte, both from 1; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.lines.partition_point(|start| *start <= byte);
@@ -115,7 +114,7 @@ impl Source {
     }
 }
 
-/// All texts of a run and the root they were read under.
+/// All texts of a run, and the root that they are read from.
 #[derive(Debug)]
 pub struct Sources {
     root: SourceRoot,
@@ -123,7 +122,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Texts below `root`, which must be a folder; findings show `root` as it is written here.
+    /// Makes an empty collection for texts below `root`, which must be a folder; findings show `root` as it
+    /// is written here.
     pub fn new(root: &Path) -> std::io::Result<Self> {
         Ok(Self { root: SourceRoot::at(root)?, texts: Vec::new() })
     }
@@ -134,7 +134,7 @@ impl Sources {
         self.add_named(name, path, text)
     }
 
-    /// Keeps the bytes of the file of a text that was decoded.
+    /// Keeps the bytes of the file of a decoded text.
     pub fn keep_original(&mut self, id: SourceId, bytes: Vec<u8>, is_whole: bool) {
         let source = &mut self.texts[id.0 as usize];
         (source.original, source.is_whole) = (Some(bytes), is_whole);
@@ -148,23 +148,23 @@ impl Sources {
         id
     }
 
-    /// The text named `id`.
+    /// Returns the text `id`.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.texts[id.0 as usize]
     }
 
-    /// All texts, in the order they were read.
+    /// Returns all texts, in the order in which they were read.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SourceId, &Source)> {
         self.texts.iter().enumerate().map(|(i, text)| (SourceId(i as u16), text))
     }
 
-    /// Whether one book may have a text of so many bytes besides those that are here.
+    /// Reports whether one book may have another text of so many bytes.
     fn has_room_for(&self, bytes: usize) -> bool {
         let before: u64 = self.texts.iter().map(|source| source.text.len() as u64).sum();
         self.texts.len() < MAX_COUNT && before + bytes as u64 <= MAX_TEXTS
     }
 
-    /// The text of a place.
+    /// Returns the text of a place.
     pub fn excerpt(&self, span: Span) -> &str {
         self.get(span.source).text.get(span.range()).unwrap_or_default()
     }

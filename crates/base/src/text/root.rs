@@ -1,5 +1,5 @@
-//! The folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing
-//! outside the root is ever read, not through `..` and not through a symbolic link.
+//! Folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing outside the root is
+//! ever read, neither through `..` nor through a symbolic link.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -10,17 +10,17 @@ use std::{fmt, io};
 use super::view::{PathView, rest_below};
 use super::{Sources, io_words, path_words};
 
-/// The most bytes of text one file may have: about 2 000 printed pages.
+/// Most bytes of text of one file: about 2 000 printed pages.
 pub const MAX_TEXT: u64 = 4 << 20;
-/// The most bytes of picture or data one file may have.
+/// Most bytes of a picture or data file.
 pub const MAX_FILE: u64 = 64 << 20;
 
-/// The most bytes of text one book may have.
+/// Most bytes of text of one book.
 pub const MAX_TEXTS: u64 = 4 * MAX_TEXT;
-/// The most texts one book may have.
+/// Most texts of one book.
 pub const MAX_COUNT: usize = 1_000;
 
-/// Why a file could not be had.
+/// Reason why a file could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The path leads out of the root.
@@ -31,11 +31,11 @@ pub enum Refusal {
     Missing,
     /// It is a folder or something else that is no file.
     NotAFile,
-    /// More bytes than the limit, which is given.
+    /// It has more bytes than this limit.
     TooLarge(u64),
-    /// The texts that were read before leave no room for it.
+    /// The texts read before leave no room for it.
     TooMuch,
-    /// The operating system said no.
+    /// The operating system refused.
     Unreadable(String),
 }
 
@@ -67,18 +67,18 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// A folder that texts are read from, and how findings show its paths.
+/// A folder that texts are read from, and the way findings show its paths.
 #[derive(Debug)]
 pub struct SourceRoot {
     folder: PathBuf,
-    /// Names below the folder that are no Unicode, by the paths that stand for them.
+    /// Real names below the folder that are no Unicode, by their replacement paths.
     aliases: BTreeMap<String, PathBuf>,
-    /// How its paths are shown in a finding.
+    /// View of its paths in findings.
     view: PathView,
 }
 
 impl SourceRoot {
-    /// The folder `path`, which findings show as it is written here.
+    /// Makes the root for the folder `path`, which findings show as it is written here.
     pub fn at(path: &Path) -> io::Result<Self> {
         Ok(Self {
             folder: path.canonicalize()?,
@@ -89,7 +89,7 @@ impl SourceRoot {
 }
 
 impl SourceRoot {
-    /// A path as the system knows it: names that are no Unicode stand in `aliases`, the innermost
+    /// Returns a path for the operating system: names that are no Unicode are in `aliases`, the innermost
     /// last.
     fn system_path(&self, path: &str) -> PathBuf {
         let known = self.aliases.iter().rev().find_map(|(alias, known)| {
@@ -101,26 +101,26 @@ impl SourceRoot {
 }
 
 impl Sources {
-    /// Shows the folder `named` below the root as `given` in findings, and other paths seen from
-    /// where that begins.
+    /// Makes findings show the folder `named` below the root as `given`, and other paths relative to the
+    /// start of that.
     pub fn show_folder_as(&mut self, named: &str, given: &Path) {
         self.root.view = PathView::of_folder(&self.root.folder, named, given);
     }
 
-    /// `path` as findings show it.
+    /// Returns `path` as findings show it.
     pub fn shown_path(&self, path: &str) -> String {
         path_words(&self.root.view.show(path))
     }
 
-    /// The path that stands for the real folder `real`, which lies below the root.
+    /// Returns the path below the root of the real folder `real`.
     pub fn folder_path(&mut self, real: &Path) -> Option<String> {
         let below = real.strip_prefix(&self.root.folder).ok()?.to_path_buf();
         let parts = below.components();
         Some(parts.fold(String::new(), |path, part| self.name_path(&path, part.as_os_str())))
     }
 
-    /// The path that stands for the name of a file or folder in `folder`, which is empty or a path
-    /// below the root itself. A name that is no Unicode gets one that no other has.
+    /// Returns the path of a file or folder in `folder`, which is empty or a path below the root. A name that
+    /// is no Unicode gets a unique path.
     pub fn name_path(&mut self, folder: &str, name: &OsStr) -> String {
         let joined = |name: &str| path_below(folder, name);
         if let Some(name) = name.to_str() {
@@ -135,42 +135,41 @@ impl Sources {
         path
     }
 
-    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
-    /// from before.
+    /// Reads below the folder `root` from now on; existing texts stay. Returns the previous root.
     pub fn enter_root(&mut self, root: &Path) -> io::Result<SourceRoot> {
         Ok(std::mem::replace(&mut self.root, SourceRoot::at(root)?))
     }
 
-    /// Goes back to a root from before.
+    /// Restores a previous root.
     pub fn restore_root(&mut self, root: SourceRoot) {
         self.root = root;
     }
 
-    /// The folder, without symbolic links.
+    /// Returns the folder, without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root.folder
     }
 
-    /// The bytes of a file below the root that is to be added as a text.
+    /// Returns the bytes of a file below the root that will be added as a text.
     pub fn read_text(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let bytes = self.read(path, MAX_TEXT)?;
         if self.has_room_for(bytes.len()) { Ok(bytes) } else { Err(Refusal::TooMuch) }
     }
 
-    /// The bytes of a file below the root; `path` is relative to the root.
+    /// Returns the bytes of a file; `path` is relative to the root.
     pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
         let file = self.real_path(path)?;
         check_file(&std::fs::metadata(&file)?, limit)?;
         Ok(std::fs::read(&file)?)
     }
 
-    /// The real folder behind `path`, if there is one below the root.
+    /// Returns the real folder of `path`, if there is one below the root.
     pub fn folder(&self, path: &str) -> Option<PathBuf> {
         self.real_path(path).ok().filter(|real| real.is_dir())
     }
 
-    /// The names of the files in the folder `path`, in their order; none where there is no such folder.
-    /// Names that are no Unicode and hidden ones are left out.
+    /// Returns the names of the files in the folder `path`, in order; none if there is no such folder. Hidden
+    /// names and names that are no Unicode are left out.
     pub fn file_names(&self, path: &str) -> Vec<String> {
         let entries = self.folder(path).and_then(|folder| std::fs::read_dir(folder).ok());
         let names = entries.into_iter().flatten().flatten();
@@ -181,7 +180,7 @@ impl Sources {
         names
     }
 
-    /// The real file behind `path`, or why it may not be read.
+    /// Returns the real file of `path`, or the reason why it may not be read.
     pub fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
         let normal = normal_path(path).ok_or(Refusal::Outside)?;
         let path = self.root().join(self.root.system_path(&normal));
@@ -203,18 +202,18 @@ fn check_file(meta: &Metadata, limit: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a path begins at the root of a disk, which a book does not know.
+/// Reports whether a path begins at the root of a disk, which a book does not know.
 pub fn is_absolute(path: &str) -> bool {
     let is_drive = path.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
     path.starts_with(['/', '\\']) || (is_drive && path.get(1..2) == Some(":"))
 }
 
-/// The path of `name` in `folder`, which is empty for the root itself.
+/// Returns the path of `name` in `folder`, which is empty for the root itself.
 pub fn path_below(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
+/// Returns `link`, as written in the file `from`, as a path relative to the root; `None` if it leaves the
 /// root.
 pub fn relative_path(from: &str, link: &str) -> Option<String> {
     let folder = from.rfind('/').map_or("", |at| &from[..at]);
@@ -225,7 +224,7 @@ pub fn relative_path(from: &str, link: &str) -> Option<String> {
     normal_path(joined.trim_start_matches('/'))
 }
 
-/// `path` without `.` and `..`; `None` when it is absolute or leaves its start.
+/// Returns `path` without `.` and `..`; `None` if it is absolute or leaves its start.
 fn normal_path(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let mut parts = Vec::new();

@@ -1,18 +1,18 @@
-//! How paths below a root are shown. In: the root, and how somebody named a folder below it. Out:
-//! paths that can be opened from where the command runs.
+//! Paths below a root, as findings show them. In: the root, and the path by which the user named a folder
+//! below it. Out: paths that can be opened from the working folder.
 
 use std::path::{Component, Path, PathBuf};
 
-/// How the paths below one root are shown.
+/// View of the paths below one root.
 #[derive(Debug, Clone, Default)]
 pub struct PathView {
-    /// The folder that somebody named, below the root.
+    /// Folder that the user named, below the root.
     named: String,
-    /// How it was named.
+    /// Path by which the user named it.
     given: PathBuf,
-    /// The working folder below the root, if it lies there and `given` begins at it.
+    /// Working folder below the root, if it is there and `given` begins at it.
     here: Option<String>,
-    /// What stands before every other path.
+    /// Prefix of every other path.
     above: PathBuf,
 }
 
@@ -23,8 +23,7 @@ impl PathView {
         Self { named: String::new(), above: given.clone(), given, here: None }
     }
 
-    /// Shows the folder `named` below `root` as `given`, and other paths seen from where that
-    /// begins.
+    /// Shows the folder `named` below `root` as `given`, and other paths relative to the start of that.
     pub fn of_folder(root: &Path, named: &str, given: &Path) -> Self {
         let given = without_dot(given);
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).ok();
@@ -40,7 +39,7 @@ impl PathView {
         Self { named: named.to_owned(), given, here: below, above }
     }
 
-    /// `path`, which lies below the root, as it is shown.
+    /// Returns `path`, which is below the root, as it is shown.
     pub fn show(&self, path: &str) -> PathBuf {
         let here = self.here.as_deref();
         match (rest_below(path, &self.named), here.and_then(|here| rest_below(path, here))) {
@@ -52,12 +51,12 @@ impl PathView {
     }
 }
 
-/// `.` alone stands before no path.
+/// Returns an empty path for `.` alone, which must not be a prefix.
 fn without_dot(path: &Path) -> PathBuf {
     if path == Path::new(".") { PathBuf::new() } else { path.to_path_buf() }
 }
 
-/// What of `path` lies below `folder`; all of it below the root.
+/// Returns the rest of `path` below `folder`, which is empty for the root; `None` if the path is elsewhere.
 pub fn rest_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     match (folder, path.strip_prefix(folder)?) {
         ("", rest) => Some(rest),
@@ -66,7 +65,8 @@ pub fn rest_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     }
 }
 
-/// The root of an absolute path, as it is written there if that leads to it.
+/// Returns the root of an absolute path: as it is written there if that leads to the root, else the root
+/// itself.
 fn absolute_root(given: &Path, named: &str, root: &Path) -> PathBuf {
     let depth = named.split('/').filter(|part| !part.is_empty()).count();
     let written = given.ancestors().nth(depth).map(Path::to_path_buf);
@@ -74,7 +74,7 @@ fn absolute_root(given: &Path, named: &str, root: &Path) -> PathBuf {
     written.filter(leads).unwrap_or_else(|| root.to_path_buf())
 }
 
-/// The way from one folder to another; an absolute one between two disks.
+/// Returns the path from one folder to another; an absolute one between two disks.
 fn path_between(from: &Path, to: &Path) -> PathBuf {
     let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

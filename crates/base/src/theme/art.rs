@@ -1,27 +1,27 @@
-//! The picture on a cover: as theme.toml asks for it, and as it was found.
+//! Picture on a cover: as theme.toml asks for it, and as it was found.
 
 use serde::{Deserialize, Serialize};
 
 use crate::source::Span;
 
-/// The picture on a cover.
+/// A picture on a cover, as it was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoverArt {
-    /// Its name among the pictures of the book.
+    /// Name among the pictures of the book.
     pub name: String,
-    /// Its width over its height.
+    /// Width divided by height.
     pub ratio: f32,
-    /// The point that stays in sight where it is cut, in parts of its width and its height.
+    /// Point that stays visible if the picture is cut, as fractions of its width and height.
     pub focus: (f32, f32),
 }
 
-/// The same as theme.toml asks for it.
+/// A picture on a cover, as theme.toml asks for it.
 #[derive(Debug)]
 pub struct AskedArt {
-    /// A path from theme.toml.
+    /// Path, relative to theme.toml.
     pub file: String,
-    /// Where it is named.
+    /// Span of the path.
     pub place: Span,
-    /// The point as it is written, and where.
+    /// The point as written, and its span.
     pub focus: Option<(String, Span)>,
 }

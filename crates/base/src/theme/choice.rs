@@ -1,5 +1,4 @@
-//! What `--theme` asks for: one of the bundled themes in place of the book's own, what every theme
-//! takes, or both.
+//! Value of `--theme`: a bundled theme instead of the book's own, a modifier for any theme, or both.
 
 use std::borrow::Cow;
 
@@ -8,7 +7,7 @@ use super::tokens::LOW_INK;
 use super::{BookTheme, MODIFIERS, bundled, bundled_names};
 use crate::diagnostic::nearest_name;
 
-/// A bundled theme, if one is asked for, and a modifier.
+/// A modifier, and a bundled theme if one is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThemeChoice {
     base: Option<&'static str>,
@@ -17,17 +16,17 @@ pub struct ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// Reads `codex`, `large-print` or `codex,large-print`.
+    /// Parses `codex`, `large-print` or `codex,large-print`.
     ///
     /// # Errors
-    /// When a name is unknown, or two of a kind are asked for: what to write instead.
+    /// If a name is unknown, or two of a kind are asked for; the error says what to write instead.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut choice = Self { base: None, modifier: MODIFIERS[0] };
         for name in text.split(',').map(str::trim) {
             let modifier = MODIFIERS.iter().find(|known| **known == name);
             let base = bundled_names().find(|known| *known == name);
             match (modifier, base) {
-                // `standard` in front of others is no theme: the book keeps its own.
+                // `standard` before other names is no theme: the book keeps its own.
                 (Some(modifier), _) if choice.modifier == MODIFIERS[0] => {
                     choice.modifier = modifier
                 }
@@ -44,33 +43,33 @@ impl ThemeChoice {
         Ok(choice)
     }
 
-    /// The same of a text that was read before; what is none asks for nothing.
+    /// Returns the choice of a text that was checked before; an invalid text asks for nothing.
     pub fn of(text: &str) -> Self {
         Self::parse(text).unwrap_or(Self { base: None, modifier: MODIFIERS[0] })
     }
 
-    /// Whether words are light on dark pages.
+    /// Reports whether words are light on dark pages.
     pub fn is_dark(self) -> bool {
         self.modifier == super::tokens::DARK
     }
 
-    /// Whether pages have a bundled theme in place of the book's own.
+    /// Reports whether a bundled theme replaces the book's own.
     pub fn replaces_own(self) -> bool {
         self.base.is_some()
     }
 
-    /// The theme that pages have when this is asked for, and the modifier.
+    /// Returns the theme of the pages for this choice, and its modifier.
     pub fn chosen<'t>(asked: &str, own: &'t BookTheme) -> (Cow<'t, BookTheme>, &'static str) {
         let choice = Self::of(asked);
         (choice.theme(own), choice.modifier)
     }
 
-    /// How flowcharts look when this is asked for: plain where ink is saved.
+    /// Returns the style of flowcharts: plain if ink is saved.
     pub fn chart(self, own: &BookTheme) -> ChartStyle {
         if self.modifier == LOW_INK { ChartStyle::Plain } else { self.theme(own).chart() }
     }
 
-    /// The theme that pages have: the bundled one that is asked for, else the book's own.
+    /// Returns the theme of the pages: the bundled one that is asked for, else the book's own.
     pub fn theme(self, own: &BookTheme) -> Cow<'_, BookTheme> {
         match self.base.and_then(bundled) {
             Some(base) => Cow::Owned(base),
@@ -79,10 +78,10 @@ impl ThemeChoice {
     }
 }
 
-/// The theme that `--theme` asks for, as it is written.
+/// Checks the value of `--theme`, and returns it unchanged.
 ///
 /// # Errors
-/// When no theme is called so.
+/// If there is no theme of this name.
 pub fn parse_theme(text: &str) -> Result<String, String> {
     ThemeChoice::parse(text).map(|_| text.to_owned())
 }

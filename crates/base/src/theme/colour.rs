@@ -1,18 +1,18 @@
-//! Colours of a theme: how they are written, how they print, and whether words on them can be read.
+//! Colours of a theme: their notation, their inks, and the legibility of words on them.
 //!
 //! Contrast is that of WCAG 2.2: the ratio of the relative luminances of two colours, from 1 to 21.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The least contrast of words with what they stand on.
+/// Least contrast of words with their ground.
 pub const LEAST_CONTRAST: f64 = 4.5;
-/// The most ink of a colour, in per cent of all four inks together.
+/// Most ink of a colour, in per cent of all four inks together.
 const MOST_INK: f64 = 210.0;
-/// So far from grey a colour may be, of 255, that prints as black alone.
+/// Greatest distance from grey of a colour that is printed in black only, of 255.
 const NEARLY_GREY: f64 = 3.0;
 
-/// A colour as it is written: `"#0a7d83"`, or with its inks for a printing press.
+/// A colour, as written: `"#0a7d83"`, or with its inks for a printing press.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "this is not a colour")]
 pub enum WrittenColour {
@@ -46,7 +46,7 @@ impl Rgb {
     /// Black.
     pub const BLACK: Self = Self([0.0; 3]);
 
-    /// A colour written as `#rgb` or `#rrggbb`.
+    /// Parses `#rgb` or `#rrggbb`.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix('#')?;
         let digits: String = match digits.chars().count() {
@@ -58,18 +58,18 @@ impl Rgb {
         Some(Self([part(0)?, part(2)?, part(4)?]))
     }
 
-    /// As CSS writes it.
+    /// Returns the colour in the notation of CSS.
     pub fn hex(self) -> String {
         let [red, green, blue] = self.0.map(|part| part.round().clamp(0.0, 255.0) as u8);
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
-    /// This much of the way to another colour.
+    /// Returns a mix with another colour, of which it has the fraction `part`.
     pub fn mixed(self, other: Self, part: f64) -> Self {
         Self(std::array::from_fn(|at| self.0[at] + (other.0[at] - self.0[at]) * part))
     }
 
-    /// Relative luminance, from 0 to 1.
+    /// Returns the relative luminance, from 0 to 1.
     fn luminance(self) -> f64 {
         let linear = |part: f64| {
             let part = part / 255.0;
@@ -79,17 +79,17 @@ impl Rgb {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// The contrast of two colours, from 1 to 21.
+    /// Returns the contrast of two colours, from 1 to 21.
     pub fn contrast(self, other: Self) -> f64 {
         let (one, two) = (self.luminance(), other.luminance());
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
     }
 
-    /// The colour nearest to this one that can be read on `ground`: darker or lighter.
+    /// Returns the nearest colour that can be read on `ground`: darker or lighter.
     pub fn readable_on(self, ground: Self) -> Self {
         let towards = |end: Self| {
             let steps = (0..=100).map(|step| f64::from(step) / 100.0);
-            // Rounded as it is written, so that what is written passes too.
+            // Rounded as it will be written, so that the written colour passes too.
             let tried = steps.map(|part| (part, Self(self.mixed(end, part).0.map(f64::round))));
             tried.into_iter().find(|(_, tried)| tried.contrast(ground) >= LEAST_CONTRAST)
         };
@@ -98,7 +98,7 @@ impl Rgb {
         nearest.map_or(self, |(_, colour)| colour)
     }
 
-    /// Its inks: grey is black alone, other colours have as much black as they can.
+    /// Returns its inks: grey is black only, other colours have as much black as possible.
     pub fn inks(self) -> [f64; 4] {
         let [red, green, blue] = self.0;
         let spread = red.max(green).max(blue) - red.min(green).min(blue);
@@ -114,7 +114,7 @@ impl Rgb {
         [c, m, y, black.floor()]
     }
 
-    /// As much black as is as bright as it.
+    /// Returns black ink of the same brightness.
     pub fn black_alone(self) -> [f64; 4] {
         let [red, green, blue] = self.0;
         let bright = (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0;
@@ -123,7 +123,7 @@ impl Rgb {
 }
 
 impl WrittenColour {
-    /// The colour, or what is wrong with it.
+    /// Returns the colour, or the fault of its notation.
     pub(crate) fn read(&self) -> Result<TokenColour, String> {
         let (screen, inks) = match self {
             Self::Screen(screen) => (screen, None),
@@ -145,12 +145,12 @@ impl WrittenColour {
 }
 
 impl TokenColour {
-    /// Its red, green and blue.
+    /// Returns its red, green and blue.
     pub fn rgb(&self) -> Rgb {
         Rgb::parse(&self.screen).unwrap_or(Rgb::BLACK)
     }
 
-    /// A colour whose inks follow from it.
+    /// Makes a colour whose inks follow from it.
     pub fn of(rgb: Rgb) -> Self {
         Self { screen: rgb.hex(), cmyk: rgb.inks() }
     }

@@ -1,4 +1,4 @@
-//! Whether words can be read on what they stand on.
+//! Checks that words can be read on their ground.
 
 use super::colour::{LEAST_CONTRAST, Rgb};
 use super::tokens::Palette;
@@ -6,10 +6,10 @@ use super::{BookTheme, Places};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
-/// What a colour is called in theme.toml, and its token.
+/// Name of a colour in theme.toml, and its token.
 type NamedToken = (&'static str, &'static str);
 
-/// Words and grounds that meet on pages.
+/// Pairs of words and grounds that meet on pages.
 const PAIRS: [(NamedToken, NamedToken); 17] = [
     (("text", "ink"), ("paper", "paper")),
     (("muted", "grey"), ("paper", "paper")),
@@ -30,8 +30,8 @@ const PAIRS: [(NamedToken, NamedToken); 17] = [
     (("text", "ink"), ("zones", "blue")),
 ];
 
-/// Reports each colour that the theme gives and in which, or on which, words could hardly be read: once, with a
-/// colour that can be read wherever it is used.
+/// Reports each colour of the theme that makes words hard to read, as their colour or their ground: once,
+/// with a colour that can be read wherever it is used.
 pub fn check_contrast(theme: &BookTheme, places: &Places, file: SourceId, findings: &mut Findings) {
     let palette = Palette::of(theme, "standard");
     let mut faint: Vec<FaintColour> = Vec::new();
@@ -40,7 +40,7 @@ pub fn check_contrast(theme: &BookTheme, places: &Places, file: SourceId, findin
         if contrast >= LEAST_CONTRAST {
             continue;
         }
-        // What the author changed is what has to change; words rather than their ground.
+        // The author should change what the author set, and words rather than their ground.
         let is_words = places.contains_key(words.1) || !places.contains_key(ground.1);
         let (colour, other) = if is_words { (words, ground) } else { (ground, words) };
         let pair = FaintPair { name: other.0, colour: palette.rgb(other.1), contrast };
@@ -56,17 +56,17 @@ pub fn check_contrast(theme: &BookTheme, places: &Places, file: SourceId, findin
     }
 }
 
-/// A colour with those that it hardly stands out from.
+/// A colour, with those that it contrasts with too little.
 struct FaintColour {
     colour: NamedToken,
-    /// Whether it is that of words, and not of their ground.
+    /// True if it is the colour of words, and not of their ground.
     is_words: bool,
     pairs: Vec<FaintPair>,
 }
 
-/// A colour from which another hardly stands out.
+/// A colour with too little contrast to another.
 struct FaintPair {
-    /// What it is called in theme.toml.
+    /// Name in theme.toml.
     name: &'static str,
     colour: Rgb,
     contrast: f64,
@@ -87,7 +87,7 @@ impl FaintColour {
         )
     }
 
-    /// The nearest colour that stands out from all of them, or else from the one that it stands out least from.
+    /// Returns the nearest colour that contrasts with all of them, or else with the one of least contrast.
     fn cure(&self, own: Rgb) -> String {
         let role = self.colour.0;
         let mut pairs: Vec<&FaintPair> = self.pairs.iter().collect();

@@ -1,4 +1,4 @@
-//! theme.toml: how a book looks.
+//! theme.toml: the look of a book.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use toml::Spanned;
 
 use super::colour::WrittenColour;
 
-/// How a book looks: its colours, its type, the openings of its chapters and its cover. It lies
-/// beside book.toml. What is left out is as in the theme that it starts from.
+/// The look of a book: its colours, its type, the openings of its chapters and its cover. The file is beside
+/// book.toml. Keys that are left out are as in the theme that it starts from.
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeFile {
-    /// The bundled theme that this one starts from: `standard`, `oracle`, `codex`, `briefing`,
-    /// `orbit` or `breeze`. Left out, it is `standard`.
+    /// The bundled theme that this one starts from: `standard`, `oracle`, `codex`, `briefing`, `orbit` or
+    /// `breeze`. If left out, it is `standard`.
     #[schemars(with = "Option<String>", example = &"codex")]
     pub base: Option<Spanned<String>>,
     /// The theme.toml of another book that this one starts from, as a path from this file.
     #[schemars(with = "Option<String>", example = &"../base-game/theme.toml")]
     pub uses: Option<Spanned<String>>,
-    /// Colours by what they are for. A colour is `"#0a7d83"`, or `{ screen = "#0a7d83", cmyk = [85,
-    /// 20, 40, 25] }` where the inks of a print shop are to be others than those that follow from it.
+    /// Colours by their use. A colour is `"#0a7d83"`, or `{ screen = "#0a7d83", cmyk = [85, 20, 40, 25] }` if
+    /// a print shop needs other inks than those that follow from it.
     pub colour: ThemeColours,
     /// The fonts.
     pub font: ThemeFonts,
@@ -30,15 +30,15 @@ pub struct ThemeFile {
     pub style: ThemeStyle,
     /// The cover.
     pub cover: ThemeCover,
-    /// Templates of the book's own: files that draw what the bundled templates draw otherwise.
-    /// docs/templates.md tells how they are written.
+    /// Templates of the book: files that replace the bundled templates. docs/templates.md shows how to write
+    /// them.
     pub templates: ThemeTemplates,
     /// The pages of the rulebook.
     pub page: ThemePage,
 }
 
-/// Templates of the book's own, each a `.typ` file, as a path from theme.toml. docs/templates.md
-/// tells how they are written.
+/// Templates of the book, each a `.typ` file, as a path from theme.toml. docs/templates.md shows how to write
+/// them.
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct ThemeTemplates {
@@ -60,32 +60,32 @@ pub struct ThemeTemplates {
     /// The pieces of the panels of the reference sheet: its function `panel` is called for each.
     #[schemars(with = "Option<String>", example = &"templates/panel.typ")]
     pub panel: Option<Spanned<String>>,
-    /// Files and folders of pictures that templates may name in parts, as in `"frames/" + group +
-    /// ".png"`. A picture whose whole name stands in a template needs no mention.
+    /// Files and folders of pictures whose names templates put together, as in `"frames/" + group + ".png"`.
+    /// A picture whose whole name is written in a template needs no entry here.
     #[schemars(with = "Vec<String>", example = ["art/frames"])]
     pub pictures: Vec<Spanned<String>>,
 }
 
-/// Colours by what they are for.
+/// Colours by their use.
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct ThemeColours {
     /// Words.
     #[schemars(with = "Option<WrittenColour>", example = &"#000000")]
     pub text: Option<Spanned<WrittenColour>>,
-    /// Small words beside others: heads of pages, captions, references.
+    /// Small words beside others: headers of pages, captions, references.
     #[schemars(with = "Option<WrittenColour>", example = &"#5c5c5c")]
     pub muted: Option<Spanned<WrittenColour>>,
     /// The page.
     #[schemars(with = "Option<WrittenColour>", example = &"#ffffff")]
     pub paper: Option<Spanned<WrittenColour>>,
-    /// Lines of tables and round pictures.
+    /// Lines of tables and around pictures.
     #[schemars(with = "Option<WrittenColour>", example = &"#b4b8bc")]
     pub line: Option<Spanned<WrittenColour>>,
     /// The ground of examples and pictures.
     #[schemars(with = "Option<WrittenColour>", example = &"#f3f4f6")]
     pub panel: Option<Spanned<WrittenColour>>,
-    /// Titles, numbers, links, bars. Where the three below are left out, they follow from it.
+    /// Titles, numbers, links, bars. If the three colours below are left out, they follow from it.
     #[schemars(with = "Option<WrittenColour>", example = &"#094676")]
     pub accent: Option<Spanned<WrittenColour>>,
     /// Darker than the accent: edges on the cover and on backs of cards.
@@ -106,7 +106,7 @@ pub struct ThemeColours {
     /// The ground of warnings.
     #[schemars(with = "Option<WrittenColour>", example = &"#fbeae4")]
     pub warning_ground: Option<Spanned<WrittenColour>>,
-    /// Five grounds of zones of the table, which are those of the cover and of decks too.
+    /// Five grounds of zones of the table, also used on the cover and on decks.
     #[schemars(with = "Vec<WrittenColour>", example = ["#c9e8f3", "#f7f5c8", "#b3bcae", "#ebc475", "#91bbe0"])]
     pub zones: Vec<Spanned<WrittenColour>>,
     /// Six colours of players' pieces.
@@ -154,7 +154,7 @@ pub struct FontFiles {
     /// Slanted and bold.
     #[schemars(example = &"fonts/MyFont-BoldItalic.ttf")]
     pub bold_italic: Option<String>,
-    /// Under which licence it may be embedded in a PDF.
+    /// The licence under which it may be embedded in a PDF.
     #[schemars(example = &"SIL Open Font License 1.1")]
     pub licence: Option<String>,
 }
@@ -163,7 +163,7 @@ pub struct FontFiles {
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeSizes {
-    /// The text, in points, from 8.5 to 14; all other sizes follow. Left out, it is 9.5.
+    /// The text, in points, from 8.5 to 14; all other sizes follow. If left out, it is 9.5.
     #[schemars(with = "Option<f64>", example = 10.0)]
     pub body: Option<Spanned<f64>>,
 }
@@ -181,7 +181,7 @@ pub struct ThemeStyle {
     /// The lines of tables: `rows`, `bands` or `grid`.
     #[schemars(example = &"bands")]
     pub table: Option<TableStyle>,
-    /// Callouts: `bar` at their left, or a `box` round them.
+    /// Callouts: a `bar` at their left, or a `box` around them.
     #[schemars(example = &"box")]
     pub callout: Option<CalloutStyle>,
     /// The numbers of chapters at the edge of the page: `tab`, `round`, `flag` or `none`.
@@ -190,7 +190,7 @@ pub struct ThemeStyle {
     /// The boxes of flowcharts: `plain`, `solid` or `round`.
     #[schemars(example = &"solid")]
     pub chart: Option<ChartStyle>,
-    /// How round corners of frames are, in millimetres, from 0 to 4.
+    /// The radius of the corners of frames, in millimetres, from 0 to 4.
     #[schemars(example = 1.2)]
     pub corner: Option<f64>,
 }
@@ -217,12 +217,12 @@ choices! {
         Numeral,
         /// Words in the middle of a frame of two lines.
         Plate,
-        /// A bar that is cut off aslant.
+        /// A bar that is cut off at an angle.
         Cut,
     }
     /// The title of a section.
     SectionStyle {
-        /// Words alone.
+        /// Only words.
         Plain,
         /// Words on a thin line.
         Ruled,
@@ -235,14 +235,14 @@ choices! {
         Rows,
         /// Every other row on a ground.
         Bands,
-        /// Lines round every cell.
+        /// Lines around every cell.
         Grid,
     }
     /// A callout.
     CalloutStyle {
         /// A bar at its left.
         Bar,
-        /// A frame round it.
+        /// A frame around it.
         Box,
     }
     /// The number of a chapter at the edge of the page.
@@ -253,12 +253,12 @@ choices! {
         Round,
         /// A pennant.
         Flag,
-        /// Nothing.
+        /// No number.
         None,
     }
     /// The boxes of a flowchart.
     ChartStyle {
-        /// White boxes with black outlines; decisions stand on a pale ground.
+        /// White boxes with black outlines; decisions have a pale ground.
         Plain,
         /// Boxes on a ground; decisions and ends are filled, with light words.
         Solid,
@@ -269,7 +269,7 @@ choices! {
     CoverStyle {
         /// A picture above, the words on a panel below.
         Panel,
-        /// The picture over all of it, the words on a plate.
+        /// The picture over the whole cover, the words on a plate.
         Full,
         /// The picture and the words in a frame.
         Frame,
@@ -282,8 +282,8 @@ choices! {
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemePage {
-    /// The size of a page where neither book.toml nor the profile names one: a paper such as `a5`, or
-    /// width and height in millimetres, from 120 to 450.
+    /// The size of a page if neither book.toml nor the profile names one: a paper such as `a5`, or width and
+    /// height in millimetres, from 120 to 450.
     #[schemars(with = "Option<String>", example = &"210x210")]
     pub size: Option<Spanned<String>>,
     /// The margins, on every paper.
@@ -291,7 +291,7 @@ pub struct ThemePage {
     pub margins: Option<Spanned<PageMargins>>,
 }
 
-/// The margins of a page, in millimetres. What is left out is as the paper has it.
+/// The margins of a page, in millimetres. Margins that are left out are those of the paper.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PageMargins {
@@ -313,7 +313,7 @@ pub struct PageMargins {
 }
 
 impl PageMargins {
-    /// Each margin: its name, its value, and the least and the most it may be.
+    /// Returns each margin: its name, its value, and its least and greatest value.
     pub fn each(&mut self) -> [(&'static str, &mut Option<f64>, (f64, f64)); 5] {
         [
             ("inside", &mut self.inside, (8.0, 25.0)),
@@ -324,7 +324,7 @@ impl PageMargins {
         ]
     }
 
-    /// These, and where they say nothing, those of `other`.
+    /// Returns these margins, or those of `other` where they are unset.
     pub fn or(self, other: Self) -> Self {
         Self {
             inside: self.inside.or(other.inside),
@@ -340,15 +340,15 @@ impl PageMargins {
 #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeCover {
-    /// How it is laid out: `panel`, `full`, `frame` or `split`.
+    /// The layout: `panel`, `full`, `frame` or `split`.
     #[schemars(example = &"full")]
     pub style: Option<CoverStyle>,
-    /// A picture that is printed over all of its room, cut where it is too wide or too high, as a path
-    /// from this file; left out, a motif is drawn.
+    /// A picture that fills its room, cut off if it is too wide or too high, as a path from this file. If
+    /// left out, a motif is drawn.
     #[schemars(with = "Option<String>", example = &"pictures/cover.jpg")]
     pub art: Option<Spanned<String>>,
-    /// The point of the picture that stays in sight where it is cut: how far from the left and from the top
-    /// it lies.
+    /// The point of the picture that stays visible if it is cut off: its distance from the left and from the
+    /// top.
     #[schemars(with = "Option<String>", example = &"30% 20%")]
     pub focus: Option<Spanned<String>>,
 }

@@ -1,4 +1,4 @@
-//! The fonts of a theme: bundled families, and files of the book's folder.
+//! Fonts of a theme: bundled families, and files of the book's folder.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use super::{BookTheme, OwnFont, ThemeReader};
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::source::{self, Span};
 
-/// The most bytes of a file of a font.
+/// Most bytes of a font file.
 const MAX_FONT: u64 = 32 << 20;
-/// The bundled families that titles can be set in.
+/// Bundled families for titles.
 const DISPLAY: [&str; 7] =
     ["Vollkorn", "Cinzel", "Cormorant", "Exo 2", "Oxanium", "Source Sans 3", "Source Serif 4"];
-/// The bundled families that have all faces of running text.
+/// Bundled families that have all faces of running text.
 const BODY: [&str; 2] = ["Source Sans 3", "Source Serif 4"];
 
-/// What a font is for.
+/// Use of a font.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FontUse {
     /// Titles, in bold.
@@ -72,7 +72,7 @@ impl ThemeReader<'_> {
         None
     }
 
-    /// The family of the files of a font, all of which the book holds from now on.
+    /// Returns the family of font files, which it adds to the theme.
     fn family_of_files(
         &mut self,
         theme: &mut BookTheme,
@@ -119,7 +119,7 @@ impl ThemeReader<'_> {
         family
     }
 
-    /// A file of a font; none where it cannot be used, which is told.
+    /// Reads a font file; returns none if it cannot be used, which is reported.
     fn font_file(&mut self, file: &str, place: Range<usize>) -> Option<(Font, Bytes)> {
         let (source, sources) = self.files?;
         let from = sources.get(source).path.clone();
@@ -152,7 +152,7 @@ impl ThemeReader<'_> {
     }
 }
 
-/// Whether a font has the letters of the alphabet, so that text can be set in it at all.
+/// Reports whether a font has the letters of the alphabet, without which no text can be set in it.
 fn has_letters(font: &Font) -> bool {
     ('a'..='z').all(|letter| font.info().coverage.contains(letter as u32))
 }

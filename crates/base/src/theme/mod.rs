@@ -1,5 +1,5 @@
-//! How a book looks. In: theme.toml, and those that it starts from. Out: what it changes of the
-//! design tokens of `crates/base/tokens.toml`, and the files of its fonts.
+//! Look of a book. In: theme.toml, and those that it starts from. Out: its changes to the design tokens of
+//! `crates/base/tokens.toml`, and the files of its fonts.
 
 mod art;
 mod choice;
@@ -29,7 +29,7 @@ use file::{ChartStyle, CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyl
 use templates::BookTemplates;
 pub use tokens::{MODIFIERS, Palette, TOKENS, themed_tokens};
 
-/// The bundled themes by name.
+/// Bundled themes, by name.
 const BUNDLED: [(&str, &str); 6] = [
     ("standard", include_str!("../../themes/standard.toml")),
     ("oracle", include_str!("../../themes/oracle.toml")),
@@ -39,103 +39,103 @@ const BUNDLED: [(&str, &str); 6] = [
     ("breeze", include_str!("../../themes/breeze.toml")),
 ];
 
-/// The tokens that are colours of zones, in the order of `zones`.
+/// Tokens of the colours of zones, in the order of `zones`.
 const ZONES: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
-/// The tokens that are colours of players, in the order of `players`.
+/// Tokens of the colours of players, in the order of `players`.
 const PLAYERS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
-/// The text of the standard theme, in points, and the least and the largest of others.
+/// Text size of the standard theme, in points, and the least and greatest of others.
 const BODY: (f64, f64, f64) = (9.5, 8.5, 14.0);
-/// The ground of examples in the standard theme.
+/// Ground of examples in the standard theme.
 const PANEL: Rgb = Rgb([243.0, 244.0, 246.0]);
-/// The roundest corner, in millimetres.
+/// Greatest radius of a corner, in millimetres.
 const ROUNDEST: f64 = 4.0;
 
-/// How a book looks, beside the standard theme.
+/// Look of a book, as changes to the standard theme.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BookTheme {
-    /// Colours by the names of their tokens.
+    /// Colours, by the names of their tokens.
     pub colour: BTreeMap<String, TokenColour>,
-    /// The family of titles.
+    /// Family of titles.
     pub display: Option<String>,
-    /// The family of text.
+    /// Family of text.
     pub body: Option<String>,
-    /// The size of text, in points.
+    /// Size of text, in points.
     pub size: Option<f64>,
     /// Shapes.
     pub style: ThemeStyle,
-    /// How the cover is laid out.
+    /// Layout of the cover.
     pub cover: Option<CoverStyle>,
-    /// The size of pages of the rulebook, where nothing else names one.
+    /// Size of pages of the rulebook, if nothing else names one.
     pub page: Option<ThemePageSize>,
-    /// The margins of the rulebook.
+    /// Margins of the rulebook.
     pub margins: PageMargins,
-    /// The picture on the cover.
+    /// Picture on the cover.
     pub art: Option<CoverArt>,
-    /// What it draws itself.
+    /// Templates of the book.
     #[serde(skip)]
     pub templates: BookTemplates,
-    /// The files of its own fonts.
+    /// Files of its own fonts.
     #[serde(skip)]
     pub fonts: Vec<Bytes>,
-    /// Its own fonts, each by its first file.
+    /// Fonts of the book, each by its first file.
     #[serde(skip)]
     pub own_fonts: Vec<OwnFont>,
 }
 
 impl BookTheme {
-    /// How its flowcharts look.
+    /// Returns the style of its flowcharts.
     pub fn chart(&self) -> ChartStyle {
         self.style.chart.unwrap_or(ChartStyle::Plain)
     }
 
-    /// Its colours, where `--theme` asks for nothing.
+    /// Returns its colours without `--theme`.
     pub fn palette(&self) -> Palette {
         Palette::of(self, MODIFIERS[0])
     }
 }
 
-/// The size of pages that a theme asks for; the press knows which there are.
+/// Size of pages that a theme asks for; the press knows the available ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ThemePageSize {
     /// A paper, or width and height.
     pub size: String,
-    /// Where theme.toml asks for it.
+    /// Place in theme.toml that asks for it.
     pub place: Option<Span>,
 }
 
 /// A font that a book brings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnFont {
-    /// Its family.
+    /// Family of the font.
     pub family: String,
-    /// Where theme.toml names it.
+    /// Place in theme.toml that names it.
     pub place: Span,
     font: Font,
 }
 
 impl OwnFont {
-    /// Whether it has a character.
+    /// Reports whether it has a character.
     pub fn has(&self, c: char) -> bool {
         self.font.info().coverage.contains(u32::from(c))
     }
 }
 
-/// A role of a colour, with the token that it is.
+/// Use of a colour, and its token.
 struct Role<'f> {
     name: &'static str,
     token: &'static str,
     colour: &'f Spanned<WrittenColour>,
 }
 
-/// Where a colour of a theme is written.
+/// Places of the colours of a theme, by token.
 type Places = BTreeMap<String, Span>;
 
-/// The names of the bundled themes.
+/// Names of the bundled themes.
 pub fn bundled_names() -> impl Iterator<Item = &'static str> {
     BUNDLED.iter().map(|(name, _)| *name)
 }
 
-/// A bundled theme.
+/// Returns a bundled theme.
 pub fn bundled(name: &str) -> Option<BookTheme> {
     let (_, text) = BUNDLED.iter().find(|(known, _)| *known == name)?;
     let file: ThemeFile = toml::from_str(text).expect("the bundled themes are well formed");
@@ -146,8 +146,8 @@ pub fn bundled(name: &str) -> Option<BookTheme> {
     Some(theme)
 }
 
-/// What the texts of theme.toml say, the one that is used before those that use it, and which picture
-/// is to be on the cover.
+/// Reads the texts of theme.toml, the used one before those that use it. Returns the theme, and the picture
+/// that it asks for on the cover.
 pub fn read_theme(
     files: &[SourceId],
     sources: &Sources,
@@ -173,12 +173,12 @@ pub fn read_theme(
     (theme, art)
 }
 
-/// Reads one theme.toml over what is known.
+/// Reads one theme.toml on top of what is known.
 struct ThemeReader<'a> {
-    /// The text, if it is an author's.
+    /// Text and sources, if the theme is an author's.
     files: Option<(SourceId, &'a Sources)>,
     places: Places,
-    /// The picture of the cover, and where it is named.
+    /// Picture of the cover, and the place that names it.
     art: Option<AskedArt>,
     findings: &'a mut Findings,
 }
@@ -215,7 +215,7 @@ impl ThemeReader<'_> {
         }
     }
 
-    /// The point of the picture that stays in sight.
+    /// Reads the point of the picture that stays visible.
     fn focus(&mut self, focus: &Spanned<String>) {
         match (&mut self.art, self.files) {
             (Some(art), Some((source, _))) => {
@@ -240,7 +240,7 @@ impl ThemeReader<'_> {
         self.report(base.span(), message, &hint);
     }
 
-    /// A finding at a place of the author's text.
+    /// Reports a finding at a place of the author's text.
     fn report(&mut self, place: std::ops::Range<usize>, message: impl Into<String>, hint: &str) {
         if let Some((source, _)) = self.files {
             let place = Span::new(source, place);
@@ -333,7 +333,7 @@ impl ThemeReader<'_> {
     ) {
         match colour.get_ref().read() {
             Ok(mut read) => {
-                // Words are printed with black ink alone: others would show how plates lie off.
+                // Words are printed with black ink only: with other inks, misaligned plates would show.
                 let is_words = matches!(token, "ink" | "grey");
                 if is_words && matches!(colour.get_ref(), WrittenColour::Screen(_)) {
                     read.cmyk = read.rgb().black_alone();
@@ -352,7 +352,7 @@ impl ThemeReader<'_> {
     }
 }
 
-/// What a colour is for, as theme.toml calls it, and the token that it is.
+/// Uses of colours by their names in theme.toml, and their tokens.
 const ROLES: [(&str, &str); 12] = [
     ("text", "ink"),
     ("muted", "grey"),
@@ -368,14 +368,14 @@ const ROLES: [(&str, &str); 12] = [
     ("warning-ground", "blush"),
 ];
 
-/// What colours of a theme are for, as theme.toml calls it, each with the tokens that it is: one, or
-/// several for a list.
+/// Returns the uses of colours by their names in theme.toml, each with its tokens: one, or several for a
+/// list.
 pub fn colour_roles() -> Vec<(&'static str, Vec<&'static str>)> {
     let single = ROLES.iter().map(|(name, token)| (*name, vec![*token]));
     single.chain([("zones", ZONES.to_vec()), ("players", PLAYERS.to_vec())]).collect()
 }
 
-/// The colours that a theme gives, with their tokens.
+/// Returns the colours that a theme sets, with their tokens.
 fn roles(colours: &ThemeColours) -> impl Iterator<Item = Role<'_>> {
     let given = [
         &colours.text,
@@ -396,7 +396,7 @@ fn roles(colours: &ThemeColours) -> impl Iterator<Item = Role<'_>> {
     })
 }
 
-/// What follows from an accent where a theme does not say it.
+/// Derives colours from an accent if a theme does not set them.
 fn follow_accent(theme: &mut BookTheme, colours: &ThemeColours) {
     let Some(accent) = theme.colour.get("navy").map(TokenColour::rgb) else { return };
     let paper = theme.colour.get("paper").map_or(Rgb::WHITE, TokenColour::rgb);

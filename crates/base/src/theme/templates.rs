@@ -1,6 +1,5 @@
-//! The templates of a theme: which function of which file draws what. In: the `[templates]` of
-//! theme.toml and the files that it names. Out: the hooks that a book draws itself, and the pictures
-//! that these files name.
+//! Templates of a theme: the function and file that draws each hook. In: the `[templates]` of theme.toml and
+//! the files that it names. Out: the hooks that a book draws itself, and the pictures that these files name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,10 +14,10 @@ use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use crate::source::template_files::imported_files;
 use crate::source::{Source, SourceId, Sources, Span, is_absolute, is_picture_name, relative_path};
 
-/// The most pictures that templates may read.
+/// Most pictures that templates may read.
 const MOST_PICTURES: usize = 500;
 
-/// What a book may draw itself.
+/// A part of an output that a book may draw itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hook {
     /// The cover.
@@ -40,7 +39,7 @@ impl Hook {
     pub const ALL: [Self; 6] =
         [Self::Cover, Self::Chapter, Self::Callout, Self::CardFace, Self::CardBack, Self::Panel];
 
-    /// Its key in theme.toml, which is the name of its function as well.
+    /// Returns its key in theme.toml, which is also the name of its function.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cover => "cover",
@@ -52,7 +51,7 @@ impl Hook {
         }
     }
 
-    /// The hook of this name.
+    /// Returns the hook of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|hook| hook.name() == name)
     }
@@ -61,40 +60,39 @@ impl Hook {
 /// The templates of a book.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BookTemplates {
-    /// What draws each hook that is not left to the bundled templates.
+    /// Functions of the hooks that are not left to the bundled templates.
     pub hooks: BTreeMap<Hook, OwnHook>,
-    /// The files that hooks may read, by their paths below the root.
+    /// Files that hooks may read, by their paths below the root.
     pub files: BTreeMap<String, OwnFile>,
-    /// The pictures that hooks may read: their paths below the root, and their names among those of
-    /// the book.
+    /// Pictures that hooks may read: their paths below the root, and their names among those of the book.
     pub pictures: BTreeMap<String, String>,
-    /// The pictures that hooks name, and where: those of the book are looked for last.
+    /// Pictures that hooks name, with their places; `find_pictures` adds those that exist to `pictures`.
     pub named_pictures: Vec<(String, Span)>,
 }
 
-/// A file with functions that draw hooks, or that these need. It holds its text: a book may be set where
-/// its texts are no longer at hand.
+/// A file with functions that draw hooks, or that these need. It holds its text, because a book may be set
+/// when its texts are no longer available.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnFile {
-    /// Which text it is.
+    /// Id of the text.
     pub source: SourceId,
-    /// What stands in it.
+    /// Text of the file.
     pub text: Arc<str>,
 }
 
 /// A function that draws a hook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnHook {
-    /// The path below the root of the file that it stands in.
+    /// Path below the root of its file.
     pub file: String,
-    /// Where it is defined, or else where theme.toml names its file.
+    /// Place of its definition, or else the place in theme.toml that names its file.
     pub place: Span,
-    /// The paths of all files that it may depend on.
+    /// Paths of all files that it may depend on.
     pub files: BTreeSet<String>,
 }
 
 impl ThemeReader<'_> {
-    /// Takes the templates that a theme.toml names.
+    /// Reads the templates that a theme.toml names.
     pub(crate) fn templates(&mut self, own: &mut BookTemplates, named: &ThemeTemplates) {
         let Some((theme, sources)) = self.files else { return };
         let hooks = [
@@ -131,7 +129,7 @@ impl ThemeReader<'_> {
         own.named_pictures.truncate(MOST_PICTURES);
     }
 
-    /// A picture, or a folder of pictures, that theme.toml names.
+    /// Reads a picture, or a folder of pictures, that theme.toml names.
     fn named_pictures(
         &mut self,
         own: &mut BookTemplates,
@@ -158,12 +156,12 @@ impl ThemeReader<'_> {
     }
 }
 
-/// The text at a path below the root.
+/// Returns the text at a path below the root.
 fn source_at<'s>(path: &str, sources: &'s Sources) -> Option<(SourceId, &'s Source)> {
     sources.iter().find(|(_, source)| source.path == path)
 }
 
-/// The function that a file has for a hook; none for a file that was told when it was read.
+/// Returns the function that a file has for a hook; none for a file that was reported when it was read.
 fn own_hook(
     hook: Hook,
     file: &str,
@@ -197,7 +195,7 @@ fn missing_function(hook: Hook, file: &str, place: Span, known: &[String]) -> Di
     }
 }
 
-/// The paths of a template and of all that it imports.
+/// Returns the paths of a template and of all its imports.
 fn files_of(path: &str, sources: &Sources) -> BTreeSet<String> {
     let mut files = BTreeSet::from([path.to_owned()]);
     let mut open = vec![path.to_owned()];
@@ -209,17 +207,17 @@ fn files_of(path: &str, sources: &Sources) -> BTreeSet<String> {
     files
 }
 
-/// Where a file defines a function.
+/// Definition of a function in a file.
 enum Defined {
-    /// At these bytes.
+    /// Defined at these bytes.
     At(Range<usize>),
-    /// Perhaps in a file that it imports.
+    /// Perhaps defined in an imported file.
     Elsewhere,
-    /// It does not; these names it defines.
+    /// Not defined; these are the names that the file defines.
     Nowhere(Vec<String>),
 }
 
-/// Looks for a name among what a file defines outside of all braces.
+/// Searches a name among the definitions of a file outside of all braces.
 fn defined_function(name: &str, root: &SyntaxNode) -> Defined {
     let (mut known, mut imported) = (Vec::new(), false);
     for node in LinkedNode::new(root).children() {
@@ -233,11 +231,11 @@ fn defined_function(name: &str, root: &SyntaxNode) -> Defined {
         }
         known.extend(names.iter().map(|own| own.as_str().to_owned()));
     }
-    // A file with mistakes in it is told when it is used.
+    // A file with mistakes is reported when it is used.
     if imported || root.diagnosis().errors { Defined::Elsewhere } else { Defined::Nowhere(known) }
 }
 
-/// Whether an import may bring a name: it lists it, or takes all that a file has.
+/// Reports whether an import may bring a name: it lists it, or imports everything.
 fn may_import(import: &ast::ModuleImport<'_>, name: &str) -> bool {
     match import.imports() {
         Some(ast::Imports::Items(items)) => {
@@ -248,7 +246,7 @@ fn may_import(import: &ast::ModuleImport<'_>, name: &str) -> bool {
     }
 }
 
-/// The bytes of a name in a definition.
+/// Returns the bytes of a name in a definition.
 fn name_range(node: &LinkedNode<'_>, name: &str) -> Option<Range<usize>> {
     if node.kind() == SyntaxKind::Ident && node.leaf_text() == name {
         return Some(node.range());
@@ -256,7 +254,7 @@ fn name_range(node: &LinkedNode<'_>, name: &str) -> Option<Range<usize>> {
     node.children().find_map(|child| name_range(&child, name))
 }
 
-/// The pictures whose names stand in a template, with their places.
+/// Returns the pictures whose names are literals in a template, with their places.
 fn literal_pictures(id: SourceId, source: &Source) -> Vec<(String, Span)> {
     let root = parse(&source.text);
     let mut found = Vec::new();
@@ -276,8 +274,8 @@ fn find_literals(node: &LinkedNode<'_>, found: &mut impl FnMut(&str, Range<usize
 }
 
 impl BookTemplates {
-    /// Takes the picture that a template names into those that it may read; `add` gives its name among
-    /// those of the book, or tells why it is none of them.
+    /// Adds the pictures that templates name to those that they may read. `add` returns the name of a picture
+    /// among those of the book, or reports why there is none.
     pub fn find_pictures(
         &mut self,
         sources: &Sources,
@@ -288,7 +286,7 @@ impl BookTemplates {
             let Some(path) = relative_path(&sources.get(place.source).path, &file) else {
                 continue;
             };
-            // One that is missing is told where it is used.
+            // A missing picture is reported where it is used.
             if self.pictures.contains_key(&path) || sources.real_path(&path).is_err() {
                 continue;
             }

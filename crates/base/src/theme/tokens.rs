@@ -1,5 +1,5 @@
-//! The design tokens under a theme: what `crates/base/tokens.toml` says, changed by the theme of the
-//! book and by what every theme takes: large print, little ink, dark.
+//! Design tokens under a theme: those of `crates/base/tokens.toml`, changed by the theme of the book and by a
+//! modifier: large print, little ink, dark.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,10 +9,10 @@ use toml::{Table, Value};
 use super::colour::{LEAST_CONTRAST, Rgb, TokenColour};
 use super::{BODY, BookTheme, ThemeChoice};
 
-/// The tokens of the standard theme, as text.
+/// Tokens of the standard theme, as text.
 pub const TOKENS: &str = include_str!("../../tokens.toml");
 
-/// What every theme takes, by name; the first changes nothing.
+/// Names of the modifiers for any theme; the first changes nothing.
 pub const MODIFIERS: [&str; 4] = ["standard", "large-print", LOW_INK, DARK];
 
 /// The modifier that saves ink.
@@ -20,25 +20,25 @@ pub const LOW_INK: &str = "low-ink";
 
 /// The modifier whose colours follow from those of the theme.
 pub const DARK: &str = "dark";
-/// The page of the dark modifier.
+/// Colour of the page under the dark modifier.
 const DARK_PAPER: Rgb = Rgb([22.0, 24.0, 28.0]);
-/// How much of its colour a ground keeps on dark pages.
+/// Fraction of its colour that a ground keeps on dark pages.
 const KEPT_OF_GROUND: f64 = 0.22;
-/// Words of the dark modifier are not quite white.
+/// Colour of words under the dark modifier: not quite white.
 const DARK_TEXT: Rgb = Rgb([232.0, 232.0, 228.0]);
-/// The least contrast of words and the plate of a cover on dark pages.
+/// Least contrast of words and the plate of a cover on dark pages.
 const LEAST_PLATE: f64 = 7.0;
-/// Tokens that words stand on.
+/// Tokens of grounds below words.
 const GROUNDS: [&str; 14] = [
     "faint", "tint", "blush", "sky", "cream", "sage", "amber", "blue", "coral", "apricot", "lemon",
     "leaf", "lilac", "rose",
 ];
 
-/// The tokens of the standard theme.
+/// Tokens of the standard theme.
 static STANDARD: LazyLock<Table> =
     LazyLock::new(|| TOKENS.parse().expect("the bundled tokens are well formed"));
 
-/// The tokens as Typst reads them, under the theme of a book and what `--theme` asks for.
+/// Returns the tokens in the syntax of Typst, under the theme of a book and the value of `--theme`.
 pub fn themed_tokens(theme: &BookTheme, asked: &str) -> String {
     let choice = ThemeChoice::of(asked);
     let theme = &*choice.theme(theme);
@@ -76,7 +76,7 @@ pub fn themed_tokens(theme: &BookTheme, asked: &str) -> String {
     tokens.to_string()
 }
 
-/// What a modifier changes; papers are none of the templates' business.
+/// Returns the changes of a modifier, except papers and colours, which templates do not read.
 fn own_modifier(modifier: &str) -> impl Iterator<Item = (&'static String, &'static Value)> {
     let own = STANDARD.get("theme").and_then(|themes| themes.get(modifier)?.as_table());
     own.into_iter().flatten().filter(|(key, _)| !matches!(key.as_str(), "paper" | "colour"))
@@ -87,7 +87,7 @@ fn table<'t>(tokens: &'t mut Table, name: &str) -> &'t mut Table {
     entry.as_table_mut().expect("it is a table")
 }
 
-/// Makes all sizes of type so many times as large, but none smaller than may be printed.
+/// Multiplies all sizes of type, but none becomes smaller than may be printed.
 fn scale_sizes(tokens: &mut Table, factor: f64) {
     let sizes = table(tokens, "size");
     let least = sizes.get("least").and_then(number).unwrap_or(0.0);
@@ -102,21 +102,21 @@ fn number(value: &Value) -> Option<f64> {
     value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))
 }
 
-/// All colours by the names of their tokens.
+/// All colours, by the names of their tokens.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Palette {
     colours: BTreeMap<String, TokenColour>,
 }
 
 impl Palette {
-    /// The colours of the standard theme.
+    /// Returns the colours of the standard theme.
     pub fn standard() -> &'static Self {
         static PALETTE: LazyLock<Palette> =
             LazyLock::new(|| Palette::of(&BookTheme::default(), MODIFIERS[0]));
         &PALETTE
     }
 
-    /// The colours of a theme, and what `--theme` asks for besides.
+    /// Returns the colours of a theme under the value of `--theme`.
     pub fn of(theme: &BookTheme, asked: &str) -> Self {
         let choice = ThemeChoice::of(asked);
         let (theme, modifier) = (choice.theme(theme), choice.modifier);
@@ -131,28 +131,28 @@ impl Palette {
         palette
     }
 
-    /// The names of all tokens that are colours.
+    /// Names of all tokens that are colours.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.colours.keys().map(String::as_str)
     }
 
-    /// The colour of a token as CSS writes it; black for what is none.
+    /// Returns the colour of a token in CSS; black if the token is no colour.
     pub fn css_colour(&self, token: &str) -> String {
         self.colours.get(token).map_or_else(|| "#000000".to_owned(), |own| own.screen.clone())
     }
 
-    /// Every token as a custom property of CSS: `--ink: #000000;`
+    /// Returns every token as a custom property of CSS: `--ink: #000000;`
     pub fn css_properties(&self) -> String {
         self.colours.iter().map(|(name, own)| format!("--{name}: {}; ", own.screen)).collect()
     }
 
-    /// The colour of a token.
+    /// Returns the colour of a token.
     pub fn rgb(&self, token: &str) -> Rgb {
         self.colours.get(token).map_or(Rgb::BLACK, TokenColour::rgb)
     }
 
-    /// Light words on a dark page: grounds keep some of their colour, what is drawn on them is made as
-    /// light as it has to be.
+    /// Changes the colours to light words on a dark page: grounds keep some of their colour, and drawings on
+    /// them become as light as necessary.
     fn darken(&mut self) {
         let grounds: Vec<Rgb> =
             GROUNDS.iter().map(|token| DARK_PAPER.mixed(self.rgb(token), KEPT_OF_GROUND)).collect();
@@ -177,14 +177,14 @@ impl Palette {
     }
 }
 
-/// The plate of a cover on dark pages: as much of the colour as leaves words on it legible.
+/// Returns the plate of a cover on dark pages: as much of the colour as leaves words on it legible.
 fn dark_plate(colour: Rgb) -> Rgb {
     let parts = (0..=10).rev().map(|part| DARK_PAPER.mixed(colour, f64::from(part) / 20.0));
     let legible = |plate: &Rgb| plate.contrast(DARK_TEXT) >= LEAST_PLATE;
     parts.into_iter().find(legible).unwrap_or(DARK_PAPER)
 }
 
-/// The colour, made lighter until words in it can be read on a dark ground.
+/// Returns the colour, made lighter until words in it can be read on a dark ground.
 fn readable(colour: Rgb, ground: Rgb) -> Rgb {
     let steps = (0..=50).map(|step| colour.mixed(Rgb::WHITE, f64::from(step) / 50.0));
     steps.into_iter().find(|tried| tried.contrast(ground) >= LEAST_CONTRAST).unwrap_or(Rgb::WHITE)

@@ -1,29 +1,29 @@
-//! What CHANGES.md says: why something changed. In: its text. Out: notes, each with the anchor that it is
-//! about. A note is an item or a paragraph that begins with a link to a place, `[hand](#hand-size): ...`,
-//! or what stands below a heading that is one, `## #hand-size`.
+//! Reasons for changes, read from CHANGES.md. In: its text. Out: notes, each with the anchor that it is
+//! about. A note is an item or a paragraph that begins with a link to a place, `[hand](#hand-size): ...`, or
+//! the text below a heading that is such a link, `## #hand-size`.
 
 use crate::parse::parse_text;
 use crate::{Block, BlockKind, Inline, InlineKind, plain_text, walk};
 use base::diagnostic::Findings;
 use base::source::{SourceId, Sources, Span};
 
-/// Why something changed, in the words of the author.
+/// Reason for a change, in the words of the author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeNote {
-    /// The anchor, without `#`.
+    /// Anchor, without `#`.
     pub anchor: String,
-    /// The words.
+    /// Words of the reason.
     pub why: String,
-    /// The title of the edition that it stands under; none where it stands under none.
+    /// Title of the edition above the note; none if there is none.
     pub edition: Option<String>,
-    /// Where it names the anchor.
+    /// Span of the anchor.
     pub span: Span,
 }
 
-/// The notes of CHANGES.md, if the book has one.
+/// Reads the notes of CHANGES.md, if the book has one.
 pub fn read_change_notes(changes: Option<SourceId>, sources: &Sources) -> Vec<ChangeNote> {
     let Some(id) = changes else { return Vec::new() };
-    // What is wrong in it costs no output.
+    // Mistakes in CHANGES.md do not affect outputs.
     let document = parse_text(sources, id, &mut Findings::default());
     let mut reader = NoteReader::default();
     reader.blocks(&document.blocks);
@@ -35,7 +35,7 @@ pub fn read_change_notes(changes: Option<SourceId>, sources: &Sources) -> Vec<Ch
 struct NoteReader {
     notes: Vec<ChangeNote>,
     edition: Option<String>,
-    /// Whether what follows belongs to the last note.
+    /// True if the text that follows belongs to the last note.
     is_open: bool,
 }
 
@@ -85,7 +85,7 @@ impl NoteReader {
     }
 }
 
-/// The anchor that a run begins with a link to, and what stands behind the link.
+/// Returns the anchor of a link that begins a run, and the rest of the run.
 fn linked(content: &[Inline]) -> Option<(String, &[Inline])> {
     let (first, rest) = content.split_first()?;
     match &first.kind {
@@ -100,7 +100,7 @@ fn linked(content: &[Inline]) -> Option<(String, &[Inline])> {
     }
 }
 
-/// Words behind a link, without the mark that parts them from it.
+/// Returns the words behind a link, without the mark that separates them from it.
 fn words_behind(rest: &[Inline]) -> String {
     let text = plain_text(rest);
     let is_mark =

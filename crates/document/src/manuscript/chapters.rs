@@ -1,5 +1,5 @@
-//! Chapters as one document. In: the texts of the chapters, in the order of the book. Out: one tree,
-//! every footnote under a label of its own.
+//! Joins chapters into one document. In: the texts of the chapters, in the order of the book. Out: one tree,
+//! in which every footnote has a label of its own.
 
 use super::headings::has_heading;
 use super::{headings, loose, wiki};
@@ -8,23 +8,23 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::manifest::Manifest;
 use base::source::{SourceId, Sources, Span};
 
-/// Texts to be joined.
+/// Texts to join.
 pub struct ChapterTexts<'a> {
-    /// The texts, in the order of the book.
+    /// Texts, in the order of the book.
     pub chapters: &'a [SourceId],
-    /// Whether they are those of a folder without a book.toml.
+    /// True if the texts come from a folder without a book.toml.
     pub loose: bool,
-    /// The one that opens such a folder.
+    /// First text of such a folder.
     pub front: Option<SourceId>,
     pub sources: &'a Sources,
     pub manifest: &'a Manifest,
 }
 
-/// All chapters as one tree; what book.toml says goes before their front matter.
+/// Joins all chapters into one tree. Values of book.toml take precedence over front matter.
 pub fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -> Document {
     let ChapterTexts { chapters, loose, front, sources, manifest } = *texts;
     let mut document = Document::default();
-    // The place of a title that became that of the book.
+    // Place of the title that became the title of the book.
     let mut taken = None;
     for (nth, id) in chapters.iter().enumerate() {
         let mut chapter = parse_text(sources, *id, findings);
@@ -56,8 +56,8 @@ pub fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -> Docum
     document
 }
 
-/// The finding about what the front matter of a chapter says and what is not printed, because
-/// book.toml or a chapter before says otherwise.
+/// Returns the finding about values of a chapter's front matter that are not printed, because book.toml or an
+/// earlier chapter says otherwise.
 fn outdone_front(
     document: &Document,
     chapter: &Document,
@@ -82,7 +82,7 @@ fn outdone_front(
     (!words.is_empty()).then(|| Diagnostic::at(code::FRONT_MATTER, top, message).hint(hint))
 }
 
-/// Adds a chapter, whose footnote labels are its own.
+/// Appends a chapter, whose footnote labels are already unique.
 fn append_chapter(document: &mut Document, mut chapter: Document) {
     document.title = document.title.take().or(chapter.title);
     document.subtitle = document.subtitle.take().or(chapter.subtitle);
@@ -101,8 +101,7 @@ fn append_chapter(document: &mut Document, mut chapter: Document) {
     document.footnotes.append(&mut chapter.footnotes);
 }
 
-/// Puts the title that front matter or the HTML head gives a chapter above its text, unless a
-/// heading says it.
+/// Puts the title from front matter or the HTML head above the text of a chapter, unless a heading says it.
 fn open_with_title(chapter: &mut Document, top: Span) {
     let Some(title) = chapter.title.take() else { return };
     let opens = chapter.blocks.first().is_some_and(|first| first.heading_level() == Some(1));

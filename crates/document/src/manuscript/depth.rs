@@ -1,12 +1,12 @@
-//! How deep a tree may nest, so that every column holds it and nothing that walks it runs out of
-//! stack. In: a joined document. Out: what lies too deep stands at the last level; its words stay.
+//! Limits the depth of a tree, so that every column can hold it and recursion does not exhaust the stack. In:
+//! a joined document. Out: the document with content that was too deep at the last level; its words stay.
 
 use crate::parse::nesting::{MAX_CALLOUTS, MAX_DEPTH, MAX_MARKS, MAX_TABLES, depth_finding};
 use crate::{Block, BlockKind, Document, Inline, walk};
 use base::diagnostic::Findings;
 use base::source::Span;
 
-/// Takes apart what is nested too deep.
+/// Unwraps blocks that are nested too deep.
 pub fn limit_depth(document: &mut Document, findings: &mut Findings) {
     let mut pass = DepthPass { deep: None };
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks, NestingLevel::default()));
@@ -21,7 +21,7 @@ struct NestingLevel {
 }
 
 impl NestingLevel {
-    /// The level inside a block.
+    /// Returns the level inside a block.
     fn inside(self, kind: &BlockKind) -> Self {
         Self {
             blocks: self.blocks + 1,
@@ -31,7 +31,7 @@ impl NestingLevel {
         }
     }
 
-    /// Whether a block has no place at this level.
+    /// Reports whether a block is too deep at this level.
     fn is_too_deep_for(self, block: &Block) -> bool {
         match block.kind {
             BlockKind::Table(_) => self.tables >= MAX_TABLES || self.blocks >= MAX_DEPTH,
@@ -54,7 +54,7 @@ impl NestingLevel {
 }
 
 struct DepthPass {
-    /// The first place that is too deep.
+    /// First place that is too deep.
     deep: Option<Span>,
 }
 
@@ -72,7 +72,7 @@ impl DepthPass {
         }
     }
 
-    /// Puts the content of blocks that are too deep in their place.
+    /// Replaces blocks that are too deep by their content.
     fn flatten(&mut self, blocks: &mut Vec<Block>, level: NestingLevel) {
         for block in std::mem::take(blocks) {
             if level.is_too_deep_for(&block) {
@@ -100,7 +100,7 @@ impl DepthPass {
     }
 }
 
-/// The blocks in a block that hold no others.
+/// Appends the innermost blocks of a block.
 fn flatten_block(mut block: Block, out: &mut Vec<Block>) {
     let Some(words) = container_words(&mut block) else { return out.push(block) };
     let span = block.span;
@@ -111,8 +111,7 @@ fn flatten_block(mut block: Block, out: &mut Vec<Block>) {
     }
 }
 
-/// The words of a block that holds others, without those of the others; `None` for a block that
-/// holds none.
+/// Takes the words of a container that are outside of its blocks; `None` for a block that holds no others.
 fn container_words(block: &mut Block) -> Option<Vec<Vec<Inline>>> {
     match &mut block.kind {
         BlockKind::Callout(callout) => {
@@ -133,7 +132,7 @@ fn container_words(block: &mut Block) -> Option<Vec<Vec<Inline>>> {
     }
 }
 
-/// The inlines in an inline that hold no others.
+/// Appends the innermost inlines of an inline.
 fn flatten_inline(mut inline: Inline, out: &mut Vec<Inline>) {
     match walk::child_inlines_mut(&mut inline.kind) {
         Some(content) => content.drain(..).for_each(|inner| flatten_inline(inner, out)),

@@ -1,5 +1,5 @@
-//! Headings of a joined document: the title, lines that lost their `#`, headings without words, an
-//! empty `Contents`, levels without gaps.
+//! Headings of a joined document: the title, headings that lost their `#`, headings without words, an empty
+//! `Contents`, and gaps between levels.
 
 use super::address::slug;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
 
-/// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`. Gives
-/// whether a table of contents was asked for.
+/// Repairs all headings. A lone first heading of level 1 becomes the title if `takes_title`. Returns whether
+/// the author asked for a table of contents.
 pub fn repair_headings(
     document: &mut Document,
     takes_title: bool,
@@ -26,19 +26,19 @@ pub fn repair_headings(
     contents
 }
 
-/// Whether a heading says `title`.
+/// Reports whether a heading says `title`.
 pub fn has_heading(blocks: &[Block], title: &str) -> bool {
     blocks.iter().filter_map(heading_words).any(|words| words.trim() == title.trim())
 }
 
-/// The words of a heading.
+/// Returns the words of a heading.
 fn heading_words(block: &Block) -> Option<String> {
     let BlockKind::Heading(heading) = &block.kind else { return None };
     Some(plain_text(&heading.content))
 }
 
-/// A heading without words is no title: what it holds, such as a picture, stands in the text, and
-/// its place stays.
+/// Replaces headings without words by their remains: other content, such as a picture, stays in the text, and
+/// so does the anchor.
 fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
     for block in std::mem::take(blocks) {
         match block {
@@ -56,7 +56,7 @@ fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
     }
 }
 
-/// Paragraph that stays of a heading without words.
+/// Returns the paragraph that remains of a heading without words.
 fn heading_remains(heading: Heading, span: Span, attributes: Attributes) -> Option<Block> {
     let holds = holds_more(&heading.content);
     let content = if holds { heading.content } else { Vec::new() };
@@ -65,18 +65,18 @@ fn heading_remains(heading: Heading, span: Span, attributes: Attributes) -> Opti
     stays.then_some(Block { kind: BlockKind::Paragraph(content), span, attributes })
 }
 
-/// Whether any character of a title can be seen.
+/// Reports whether any character of a title is visible.
 fn has_words(content: &[Inline]) -> bool {
     plain_text(content).chars().any(|c| !c.is_whitespace() && !is_invisible(c))
 }
 
-/// Characters without width, and what controls the direction of a text.
+/// Reports whether a character has no width or only controls the direction of text.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The words of a lone first heading, unless the front matter gives another title or the heading is
+/// Returns the words of a lone first heading, unless the front matter gives another title or the heading is
 /// more than words.
 fn lone_title(document: &Document) -> Option<String> {
     let is_top = |block: &Block| block.heading_level() == Some(1);
@@ -92,7 +92,7 @@ fn lone_title(document: &Document) -> Option<String> {
     document.title.as_ref().is_none_or(|given| *given == title).then_some(title)
 }
 
-/// Whether a title holds what is no word: a picture or a note.
+/// Reports whether a title holds a picture or a note.
 fn holds_more(content: &[Inline]) -> bool {
     let mut found = false;
     walk::each_nested_inline(content, &mut |inline| {
@@ -105,7 +105,7 @@ fn is_rich(attributes: &Attributes) -> bool {
     !(attributes.classes.is_empty() && attributes.pairs.is_empty())
 }
 
-/// Makes the first heading the title; its place stays if a link leads there.
+/// Makes the first heading the title; its anchor stays if a link leads there.
 fn take_title(document: &mut Document, title: String) {
     let first = document.blocks.remove(0);
     let name = first.attributes.id.unwrap_or_else(|| slug(&title));
@@ -121,7 +121,7 @@ pub fn named_place(name: String, span: Span) -> Block {
     place
 }
 
-/// Whether a link leads to the place `name`.
+/// Reports whether a link leads to the place `name`.
 pub fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
     walk::each_link(&document.blocks, &mut |link, _| {
@@ -130,8 +130,7 @@ pub fn is_linked(document: &Document, name: &str) -> bool {
     found
 }
 
-/// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
-/// start.
+/// Parses the number before a title, as in `3. Title` or `3.1 Title`. Returns it and the offset of the words.
 pub fn author_number(text: &str) -> Option<(&str, usize)> {
     let digits = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
     let (number, rest) = text.split_at(digits);
@@ -142,7 +141,7 @@ pub fn author_number(text: &str) -> Option<(&str, usize)> {
     fits.then(|| (number.trim_end_matches('.'), text.len() - rest.trim_start().len()))
 }
 
-/// A one-item list that goes on counting where the numbered headings stopped is a heading.
+/// Makes headings of one-item lists that continue the numbers of the numbered headings.
 fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
     let mut last: Option<(u8, u64)> = None;
     for block in blocks.iter_mut() {
@@ -163,7 +162,7 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
     }
 }
 
-/// The level of a heading, and the number that its author gave it.
+/// Returns the level of a heading, and the number that its author gave it.
 fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
     let text = plain_text(&heading.content);
     let (number, _) = author_number(&text)?;
@@ -174,7 +173,7 @@ fn hashes(level: u8) -> String {
     "#".repeat(level as usize)
 }
 
-/// The words of a list of one line whose number is `number`, with the number put back.
+/// Returns the words of a one-line list whose number is `number`, with the number put back.
 fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
     let BlockKind::List(List { style: ListStyle::Ordered, start, items, .. }) = kind else {
         return None;
@@ -190,13 +189,13 @@ fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
     })
 }
 
-/// How many blocks of `rest`, which follows a heading of this level, belong to its section.
+/// Number of blocks of `rest` that belong to the section of the heading before it, which has this level.
 pub fn section_length(level: u8, rest: &[Block]) -> usize {
     let ends = |block: &Block| block.heading_level().is_some_and(|other| other <= level);
     rest.iter().position(ends).unwrap_or(rest.len())
 }
 
-/// Takes an empty section `Contents` out; whether there was one.
+/// Removes an empty section `Contents`. Returns whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
     let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
     let Some(at) = blocks.windows(2).position(is_empty) else { return false };
@@ -212,7 +211,8 @@ fn is_contents(block: &Block) -> bool {
     matches!(title.as_str(), "contents" | "table of contents" | "toc")
 }
 
-/// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
+/// Removes gaps between levels: the top level is 1, and a heading is one level below the nearest higher one
+/// before it.
 pub fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
     let top = blocks.iter().filter_map(Block::heading_level).min().unwrap_or(1);
     let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];

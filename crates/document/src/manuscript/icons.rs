@@ -1,5 +1,5 @@
-//! Icons in running text. In: a joined document and the icons of the book. Out: an icon wherever the
-//! text names one; an unknown name is reported and stays text.
+//! Icons in running text. In: a joined document and the icons of the book. Out: an icon wherever the text
+//! names one; an unknown name is reported and stays text.
 
 mod legible;
 mod outline;
@@ -23,7 +23,7 @@ pub fn fill_icons(document: &mut Document, icons: &BookIcons, findings: &mut Fin
     }
 }
 
-/// The same for a text without markup.
+/// Puts icons into a text without markup.
 pub fn text_with_icons(
     text: String,
     span: Span,
@@ -75,7 +75,7 @@ impl<'a> IconPass<'a> {
         push_part(text, done..text.len(), inline.span, out);
     }
 
-    /// Of an icon that cannot be drawn it was told why.
+    /// Reports an unknown icon. Broken icons were already reported.
     fn report_unknown(&mut self, name: &str, span: Span) {
         if self.icons.is_broken(name) {
             return;
@@ -95,19 +95,19 @@ fn names_icon(inline: &Inline) -> bool {
     matches!(&inline.kind, InlineKind::Text(text) if next_icon_name(text, 0).is_some())
 }
 
-/// Adds a part of a text, if there is anything in it.
+/// Adds a part of a text, unless it is empty.
 fn push_part(text: &str, part: Range<usize>, span: Span, out: &mut Vec<Inline>) {
     if !part.is_empty() {
         out.push(Inline::text(&text[part.clone()], span.part(text, part)));
     }
 }
 
-/// The first `:name:` from the byte `from` on that stands apart from the words round it.
+/// Range of the first `:name:` from the byte `from` on that is separate from the words around it.
 fn next_icon_name(text: &str, from: usize) -> Option<Range<usize>> {
     text[from..].match_indices(':').find_map(|(at, _)| icon_name_at(text, from, from + at))
 }
 
-/// The `:name:` that begins at the byte `start`; what stands before the byte `from` does not count.
+/// Range of the `:name:` that begins at the byte `start`; text before the byte `from` does not count.
 fn icon_name_at(text: &str, from: usize, start: usize) -> Option<Range<usize>> {
     let word = &text[start + 1..];
     let end = start + 1 + word.find(|c| !fits_icon_name(c)).unwrap_or(word.len());
@@ -122,7 +122,7 @@ fn fits_icon_name(c: char) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'
 }
 
-/// Whether a mark next to this character stands apart from it.
+/// Reports whether this neighbour separates a mark from words.
 fn stands_apart(neighbour: Option<char>) -> bool {
     neighbour.is_none_or(|c| !c.is_alphanumeric())
 }

@@ -1,5 +1,5 @@
-//! Links: where each leads, which print a reference, and the numbered list of those that leave the
-//! book.
+//! Links: their targets, the references that some of them print, and the numbered list of those that leave
+//! the book.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,28 +11,28 @@ use crate::{
 use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use base::source::{self, PagePaths, Refusal, SourceId, Sources, Span, decode_percent};
 
-/// The longest address that a PDF reader has to follow.
+/// Longest address that a PDF reader has to follow.
 const LONGEST_ADDRESS: usize = 8_000;
 
-/// What to do about a link to a place that is not there.
+/// Hint about a link to a missing place.
 const ANCHOR_HINT: &str =
     "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
-/// What to do about a link to a file that was left out of a folder.
+/// Hint about a link to a file that was left out of a folder.
 const LEFT_OUT_HINT: &str = "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
 
-/// What a link can lead to besides the web.
+/// Targets that a link can lead to besides the web.
 pub struct LinkScope<'a> {
-    /// The texts, for their paths.
+    /// Texts, for their paths.
     pub sources: &'a Sources,
-    /// The anchors of this book.
+    /// Anchors of this book.
     pub index: &'a AnchorIndex,
-    /// Books this one uses.
+    /// Books that this one uses.
     pub used: &'a [Manuscript],
-    /// Whether it is a folder without a book.toml, of which files are left out.
+    /// True if the book is a folder without a book.toml, which leaves files out.
     pub loose: bool,
 }
 
-/// Resolves all links of `document`; gives the addresses that leave the book, in the order of their
+/// Resolves all links of `document`. Returns the addresses that leave the book, in the order of their
 /// numbers.
 pub fn resolve_links(
     document: &mut Document,
@@ -63,12 +63,12 @@ struct LinkPass<'a> {
     web: Vec<String>,
     /// Numbers of the addresses in `web`.
     notes: BTreeMap<String, usize>,
-    /// The texts by path.
+    /// Texts by path.
     paths: BTreeMap<&'a str, SourceId>,
-    /// The texts by the names that links may give them.
+    /// Texts by the names that links may use.
     pages: PagePaths,
     guesses: Guesses,
-    /// What the section at hand has referred to.
+    /// Places that the current section has referred to.
     shown: BTreeSet<Anchor>,
 }
 
@@ -138,15 +138,15 @@ impl LinkPass<'_> {
         }
     }
 
-    /// A link to a place of this book; outside headings the first one in a section prints a
-    /// reference.
+    /// Makes a link to a place of this book. Outside headings, the first link to a place in a section prints
+    /// a reference.
     fn reference(&mut self, anchor: &Anchor, heading: bool) -> LinkTarget {
         let address = self.reach.index.entries[anchor].address.clone();
         let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
         LinkTarget::Place { anchor: anchor.clone(), address, shown }
     }
 
-    /// A link to the web; it gets a number unless its words show where it leads.
+    /// Makes a link to the web, which gets a number unless its words show its address.
     fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
         if heading || bare_address(url) == bare_address(text) {
             return LinkTarget::Web { note: 0 };
@@ -158,7 +158,7 @@ impl LinkPass<'_> {
         LinkTarget::Web { note }
     }
 
-    /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
+    /// Makes a link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
             let hint = "write an address between its round brackets";
@@ -176,7 +176,7 @@ impl LinkPass<'_> {
         }
     }
 
-    /// The text that a path means, or why there is none.
+    /// Returns the text that a path means, or a finding.
     fn linked_text(&self, path: &str, span: Span) -> Result<SourceId, Box<Diagnostic>> {
         let from = &self.reach.sources.get(span.source).path;
         let shown = |path: &str| self.reach.sources.shown_path(path);
@@ -186,7 +186,7 @@ impl LinkPass<'_> {
         let meant = || self.paths.get(self.pages.find(from, path).or_else(first)?);
         exact.or_else(meant).copied().ok_or_else(|| {
             Box::new(match whole {
-                // The finding of what was left out of the folder says the same.
+                // The finding about files left out of the folder says the same.
                 Some(whole) if self.is_left_out(&whole) => {
                     let path = short_quote(&shown(&whole));
                     let message = format!("the link leads to `{path}`, which is not a chapter");
@@ -209,24 +209,24 @@ impl LinkPass<'_> {
         })
     }
 
-    /// Whether a file that is no chapter of a folder without a book.toml lies at a path.
+    /// Reports whether a path is a file that a folder without a book.toml leaves out.
     fn is_left_out(&self, path: &str) -> bool {
         self.reach.loose && self.reach.sources.real_path(path) != Err(Refusal::Missing)
     }
 
-    /// A place of a chapter of this book, or its beginning.
+    /// Makes a link to a place of a chapter of this book, or to its beginning.
     fn chapter(&mut self, id: SourceId, fragment: &str, span: Span, heading: bool) -> LinkTarget {
         let index = self.reach.index;
         match index.first(id).filter(|_| fragment.is_empty()) {
             Some(first) => self.reference(first, heading),
-            // The README of a folder may be all title.
+            // The README of a folder may consist of its title only.
             None if self.reach.loose && fragment.is_empty() => LinkTarget::Nowhere,
             None => self.place(id, fragment, span, heading),
         }
     }
 }
 
-/// A place in a file of another book.
+/// Returns a place in a file of another book.
 fn place_of_book(book: &Manuscript, id: SourceId, fragment: &str) -> Option<LinkTarget> {
     let anchor = match fragment {
         "" => book.index.first(id)?,
@@ -240,14 +240,14 @@ fn broken_link(span: Span, message: impl Into<String>, hint: impl Into<String>) 
     Diagnostic::at(code::BROKEN_LINK, span, message).hint(hint)
 }
 
-/// An address without what readers leave out: its scheme, and the stroke at its end.
+/// Returns an address without the parts that readers leave out: its scheme, and the slash at its end.
 fn bare_address(text: &str) -> String {
     let text = text.trim().trim_end_matches('/');
     let text = text.split_once("://").map_or(text, |(_, rest)| rest);
     text.to_lowercase().trim_start_matches("mailto:").to_owned()
 }
 
-/// The scheme of a URL, in small letters.
+/// Returns the scheme of a URL, in small letters.
 fn url_scheme(url: &str) -> Option<String> {
     let (scheme, _) = url.split_once(':')?;
     let fits = scheme.len() > 1
@@ -255,7 +255,8 @@ fn url_scheme(url: &str) -> Option<String> {
     fits.then(|| scheme.to_lowercase())
 }
 
-/// Among links into one folder whose last part is the slug of their text, those where it is not.
+/// Reports links whose last part is not the slug of their text, among links into a folder where it usually
+/// is.
 fn check_card_slugs(document: &Document, findings: &mut Findings) {
     for group in links_by_folder(document).values().filter(|group| group.len() >= 3) {
         let wrong: Vec<_> = group.iter().filter(|(link, _)| !matches_card_slug(link)).collect();
@@ -272,7 +273,7 @@ fn check_card_slugs(document: &Document, findings: &mut Findings) {
     }
 }
 
-/// The numbered links of the body, by the address up to its last part.
+/// Returns the numbered links of the body, by the address up to its last part.
 fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
     let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
     walk::each_link(&document.blocks, &mut |link, span| {
@@ -293,7 +294,7 @@ fn matches_card_slug(link: &Link) -> bool {
     last == card_slug(&plain_text(&link.content))
 }
 
-/// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is
+/// Returns a name as card databases spell it in addresses: `Spirit Blade: Infusion` is
 /// `spirit-blade-infusion`.
 fn card_slug(name: &str) -> String {
     slug(name).split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")

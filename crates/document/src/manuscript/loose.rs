@@ -1,5 +1,5 @@
-//! Chapters of a folder without a book.toml, which nobody wrote for one book. In: the tree of a file.
-//! Out: the same under one title: the README gives the book its title, each other file is a chapter.
+//! Chapters of a folder without a book.toml, which were not written as one book. In: the tree of a file. Out:
+//! the same tree under one title. The README gives the book its title; each other file is a chapter.
 
 use super::address::slug;
 use super::headings::{is_linked, named_place};
@@ -7,12 +7,11 @@ use crate::{Block, BlockKind, Document, Heading, Inline, InlineKind, plain_text}
 use base::source::Span;
 use base::text::capitalized;
 
-/// The deepest level of a heading.
+/// Deepest level of a heading.
 const DEEPEST: u8 = 6;
 
-/// Makes the title of the text that opens a folder that of the book, and its sections chapters; gives
-/// the name of the place where it stood. Its levels begin at 1; `least` is the least as it was
-/// written.
+/// Makes the title of a folder's first text the title of the book, and its sections chapters. Returns the
+/// anchor of the title's place. Levels begin at 1 in `front`; `least` is the least level as written.
 pub fn take_front_title(front: &mut Document, least: u8) -> Option<String> {
     let Some(at) = lone_top(&front.blocks, least) else {
         front.title = front.title.take().or_else(|| first_top_title(&front.blocks));
@@ -35,7 +34,7 @@ pub fn take_front_title(front: &mut Document, least: u8) -> Option<String> {
     Some(name)
 }
 
-/// The words of a first heading that others of its level follow; it stays a chapter.
+/// Returns the words of a first heading of level 1, which stays a chapter.
 fn first_top_title(blocks: &[Block]) -> Option<String> {
     let first = blocks.iter().find(|block| block.heading_level().is_some())?;
     match &first.kind {
@@ -44,8 +43,8 @@ fn first_top_title(blocks: &[Block]) -> Option<String> {
     }
 }
 
-/// Puts a file under one title: its own, or else one that is made of its name. Its levels begin at
-/// 1; `least` is the least as it was written.
+/// Puts a file under one title: its own, or one made of its name. Levels begin at 1 in `chapter`; `least` is
+/// the least level as written.
 pub fn open_chapter(chapter: &mut Document, least: u8, path: &str, top: Span) {
     if let Some(at) = lone_top(&chapter.blocks, least) {
         let title = chapter.blocks.remove(at);
@@ -62,8 +61,8 @@ pub fn open_chapter(chapter: &mut Document, least: u8, path: &str, top: Span) {
     chapter.blocks.insert(0, Block::new(BlockKind::Heading(heading), top));
 }
 
-/// Where the title of a text stands: its first heading, of level 1 or before all words, if no other
-/// is of its level or above.
+/// Returns the index of a text's title: its first heading, if it has level 1 or comes before all words, and
+/// all other headings are below its level.
 fn lone_top(blocks: &[Block], least: u8) -> Option<usize> {
     let at = blocks.iter().position(|block| block.heading_level().is_some())?;
     let level = blocks[at].heading_level().filter(|_| least == 1 || at == 0)?;
@@ -71,7 +70,7 @@ fn lone_top(blocks: &[Block], least: u8) -> Option<usize> {
     is_lone.then_some(at)
 }
 
-/// The least level of a heading.
+/// Returns the least level of a heading.
 pub fn least_level(blocks: &[Block]) -> u8 {
     heading_levels(blocks).min().unwrap_or(1)
 }
@@ -89,7 +88,7 @@ fn shift_levels(blocks: &mut [Block], by: i16) {
     }
 }
 
-/// `Draw phase` of `02-draw-phase.md`
+/// Returns the title of a file name: `Draw phase` for `02-draw-phase.md`.
 fn title_of_file(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -98,7 +97,7 @@ fn title_of_file(path: &str) -> String {
     capitalized(if named.is_empty() { words.trim() } else { named.trim() })
 }
 
-/// Drops the place of a taken title unless a link leads to it.
+/// Removes the place of a taken title unless a link leads to it.
 pub fn drop_unused_place(document: &mut Document, name: &str) {
     if !is_linked(document, name) {
         document.blocks.retain(|block| !is_place(block, name));

@@ -1,5 +1,5 @@
-//! A manuscript: the files of a book as one tree. In: the files of a book, read as texts. Out: the
-//! joined tree, every place with its address, after the passes that [`join_manuscript`] lists.
+//! A manuscript: the files of a book as one tree. In: the files of a book, read as texts. Out: the joined
+//! tree, every place with its address, after the passes that [`join_manuscript`] lists.
 
 mod change_notes;
 mod chapters;
@@ -43,78 +43,78 @@ use base::theme::{self, BookTheme};
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
 pub struct Manuscript {
-    /// What book.toml says; empty for a single file.
+    /// Contents of book.toml; empty for a single file.
     pub manifest: Manifest,
-    /// All chapters joined.
+    /// All chapters, joined.
     pub document: Document,
-    /// Every anchor.
+    /// Index of all anchors.
     pub index: AnchorIndex,
-    /// Addresses that leave the book, by the numbers printed in the text.
+    /// Addresses that leave the book, in the order of their printed numbers.
     pub web: Vec<String>,
-    /// Whether an empty `Contents` asked for a table of contents.
+    /// True if an empty `Contents` asked for a table of contents.
     pub contents: bool,
-    /// The pictures.
+    /// Pictures.
     pub pictures: Pictures,
-    /// The icons that its texts can name.
+    /// Icons that its texts can name.
     pub icons: BookIcons,
-    /// What a single file is called without its extension, or the folder of a book.
+    /// Name of a single file without its extension, or of the folder of a book.
     pub name: String,
-    /// The folder that it lies in, below the root; empty for the root itself.
+    /// Folder of the book, below the root; empty for the root itself.
     pub folder: String,
-    /// Made of one file without a book.toml.
+    /// True for one file without a book.toml.
     pub single: bool,
-    /// Made of all texts of a folder without a book.toml.
+    /// True for all texts of a folder without a book.toml.
     pub loose: bool,
-    /// What the named values say, by name.
+    /// Words of the named values, by name.
     pub values: BTreeMap<String, String>,
-    /// The data files that book.toml lists.
+    /// Data files that book.toml lists.
     pub data: Vec<SourceId>,
-    /// The books that this one uses; they use none.
+    /// Books that this one uses; they use no others.
     pub used: Vec<Manuscript>,
-    /// Anchors of places that are printed under another reading only.
+    /// Anchors of places that only another reading prints.
     pub unread: BTreeSet<String>,
-    /// The places of what is printed under another reading only.
+    /// Places that only another reading prints.
     pub unread_places: Vec<Span>,
-    /// The texts that the chapters are made of, in printed order.
+    /// Texts of the chapters, in printed order.
     pub chapters: Vec<SourceId>,
-    /// What sheet.md asks for.
+    /// Contents of sheet.md.
     pub sheet: PanelPage,
-    /// What cards.md asks for.
+    /// Contents of cards.md.
     pub cards: PanelPage,
-    /// What CHANGES.md says.
+    /// Notes of CHANGES.md.
     pub change_notes: Vec<ChangeNote>,
-    /// The decks that book.toml asks for.
+    /// Decks that book.toml asks for.
     pub decks: Vec<Deck>,
-    /// The tokens that book.toml asks for.
+    /// Tokens that book.toml asks for.
     pub tokens: Vec<GameToken>,
-    /// How it looks.
+    /// Theme of the book.
     pub theme: BookTheme,
 }
 
 impl Manuscript {
-    /// What readers call the book: its title, or else its folder.
+    /// Returns the name that readers use for the book: its title, or else its folder.
     pub fn title(&self) -> &str {
         self.manifest.title.as_deref().unwrap_or(&self.name)
     }
 
-    /// Whether a book.toml says what belongs to it.
+    /// Reports whether the book has a book.toml.
     pub fn is_book(&self) -> bool {
         self.manifest.text.is_some()
     }
 
-    /// The bytes of a text that are printed under another reading only.
+    /// Returns the byte ranges of a text that only another reading prints.
     pub fn unread_ranges(&self, text: SourceId) -> Vec<Range<usize>> {
         let places = self.unread_places.iter().filter(|place| place.source == text);
         places.map(|place| place.range()).collect()
     }
 }
 
-/// Reads what lies at `path`, a folder or one file, and joins it into a manuscript.
+/// Reads the folder or file at `path`, and joins it into a manuscript.
 pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     load_with(path, &ReadOptions::default(), findings)
 }
 
-/// The same, read as `options` say.
+/// Reads a book as `options` say, and joins it into a manuscript.
 pub fn load_with(
     path: &Path,
     options: &ReadOptions,
@@ -125,8 +125,8 @@ pub fn load_with(
     Ok((sources, manuscript))
 }
 
-/// Reads the data file at `path` as a deck, of which `asked` says what its columns do not, and joins
-/// it into a manuscript without text.
+/// Reads the data file at `path` as a deck, and joins it into a manuscript without text. `asked` has the
+/// fields that its columns do not give.
 pub fn load_deck(
     path: &Path,
     asked: DeckFields,
@@ -144,12 +144,12 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     } = files;
     let BookFiles { sheet, cards, used, themes, changes, .. } = files;
     let change_notes = change_notes::read_change_notes(changes, sources);
-    // What is wrong in them is found where they are built.
+    // Their faults are reported where they are built.
     let used: Vec<Manuscript> = used
         .into_iter()
         .map(|files| join_manuscript(files, sources, &mut Findings::default()))
         .collect();
-    // Such a folder of a repository may hold icons of anything.
+    // The icons of such a repository folder may be of any kind.
     let icons = match loose {
         true => BookIcons::read(&folder, sources, &mut Findings::default()),
         false => BookIcons::read(&folder, sources, findings),
@@ -241,7 +241,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     }
 }
 
-/// A page that outputs of its own are made of.
+/// Parses a page that becomes an output of its own.
 fn parse_page(
     page: Option<SourceId>,
     part: BookPart,
@@ -253,7 +253,7 @@ fn parse_page(
     Some(ParsedPage { page, text })
 }
 
-/// What is wrong with something that an author wrote, and what to do about it.
+/// A mistake of the author, and a hint.
 pub(crate) struct Fault {
     message: String,
     hint: String,
@@ -265,13 +265,13 @@ impl Fault {
     }
 }
 
-/// The byte at which the first line begins that is not blank, from the byte `start` on.
+/// Returns the first byte of the first line that is not blank, from the byte `start` on.
 fn after_newlines(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
 }
 
-/// The data file that is called `name` in the file `from`.
+/// Returns the data file that the file `from` calls `name`.
 fn find_data_file(
     data: &[SourceId],
     sources: &Sources,

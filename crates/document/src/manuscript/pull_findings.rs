@@ -1,11 +1,11 @@
-//! What is wrong with a pull, in a chapter or on a page.
+//! Findings about pulls, in chapters and on pages.
 
 use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
 
-/// What to do about a place without a brief.
+/// Hint about a place without a brief.
 pub const BRIEF_HINT: &str = "write `> [!BRIEF]` below its title, or pull its text with `|full`";
-/// What to do about a place without what is asked for.
+/// Hint about a place without the part that is asked for.
 pub const OTHER_PLACE_HINT: &str = "pull another place";
 
 pub fn unknown_part(part: &str, span: Span, hint: &str) -> Diagnostic {
@@ -13,7 +13,7 @@ pub fn unknown_part(part: &str, span: Span, hint: &str) -> Diagnostic {
     Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
 }
 
-/// A pull of a place that is not there.
+/// Returns the finding about a pull of a missing place.
 pub fn lost_pull(anchor: &str, span: Span) -> Diagnostic {
     let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
     Diagnostic::at(code::MISSING_PULL, span, message)

@@ -1,5 +1,5 @@
-//! `{when=reading}`: keeps what is printed under the reading in force. In: the blocks of all
-//! chapters. Out: those of this reading, and the anchors and places of the others.
+//! `{when=reading}`: keeps the blocks of the reading in force. In: the blocks of all chapters. Out: those of
+//! this reading, and the anchors and places of the others.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use super::address;
 use crate::{Block, BlockKind, plain_text, walk};
 use base::source::Span;
 
-/// What is printed under another reading only.
+/// Parts that only another reading prints.
 #[derive(Default)]
 pub struct UnreadParts {
-    /// Anchors of its blocks and those in them.
+    /// Anchors of these parts and within them.
     pub anchors: BTreeSet<String>,
-    /// Where it stands.
+    /// Places of these parts.
     pub places: Vec<Span>,
 }
 
-/// Drops blocks, sections and items marked for another reading than `reading`; gives what they
-/// were.
+/// Removes blocks, sections and items marked for another reading than `reading`. Returns their anchors and
+/// places.
 pub fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> UnreadParts {
     let mut pass = ReadingPass { reading, dropped: UnreadParts::default() };
     pass.blocks(blocks);
@@ -51,7 +51,7 @@ impl ReadingPass<'_> {
         }
     }
 
-    /// Whether a block stays; `section` is the level of the section that is being dropped.
+    /// Reports whether a block stays; `section` is the level of the section that is being removed.
     fn keep_block(&mut self, block: &Block, section: &mut Option<u8>) -> bool {
         let other = self.is_other_reading(block.attributes.get("when"));
         if let Some(level) = block.heading_level() {
@@ -76,7 +76,7 @@ impl ReadingPass<'_> {
     }
 }
 
-/// The anchors of a block itself, and of the items of a list.
+/// Returns the anchors of a block itself, and of the items of a list.
 fn anchors_of(block: &Block) -> Vec<String> {
     let mut anchors: Vec<String> = block.attributes.id.iter().cloned().collect();
     if let BlockKind::Heading(heading) = &block.kind

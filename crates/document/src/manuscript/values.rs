@@ -1,5 +1,5 @@
-//! Named values: `[4]{=draw}` defines, `{=draw}` uses. In: a joined document. Out: every use has
-//! its content.
+//! Named values: `[4]{=draw}` defines, `{=draw}` uses. In: a joined document. Out: the same document; every
+//! use has its content.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use crate::{Document, Inline, InlineKind, NamedValue, plain_text, quoted_inlines
 use base::diagnostic::{Diagnostic, Findings, Guesses, code};
 use base::source::Span;
 
-/// The named values of a book, by name: where each is defined and what it says.
+/// Named values of a book: the span and content of each definition, by name.
 pub type ValueDefinitions = BTreeMap<String, (Span, Vec<Inline>)>;
 
-/// Values are made of values at most this often: nobody reads more, and a chain of them ends.
+/// Deepest nesting of values in values: readers need no more, and cycles end.
 const DEEPEST: usize = 16;
-/// A value is a number or a few words; more inlines than this come of values that double each
-/// other.
+/// Most inlines of a value. A value is a number or a few words; values that double each other would grow
+/// beyond that.
 const LARGEST: usize = 1_000;
 
 /// Collects the values and fills their uses.
@@ -34,7 +34,7 @@ pub fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDef
     values
 }
 
-/// Gives the uses of `page` what the book says; a page defines nothing itself.
+/// Fills the uses of `page` with the values of the book; a page defines none itself.
 pub fn fill_page_values(page: &mut Document, values: &ValueDefinitions, findings: &mut Findings) {
     let mut guesses = Guesses::default();
     for blocks in page.bodies_mut() {
@@ -49,12 +49,12 @@ pub fn fill_page_values(page: &mut Document, values: &ValueDefinitions, findings
     }
 }
 
-/// What the values say, without any markup.
+/// Returns the words of the values, without markup.
 pub fn value_words(values: ValueDefinitions) -> BTreeMap<String, String> {
     values.into_iter().map(|(name, (_, content))| (name, plain_text(&content))).collect()
 }
 
-/// Enters the definition that an inline is, if it is one.
+/// Enters the definition, if the inline is one.
 fn define_value(inline: &Inline, values: &mut ValueDefinitions, findings: &mut Findings) {
     let InlineKind::Value(value) = &inline.kind else { return };
     if !value.defines {
@@ -113,7 +113,7 @@ impl<'a> ValueFiller<'a> {
         self.values.insert(name.clone(), (*span, content));
     }
 
-    /// The content of the definition `name`, with the values in it.
+    /// Returns the content of the definition `name`, with the values in it.
     fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
         self.open.push(name);
         let mut content = content.to_vec();
@@ -135,7 +135,7 @@ impl<'a> ValueFiller<'a> {
     }
 }
 
-/// Gives a use its content; what comes with that is filled already. Whether it has content now.
+/// Gives a use its content, unless it is already filled. Returns whether it has content now.
 fn fill_value(value: &mut NamedValue, values: &ValueDefinitions) -> bool {
     if value.defines || !value.content.is_empty() {
         return true;

@@ -1,12 +1,12 @@
-//! Links as wikis write them: `[[Page Name]]`, or `[[words|Page-Name]]` in either order. In: a tree.
-//! Out: the same with links where there is such a page; other brackets stay as they are.
+//! Links in the syntax of wikis: `[[Page Name]]`, or `[[words|Page-Name]]` in either order. In: a tree. Out:
+//! the same tree with links to pages that exist; other brackets stay unchanged.
 
 use std::ops::Range;
 
 use crate::{Document, Inline, InlineKind, Link, LinkTarget, walk};
 use base::source::{PagePaths, SourceId, Sources};
 
-/// Links the pages of `chapters` that `document` names in two brackets.
+/// Links the pages of `chapters` that `document` names in double brackets.
 pub fn link_wiki_pages(document: &mut Document, chapters: &[SourceId], sources: &Sources) {
     let path = |id: SourceId| sources.get(id).path.as_str();
     let pages = PagePaths::of(chapters.iter().map(|id| path(*id)));
@@ -73,7 +73,7 @@ impl WikiLinker<'_> {
         add(&text[at..], at..text.len(), None);
     }
 
-    /// The words and the page that two brackets hold.
+    /// Returns the words and the page within double brackets.
     fn page_in<'t>(&self, inside: &'t str, place: &Inline) -> Option<(&'t str, &'t str)> {
         let from = &self.sources.get(place.span.source).path;
         let is_page =
@@ -87,7 +87,7 @@ impl WikiLinker<'_> {
     }
 }
 
-/// The next `[[...]]` of a text from the byte `from` on.
+/// Range of the next `[[...]]` of a text from the byte `from` on.
 fn next_brackets(text: &str, from: usize) -> Option<Range<usize>> {
     let start = from + text[from..].find("[[")?;
     let end = start + text[start..].find("]]")? + 2;

@@ -1,15 +1,14 @@
-//! `{#id .class key=value =name}`: from the text of inlines into attributes, named values and
-//! spans.
+//! `{#id .class key=value =name}`: reads attributes, named values and spans from the text of inlines.
 //!
-//! What does not read as attributes stays text: `{T}` in a game's prose is no mistake.
+//! Braces that are no attributes stay text: `{T}` in a game's prose is no mistake.
 
 use crate::{Attributes, Inline, InlineKind, NamedValue};
 use base::source::Span;
 
-/// Longer braces are text; so a text of nothing but opening braces is read in one go.
+/// Most bytes between braces; longer ones are text. The limit keeps a text of only opening braces linear.
 const LONGEST: usize = 500;
 
-/// Reads the inside of one pair of braces; `None` when it is no attribute list.
+/// Reads the inside of one pair of braces; `None` if it is no attribute list.
 pub fn read_attributes(inside: &str) -> Option<Attributes> {
     let mut attributes = Attributes::default();
     let mut rest = inside.trim();
@@ -21,7 +20,7 @@ pub fn read_attributes(inside: &str) -> Option<Attributes> {
     }
 }
 
-/// Reads one attribute from the front of `text` and gives what follows it.
+/// Reads one attribute from the front of `text`. Returns the rest.
 fn read_attribute<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
     let end = word_end(text);
     match text.chars().next()? {
@@ -33,7 +32,7 @@ fn read_attribute<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
     Some(&text[end..])
 }
 
-/// Reads `key=value` from the front of `text` and gives what follows it.
+/// Reads `key=value` from the front of `text`. Returns the rest.
 fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
     let (key, rest) = text.split_once('=')?;
     let key = attribute_name(key)?;
@@ -42,7 +41,7 @@ fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
     Some(rest)
 }
 
-/// A quoted value, straight or typographic, or one word; and what follows it.
+/// Reads a value in straight or typographic quotes, or of one word. Returns it and the rest.
 fn read_attribute_value(text: &str) -> Option<(&str, &str)> {
     let opening = text.chars().next()?;
     if "\"'“”‘’".contains(opening) {
@@ -62,8 +61,7 @@ fn attribute_name(text: &str) -> Option<String> {
     (!text.is_empty() && text.chars().all(fits)).then(|| text.to_owned())
 }
 
-/// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they
-/// belong to.
+/// Removes `{...}` at the end of a line of text from `inlines`: the attributes of the block around it.
 pub fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
         let found = text_at_line_end(inlines, at).and_then(closing_attributes);
@@ -79,21 +77,22 @@ pub fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     None
 }
 
-/// The text at number `at` of `inlines`, if a line ends behind it.
+/// Returns the text at index `at` of `inlines` if a line ends behind it.
 fn text_at_line_end(inlines: &[Inline], at: usize) -> Option<&str> {
     let InlineKind::Text(text) = &inlines[at].kind else { return None };
     inlines.get(at + 1).is_none_or(Inline::is_space).then_some(text)
 }
 
-/// Attributes that a text ends with, and where the words before them end; those of a value or of a
-/// bracketed span belong to these.
+/// Returns the attributes at the end of a text, and the end of the words before them. Attributes of a value
+/// or of a bracketed span do not count.
 fn closing_attributes(text: &str) -> Option<(Attributes, usize)> {
     let (before, inside) = closing_brace(text)?;
     let found = read_attributes(inside)?;
     found.value.is_none().then_some((found, before.trim_end().len()))
 }
 
-/// What stands before the brace that a text ends with, unless that is a bracket, and what in it.
+/// Splits a text at the brace that ends it: what is before, and what is inside. A brace behind a bracket does
+/// not count.
 fn closing_brace(text: &str) -> Option<(&str, &str)> {
     let (before, brace) = text.trim_end().rsplit_once('{')?;
     let own = brace.ends_with('}') && !before.ends_with(']');
@@ -118,7 +117,7 @@ pub fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
     reader.out
 }
 
-/// Where the parts of a text stand: exactly, when the text is as it was written.
+/// Position of a text, from which the places of its parts follow; `exact` if the text is as it was written.
 #[derive(Clone, Copy)]
 struct WrittenPlace {
     whole: Span,
@@ -131,12 +130,12 @@ impl WrittenPlace {
         Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
     }
 
-    /// The place of what stands in `tail` before `rest`, which both end where the text ends.
+    /// Returns the place of the part of `tail` before `rest`; both end where the text ends.
     fn between(self, tail: &str, rest: &str) -> Span {
         self.part(tail.len() - rest.len(), rest.len())
     }
 
-    /// The place of `part` bytes, behind which `rest` bytes of the text follow.
+    /// Returns the place of `part` bytes before the last `rest` bytes of the text.
     fn part(self, part: usize, rest: usize) -> Span {
         if !self.exact {
             return self.whole;
@@ -146,7 +145,7 @@ impl WrittenPlace {
     }
 }
 
-/// The result so far and where in it square brackets were opened.
+/// Inlines so far, and the indices of open square brackets among them.
 #[derive(Default)]
 struct SpanReader {
     out: Vec<Inline>,
@@ -178,27 +177,27 @@ impl SpanReader {
         self.push_text(rest, place.part(rest.len(), 0));
     }
 
-    /// At `[`: it stands alone until it is closed.
+    /// Reads `[`, which is an inline of its own until it is closed.
     fn bracket<'a>(&mut self, tail: &'a str, bracket: Span) -> &'a str {
         self.open.push(self.out.len());
         self.out.push(Inline::text("[", bracket));
         &tail[1..]
     }
 
-    /// At the brackets of a pull that does not stand alone: it stays text, with its attributes.
+    /// Reads the brackets of a pull within other text; it stays text, with its attributes.
     fn pull<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> &'a str {
         let (pull, rest) = tail.split_at(pull_length(tail).unwrap_or(1));
         self.push_text(pull, place.between(tail, rest));
         rest
     }
 
-    /// A bracket or brace that is nothing but text.
+    /// Reads a bracket or brace that is only text.
     fn mark<'a>(&mut self, tail: &'a str, mark: Span) -> &'a str {
         self.push_text(&tail[..1], mark);
         &tail[1..]
     }
 
-    /// At `]`: closes a bracketed span when attributes follow.
+    /// Reads `]`, which closes a bracketed span if attributes follow.
     fn close<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let open = self.open.pop()?;
         let (attributes, rest) = leading_attributes(&tail[1..])?;
@@ -208,7 +207,7 @@ impl SpanReader {
         Some(rest)
     }
 
-    /// At `{`: a use of a value, or attributes of the inline before it; `None` when that is text.
+    /// Reads `{`: a use of a value, or attributes of the inline before it; `None` if it is text.
     fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let (attributes, rest) = leading_attributes(tail)?;
         let span = place.between(tail, rest);
@@ -234,7 +233,7 @@ impl SpanReader {
         self.out.push(Inline::new(kind, span));
     }
 
-    /// Text joins the text before it, but for a bracket that is open.
+    /// Appends text, to the text before it if there is one and it is no open bracket.
     fn push_text(&mut self, text: &str, span: Span) {
         if text.is_empty() {
             return;
@@ -254,21 +253,21 @@ fn is_text(inline: &Inline) -> bool {
     inline.is_space() || matches!(inline.kind, InlineKind::Text(_))
 }
 
-/// How many bytes `[[...]]` and the attributes behind it take at the front of `text`.
+/// Returns the bytes of `[[...]]` and its attributes at the front of `text`.
 fn pull_length(text: &str) -> Option<usize> {
     let (_, rest) = text.strip_prefix("[[")?.split_once("]]")?;
     let rest = leading_attributes(rest).map_or(rest, |(_, rest)| rest);
     Some(text.len() - rest.len())
 }
 
-/// Attributes at the very front of `text` and what follows them.
+/// Reads attributes at the very front of `text`. Returns them and the rest.
 pub fn leading_attributes(text: &str) -> Option<(Attributes, &str)> {
     let inside = text.strip_prefix('{')?;
     let end = inside.bytes().take(LONGEST).position(|byte| byte == b'}')?;
     Some((read_attributes(&inside[..end])?, &inside[end + 1..]))
 }
 
-/// Attributes as they are written.
+/// Returns attributes in the form in which authors write them.
 pub fn written_attributes(attributes: &Attributes) -> String {
     let Attributes { id, classes, pairs, value } = attributes;
     let id = id.iter().map(|id| format!("#{id}"));

@@ -1,5 +1,4 @@
-//! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a
-//! brief.
+//! Kinds of finished runs of inlines or blocks: a figure, a pull, an open place, a callout, a brief.
 
 use super::attributes;
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
 use base::diagnostic::{Findings, code, nearest_name};
 use base::source::Span;
 
-/// The callout words a reader knows; any other is printed as written.
+/// Callout words that readers know; any other is printed as written.
 const WORDS: [&str; 9] = [
     "NOTE",
     "TIP",
@@ -22,13 +21,13 @@ const WORDS: [&str; 9] = [
     "EXAMPLE",
 ];
 
-/// The word of a short form.
+/// Word that makes a quote a brief.
 const SHORT_FORM: &str = "BRIEF";
 
-/// The longest word of a callout.
+/// Longest word of a callout, in bytes.
 const LONGEST_WORD: usize = 24;
 
-/// The block that the inlines of a paragraph make; `text` is the paragraph as written.
+/// Returns the block that the inlines of a paragraph make; `text` is the paragraph as written.
 pub fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
     let inlines = match lone_figure(inlines) {
         Ok(figure) => return BlockKind::Figure(figure),
@@ -41,7 +40,7 @@ pub fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
     }
 }
 
-/// The figure that a picture makes if it stands alone, or the inlines as they were.
+/// Makes a figure of a picture that is the only inline; else returns the inlines unchanged.
 fn lone_figure(mut inlines: Vec<Inline>) -> Result<Figure, Vec<Inline>> {
     if inlines.len() != 1 {
         return Err(inlines);
@@ -52,20 +51,20 @@ fn lone_figure(mut inlines: Vec<Inline>) -> Result<Figure, Vec<Inline>> {
     }
 }
 
-/// The title of a picture is its caption.
+/// Makes a figure of a picture, whose title becomes the caption.
 fn titled_figure(image: Image, span: Span) -> Figure {
     let title = (!image.title.is_empty()).then(|| Inline::text(image.title.as_str(), span));
     Figure { caption: title.into_iter().collect(), image }
 }
 
-/// Whether a paragraph says that a place is open.
+/// Reports whether a paragraph marks an open place.
 fn is_open(inlines: &[Inline]) -> bool {
     let words = plain_text(inlines);
     let rest = words.strip_prefix("TODO");
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
 }
 
-/// The pulls of a text of which every line is one; a single line is left to [`paragraph_kind`].
+/// Returns the pulls of a text in which every line is one. A single line is left to [`paragraph_kind`].
 pub fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
     if !text.starts_with("![[") || !text.trim_end().contains('\n') {
         return None;
@@ -81,7 +80,7 @@ fn pull_line(line: &str, span: Span) -> Option<Block> {
     Some(Block { kind, span, attributes })
 }
 
-/// The lines of a text that begins at the byte `at`, each with the byte where it begins.
+/// Returns the lines of a text that begins at the byte `at`, each with its first byte.
 pub fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
     text.split_inclusive('\n').map(move |line| {
         at += line.len();
@@ -89,7 +88,7 @@ pub fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &st
     })
 }
 
-/// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
+/// Parses `![[target|part]]`; the caller has removed attributes behind it.
 fn parse_pull(text: &str) -> Option<Pull> {
     let inside = pull_inside(text)?;
     let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
@@ -105,7 +104,7 @@ fn may_follow_pull(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')
 }
 
-/// The attributes of a pull, read from its own text because its brackets hide them from the
+/// Returns the attributes of a pull. They are read from its own text, because its brackets hide them from the
 /// paragraph.
 pub fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
     let BlockKind::Pull(_) = kind else { return None };
@@ -113,8 +112,7 @@ pub fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
     attributes::read_attributes(inside)
 }
 
-/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
-/// one.
+/// Gives the attributes of an otherwise empty paragraph to the next block, if there is one.
 pub fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
     let mut out = Vec::with_capacity(blocks.len());
     let is_empty = |last: &mut Block| matches!(&last.kind, BlockKind::Paragraph(inlines) if inlines.is_empty());
@@ -129,13 +127,13 @@ pub fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-/// A list, numbered from `start` on if that is given.
+/// Makes a list, numbered from `start` on if that is given.
 pub fn list_kind(start: Option<u64>, tight: bool, items: Vec<ListItem>) -> BlockKind {
     let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
     BlockKind::List(List { style, start: start.unwrap_or(1), tight, items })
 }
 
-/// A quote whose first line is `[!WORD]` is a callout or a brief.
+/// Makes a quote; a quote whose first line is `[!WORD]` is a callout or a brief.
 pub fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKind {
     let Some(Block { kind: BlockKind::Paragraph(inlines), span, .. }) = blocks.first_mut() else {
         return BlockKind::Quote(blocks);
@@ -163,7 +161,7 @@ fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
     }
 }
 
-/// Takes `[!WORD]` off the front of `inlines`.
+/// Removes `[!WORD]` from the front of `inlines`.
 fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
     let (head, count) = leading_text(inlines);
     let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
@@ -181,7 +179,7 @@ fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
     Some(word.to_uppercase())
 }
 
-/// The texts at the front of `inlines` up to the first `]`, and how many they are.
+/// Returns the texts at the front of `inlines` up to the first `]`, and their number.
 fn leading_text(inlines: &[Inline]) -> (String, usize) {
     let mut head = String::new();
     for (nth, inline) in inlines.iter().enumerate() {
@@ -194,7 +192,7 @@ fn leading_text(inlines: &[Inline]) -> (String, usize) {
     (head, inlines.len())
 }
 
-/// The words of a block where only inlines fit: nothing is lost but the form.
+/// Appends the words of a block to inlines; only the form of the block is lost.
 pub fn block_words(block: Block, out: &mut Vec<Inline>) {
     if !out.is_empty() {
         out.push(Inline::new(InlineKind::Space, block.span));

@@ -1,5 +1,5 @@
-//! Colons at the start of a line. A definition needs a blank behind its colon; any other colon there
-//! is text, also those of the blocks between lines `:::` that other tools know.
+//! Colons at the start of a line. A definition needs a blank behind its colon; any other colon there is text,
+//! also in the blocks between lines `:::` of other tools.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::Span;
 use base::text::replace_ascii;
 
-/// What stands before and behind a block of other tools.
+/// Sign before and behind a block of other tools.
 const FENCE: &str = ":::";
 
-/// A text for the parser, in which colons that define nothing are hidden; each byte keeps its place.
+/// A text for the parser, in which colons that define nothing are hidden; no byte moves.
 pub struct HiddenColons<'t> {
     pub text: Cow<'t, str>,
-    /// What stands for them; no other character of the text is this one.
+    /// Replacement of hidden colons, a character that the text does not contain.
     mark: Option<char>,
 }
 
@@ -31,7 +31,7 @@ impl<'t> HiddenColons<'t> {
         Self { text: Cow::Owned(hidden), mark: Some(mark) }
     }
 
-    /// A text of the parser with its colons.
+    /// Returns a text of the parser with its colons restored.
     pub fn shown(mark: Option<char>, text: &str) -> Cow<'_, str> {
         match mark.filter(|mark| text.contains(*mark)) {
             Some(mark) => Cow::Owned(text.replace(mark, ":")),
@@ -39,36 +39,36 @@ impl<'t> HiddenColons<'t> {
         }
     }
 
-    /// What stands for hidden colons, if some are.
+    /// Replacement of hidden colons, if some are hidden.
     pub fn mark(&self) -> Option<char> {
         self.mark
     }
 }
 
-/// The place of a colon that opens a line and defines nothing.
+/// Returns the place of a colon that opens a line and defines nothing.
 fn stray_colon(at: usize, line: &str) -> Option<usize> {
     let rest = line_words(line);
     let behind = rest.strip_prefix(':')?;
     let defines = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n']);
-    // The line under the head of a table.
+    // This is the line below the head of a table.
     let is_rule =
         rest.contains('-') && rest.trim_end().trim_matches([':', '-', '|', ' ', '\t']).is_empty();
     (!defines && !is_rule).then(|| at + line.len() - rest.len())
 }
 
-/// A line without the white space and the marks of quotes before its words.
+/// Returns a line without leading white space and marks of quotes.
 fn line_words(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
 }
 
-/// Whether the line end at the byte `at` stands before or behind a line `:::`.
+/// Reports whether the line end at the byte `at` is before or behind a line `:::`.
 pub fn is_beside_fence(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
     let below = text.get(at..).unwrap_or_default().trim_start_matches(['\r', '\n']);
     [before, below].into_iter().any(|line| line_words(line).starts_with(FENCE))
 }
 
-/// The finding about `text`, which stands at `span`, if it opens a block of other tools.
+/// Returns the finding about `text`, which is at `span`, if it opens a block of other tools.
 pub fn foreign_block(text: &str, span: Span) -> Option<Diagnostic> {
     let words = text.strip_prefix(FENCE)?.trim_start_matches(':').trim();
     let message =

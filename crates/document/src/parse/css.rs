@@ -1,18 +1,18 @@
-//! The little of CSS that a printed page follows: lengths, and the properties of `style`.
+//! The few parts of CSS that a printed page follows: lengths, and the properties of `style`.
 
 /// A length above zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CssLength {
-    /// So many points.
+    /// Length in points.
     Points(f32),
-    /// So many hundredths of what it stands in.
+    /// Percentage of the space around.
     Percent(f32),
 }
 
-/// Points of an `em`, which is the size of the text of the body.
+/// Points of an `em`, which is the text size of the body.
 const EM: f32 = 10.0;
 
-/// A length in CSS units; a plain number is in pixels, 96 to the inch.
+/// Parses a length in CSS units; a plain number is in pixels of 1/96 inch.
 pub fn css_length(text: &str) -> Option<CssLength> {
     let (value, unit) = split_number(text, |c| c.is_ascii_digit() || c == '.');
     let value: f32 = value.parse().ok().filter(|value| *value > 0.0)?;
@@ -23,7 +23,7 @@ pub fn css_length(text: &str) -> Option<CssLength> {
     }
 }
 
-/// How many points a CSS unit is.
+/// Points of a CSS unit.
 fn css_points(unit: &str) -> Option<f32> {
     match unit {
         "" | "px" => Some(0.75),
@@ -37,25 +37,25 @@ fn css_points(unit: &str) -> Option<f32> {
     }
 }
 
-/// A number as HTML reads it: digits, and whatever follows.
+/// Parses a number as HTML does: digits, and then anything.
 pub fn leading_number(text: &str) -> Option<usize> {
     let (digits, _) = split_number(text, |c| c.is_ascii_digit());
     (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// The number at the start of a text, and what follows it.
+/// Splits a text behind the number at its start.
 fn split_number(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
     let text = text.trim_start();
     text.split_at(text.find(|c| !belongs(c)).unwrap_or(text.len()))
 }
 
-/// The properties of a `style`, the last first.
+/// Returns the properties of a `style`, the last one first.
 pub fn style_properties(style: &str) -> impl DoubleEndedIterator<Item = (&str, &str)> {
     let pairs = style.rsplit(';').filter_map(|part| part.split_once(':'));
     pairs.map(|(key, value)| (key.trim(), value.trim()))
 }
 
-/// The value of a property of a `style`: its last one.
+/// Returns the value of a property of a `style`; its last one counts.
 pub fn style_value<'a>(style: &'a str, property: &str) -> Option<&'a str> {
     let mut properties = style_properties(style);
     properties.find(|(key, _)| key.eq_ignore_ascii_case(property)).map(|(_, value)| value)

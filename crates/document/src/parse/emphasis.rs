@@ -1,5 +1,5 @@
-//! Strong emphasis that is opened and not closed runs to the end of its paragraph. In: one run of
-//! inlines. Out: the same run, repaired and reported.
+//! Closes strong emphasis that runs to the end of its paragraph. In: one run of inlines. Out: the same run,
+//! repaired and reported.
 
 use crate::{Inline, InlineKind};
 use base::diagnostic::{Findings, code};
@@ -15,7 +15,7 @@ pub fn close_emphasis(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<
     inlines
 }
 
-/// Takes the mark at `byte` off a text, and gives what stands before it.
+/// Removes the mark at `byte` from a text. Returns the text before it.
 fn take_before_mark(inline: &mut Inline, byte: usize) -> Option<Inline> {
     let InlineKind::Text(text) = &mut inline.kind else { return None };
     let inside = text.split_off(byte).split_off(2);
@@ -23,13 +23,13 @@ fn take_before_mark(inline: &mut Inline, byte: usize) -> Option<Inline> {
     (!before.is_empty()).then(|| Inline::text(before, inline.span))
 }
 
-/// Strong emphasis on inlines, of which there is at least one.
+/// Makes strong emphasis of inlines, of which there is at least one.
 pub fn strong_inline(content: Vec<Inline>) -> Inline {
     let span = content[0].span.to(content[content.len() - 1].span);
     Inline::new(InlineKind::Strong(content), span)
 }
 
-/// The number of the first inline in which a mark opens, and the byte of the mark.
+/// Returns the index of the first inline with an opening mark, and the byte of the mark.
 fn first_opening(inlines: &[Inline]) -> Option<(usize, usize)> {
     inlines.iter().enumerate().find_map(|(at, inline)| match &inline.kind {
         InlineKind::Text(text) => opening_mark(text).map(|byte| (at, byte)),
@@ -49,7 +49,7 @@ fn report_opening(inline: &Inline, byte: usize, findings: &mut Findings) {
     );
 }
 
-/// Where `**` or `__` stands before a word and behind none.
+/// Returns the byte of `**` or `__` before a word and not behind one.
 fn opening_mark(text: &str) -> Option<usize> {
     ["**", "__"].iter().find_map(|mark| {
         let mut places = text.match_indices(mark).map(|(at, _)| at);

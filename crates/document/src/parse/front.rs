@@ -1,6 +1,6 @@
-//! Front matter: what stands between two fences at the very top of a Markdown text, YAML between
-//! `---` or TOML between `+++`. In: the text. Out: what it says of the document, and the byte
-//! behind it; lines between rules that are no front matter are text.
+//! Front matter: the lines between two fences at the very top of a Markdown text, YAML between `---` or TOML
+//! between `+++`. In: the text. Out: values for the document, and the byte behind the front matter. Lines
+//! between rules that are no front matter are text.
 
 mod date;
 mod lines;
@@ -17,54 +17,54 @@ use crate::Document;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
-/// What to write where a fence is missing.
+/// Hint about a missing fence.
 const FENCE_CURE: &str = "write a line of the same signs below its last line";
-/// What to do about a line that is no field.
+/// Hint about a line that is no field.
 const LINE_CURE: &str = "write it as `key: value`, or take the line out";
-/// The longest line that a finding can name whole, in characters.
+/// Longest line that a finding can name whole, in characters.
 const LONGEST_NAMED: usize = 80;
 
 /// A field of front matter.
 struct FrontField {
-    /// As it is written.
+    /// Key, as written.
     key: String,
     words: Vec<String>,
-    /// Whether the words are the items of a list.
+    /// True if the words are the items of a list.
     is_list: bool,
     place: Range<usize>,
 }
 
-/// Front matter as it was found.
+/// Front matter, as it was found.
 struct FrontMatter {
     fields: Vec<FrontField>,
-    /// The bytes from its first fence to behind its last line.
+    /// Bytes from its first fence to the end of its last line.
     place: Range<usize>,
-    /// What cannot be read of it.
+    /// Parts that cannot be read.
     faults: Vec<FrontFault>,
 }
 
-/// What cannot be read: where, why and what to write.
+/// An unreadable part: its place, the reason, and a hint.
 struct FrontFault {
     place: Range<usize>,
     why: String,
     cure: &'static str,
 }
 
-/// What stands at the top of a text.
+/// Top of a text.
 enum TextTop {
-    /// Nothing that looks like front matter.
+    /// No front matter.
     Text,
-    /// Front matter that cannot be read, and the fence behind it, which makes no title of it.
+    /// Front matter that cannot be read, and the fence behind it, which must not turn it into a title.
     Broken(FrontFault, Option<Range<usize>>),
     /// Front matter.
     Front(FrontMatter),
 }
 
-/// Where the text of a document begins.
+/// Beginning of the text of a document.
 pub struct TextStart {
-    /// The byte behind its front matter, or its first one.
+    /// Byte behind its front matter, or its first byte.
     pub at: usize,
-    /// A line behind it that is no markup.
+    /// A line behind it that must not be read as markup.
     pub blanked: Option<Range<usize>>,
 }
 
@@ -100,7 +100,7 @@ fn fault_finding(source: SourceId, fault: FrontFault) -> Diagnostic {
     Diagnostic::at(code::BROKEN_FRONT_MATTER, place, fault.why).hint(fault.cure)
 }
 
-/// The front matter at the byte `start`, if there is some.
+/// Finds the front matter at the byte `start`, if there is any.
 fn find_front_matter(text: &str, start: usize) -> TextTop {
     let mut lines = lines_from(text.get(start..).unwrap_or_default(), start);
     let Some((_, first)) = lines.next() else { return TextTop::Text };
@@ -125,11 +125,11 @@ fn find_front_matter(text: &str, start: usize) -> TextTop {
 /// The lines between two fences.
 struct FencedLines<'t> {
     inside: &'t str,
-    /// Where they begin.
+    /// First byte of the lines.
     start: usize,
-    /// The lines with their fences.
+    /// Range of the lines with their fences.
     place: Range<usize>,
-    /// The fence behind them.
+    /// Range of the fence behind them.
     close: Range<usize>,
 }
 
@@ -148,7 +148,7 @@ impl FencedLines<'_> {
         }
     }
 
-    /// TOML, or failing that its lines.
+    /// Reads TOML, or if that fails, single lines.
     fn toml(self) -> TextTop {
         let error = match self.inside.parse::<toml::Table>() {
             Ok(table) if table.is_empty() => return TextTop::Text,
@@ -174,7 +174,7 @@ impl FencedLines<'_> {
         }
     }
 
-    /// Front matter of which some lines are no fields; each of them is named.
+    /// Reads front matter with some lines that are no fields; each of them is reported.
     fn lenient(self, lines: FrontLines, mut faults: Vec<FrontFault>) -> TextTop {
         faults.extend(lines.bad.into_iter().map(|(place, line)| FrontFault {
             place,
@@ -189,7 +189,7 @@ impl FencedLines<'_> {
     }
 }
 
-/// Front matter whose end is missing: it ends with the last line that is a field.
+/// Reads front matter without an end: it ends with the last line that is a field.
 fn unclosed_front_matter(text: &str, fence: &str, place: Range<usize>) -> TextTop {
     let sign = if fence == "---" { ':' } else { '=' };
     let inside = lines::leading_lines(&text[place.end..], sign);

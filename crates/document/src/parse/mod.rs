@@ -1,5 +1,5 @@
-//! Parsing: one file as a tree. In: a Markdown or HTML text. Out: its document; what the author
-//! got wrong is repaired and reported.
+//! Parsing: one file as a tree. In: a Markdown or HTML text. Out: its document. Mistakes of the author are
+//! repaired and reported.
 
 mod repair;
 mod front;
@@ -18,7 +18,7 @@ use crate::Document;
 use base::diagnostic::Findings;
 use base::source::{Source, SourceId, Sources};
 
-/// One text as a tree, by its name or, failing that, its first tag.
+/// Parses one text as HTML or Markdown, according to its name or else its first tag.
 pub fn parse_text(sources: &Sources, id: SourceId, findings: &mut Findings) -> Document {
     let source = sources.get(id);
     if !is_html(source) {

@@ -1,20 +1,19 @@
-//! How deep a document may nest, so that every column holds it and nothing that walks it runs out
-//! of stack.
+//! Limits on the nesting of a document, so that every column can hold it and recursion does not exhaust the
+//! stack.
 
 use base::diagnostic::{Diagnostic, code};
 use base::source::Span;
 
-/// Lists, quotes and tables inside each other: eight indents leave words a third of the narrowest
-/// column.
+/// Most nested lists, quotes and tables: eight indents leave words a third of the narrowest column.
 pub const MAX_DEPTH: usize = 8;
-/// Tables inside each other: the third has no room for a word.
+/// Most nested tables: the third has no room for a word.
 pub const MAX_TABLES: usize = 2;
-/// Callouts inside each other: the press cannot nest its own rules for them deeper than six.
+/// Most nested callouts: the press cannot nest its own rules for them deeper than six.
 pub const MAX_CALLOUTS: usize = 3;
-/// Emphasis and links inside each other; nobody sees a difference after the third.
+/// Most nested emphasis and links; nobody sees a difference after the third.
 pub const MAX_MARKS: usize = 12;
 
-/// The finding about the first place that is nested too deep.
+/// Returns the finding about the first place that is nested too deep.
 pub fn depth_finding(span: Span) -> Diagnostic {
     let message = "nested too deep; the deeper parts are printed at the last level that fits";
     let hint = format!(

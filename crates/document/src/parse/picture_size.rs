@@ -1,5 +1,5 @@
-//! The size and the place that a picture asks for. In: its attributes in HTML, its `style`, or
-//! `{width=40%}` behind it. Out: what can be followed of that; the rest is reported.
+//! Size and place that a picture asks for. In: its attributes in HTML, its `style`, or `{width=40%}` behind
+//! it. Out: the values that can be used; the rest is reported.
 
 use super::attributes::{leading_attributes, written_attributes};
 use super::css::{self, CssLength};
@@ -7,45 +7,45 @@ use crate::{AskedSize, Attributes, Image, Inline, InlineKind, PictureLength, Pic
 use base::diagnostic::{Findings, code, short_quote};
 use base::source::Span;
 
-/// No picture is asked to be larger, in points: twenty times the longer side of A0.
+/// Largest size of a picture, in points: twenty times the longer side of A0.
 const MOST: f32 = 67_000.0;
-/// What to write instead of a size that is none.
+/// Hint about an unknown size.
 const SIZE_HINT: &str = "write pixels such as `width=300`, a part of the column such as `width=40%`, or a length such as `width=5cm`";
-/// The same of a place.
+/// Hint about an unknown place.
 const PLACE_HINT: &str = "write `left`, `center`, `right`, `top`, `middle` or `bottom`";
-/// Words of CSS that leave a size to the picture.
+/// Words of CSS that leave the size to the picture.
 const NATURAL: [&str; 8] =
     ["auto", "none", "inherit", "initial", "unset", "fit-content", "max-content", "min-content"];
-/// What `{..}` behind a picture can say of its size and its place.
+/// Keys of size and place in `{..}` behind a picture.
 const KEYS: [&str; 9] =
     ["width", "height", "max-width", "max-height", "align", "float", "style", "crop", "focus"];
-/// What to write instead of a form that is none.
+/// Hint about an unknown ratio.
 const CROP_HINT: &str = "write width and height such as `crop=\"16:9\"` or `crop=\"1:1\"`";
-/// What to write instead of a point that is none.
+/// Hint about an unknown focus.
 const FOCUS_HINT: &str = "write how far the point is from the left and from the top, such as `focus=\"30% 20%\"`, and a `crop` beside it";
-/// No picture is cut to a form that is longer than this many times its other side.
+/// Greatest ratio of the sides of a cut picture.
 const LONGEST_CROP: f32 = 20.0;
 
-/// Reads what a picture asks for, attribute by attribute.
+/// Reads the size and place of a picture, attribute by attribute.
 pub struct SizeReader<'a> {
     asked: AskedSize,
-    /// Where it stands.
+    /// Span of the picture.
     span: Span,
     findings: &'a mut Findings,
-    /// `display: block`
+    /// True for `display: block`.
     block: bool,
-    /// Which of the margins at its left and its right take all room there is.
+    /// True for the left and the right margin if it takes all room.
     margins: [bool; 2],
 }
 
 impl<'a> SizeReader<'a> {
-    /// Nothing is asked for yet of the picture at `span`.
+    /// Makes a reader for the picture at `span`.
     pub fn new(span: Span, findings: &'a mut Findings) -> Self {
         let asked = AskedSize::default();
         Self { asked, span, findings, block: false, margins: [false; 2] }
     }
 
-    /// What is asked for.
+    /// Returns the size and place that were read.
     pub fn finish(mut self) -> AskedSize {
         if self.asked.focus.is_some() && self.asked.crop.is_none() {
             let message = "the focus of this picture has no effect, as the picture is not cropped";
@@ -61,7 +61,7 @@ impl<'a> SizeReader<'a> {
         self.asked
     }
 
-    /// Reads an attribute; any that is not about size or place is passed over.
+    /// Reads an attribute; ignores any that is not about size or place.
     pub fn read(&mut self, key: &str, value: &str) {
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
@@ -83,7 +83,7 @@ impl<'a> SizeReader<'a> {
         }
     }
 
-    /// `margin: 0 auto`: its second value, or its only one, is that of both sides.
+    /// Reads `margin: 0 auto`: its second value, or its only one, is that of both sides.
     fn margin(&mut self, value: &str) {
         let values: Vec<&str> = value.split_whitespace().collect();
         let is_auto = |nth: usize| values.get(nth).is_some_and(|v| v.eq_ignore_ascii_case("auto"));
@@ -98,7 +98,7 @@ impl<'a> SizeReader<'a> {
         }
     }
 
-    /// A height in percent would be one of something that is as high as the picture.
+    /// Reads a height; a percentage would refer to a surrounding that is as high as the picture.
     fn height(&mut self, key: &str, value: &str) -> Option<f32> {
         match self.length(key, value)? {
             CssLength::Points(points) => Some(points),
@@ -169,7 +169,7 @@ impl<'a> SizeReader<'a> {
     }
 }
 
-/// "16:9" or "16/9" as width over height.
+/// Parses "16:9" or "16/9" as width divided by height.
 fn crop_ratio(value: &str) -> Option<f32> {
     let (width, height) = value.trim_matches(['"', '“', '”']).split_once([':', '/'])?;
     let side = |text: &str| text.trim().parse().ok().filter(|side: &f32| *side > 0.0);
@@ -177,7 +177,7 @@ fn crop_ratio(value: &str) -> Option<f32> {
     (1.0 / LONGEST_CROP..=LONGEST_CROP).contains(&ratio).then_some(ratio)
 }
 
-/// "30% 20%" or "left top" as parts of width and height.
+/// Parses "30% 20%" or "left top" as fractions of width and height.
 pub fn focus_point(value: &str) -> Option<(f32, f32)> {
     let mut parts =
         value.trim_matches(['"', '“', '”']).split([' ', ',']).filter(|part| !part.is_empty());
@@ -194,8 +194,8 @@ pub fn focus_point(value: &str) -> Option<(f32, f32)> {
     parts.next().is_none().then_some(point)
 }
 
-/// Gives pictures among `inlines` the sizes and places that `{..}` directly behind them asks for;
-/// what else stands in the braces stays.
+/// Gives pictures among `inlines` the sizes and places from `{..}` directly behind them; other content of the
+/// braces stays.
 pub fn size_pictures(inlines: &mut Vec<Inline>, findings: &mut Findings) {
     for at in (1..inlines.len()).rev() {
         let (before, behind) = inlines.split_at_mut(at);
@@ -211,7 +211,7 @@ pub fn size_pictures(inlines: &mut Vec<Inline>, findings: &mut Findings) {
     }
 }
 
-/// What the braces that `words` begin with ask of `picture`, and the words without that.
+/// Reads the size of `picture` from the braces at the front of `words`. Returns it and the remaining words.
 fn take_size(
     picture: &Inline,
     words: &str,
@@ -239,7 +239,7 @@ fn take_size(
     Some((reader.finish(), left))
 }
 
-/// Whether an inline is a picture, or a link round one.
+/// Reports whether an inline is a picture, or a link around one.
 fn is_picture(inline: &Inline) -> bool {
     match &inline.kind {
         InlineKind::Image(_) => true,

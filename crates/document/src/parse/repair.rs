@@ -1,5 +1,5 @@
-//! Repairs of a text before it is parsed. In: the text as read. Out: a text of the same length, in
-//! which every byte keeps its place, that means what the author meant.
+//! Repairs of a text before it is parsed. In: the text, as read. Out: a text of the same length that has the
+//! intended meaning; no byte moves.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,8 +11,8 @@ use crate::Attributes;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
-/// `text` with stray fences blanked from its start on; Windows line ends and a byte-order mark are
-/// reported, the parser skips them.
+/// Blanks stray fences of `text` from its start on, and reports Windows line ends and a byte-order mark,
+/// which the parser skips.
 pub fn repair_text<'t>(
     source: SourceId,
     text: &'t str,
@@ -37,12 +37,12 @@ pub fn repair_text<'t>(
     repaired
 }
 
-/// Where a text begins: behind its byte-order mark, if it has one.
+/// First byte of a text, behind its byte-order mark if it has one.
 pub fn text_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-/// A fence line: its character, how many, and what follows.
+/// A fence line: its character, their count, and the text behind.
 struct CodeFence<'a> {
     mark: u8,
     count: usize,
@@ -62,12 +62,12 @@ fn read_fence(line: &str) -> Option<CodeFence<'_>> {
 struct OpenFence<'a> {
     fence: CodeFence<'a>,
     place: Range<usize>,
-    /// Nothing but blank lines stands behind it so far.
+    /// True while only blank lines are behind it.
     blank: bool,
 }
 
-/// The byte ranges of lone fences that would swallow a real one: nothing but blank lines stands
-/// between the two.
+/// Returns the byte ranges of lone fences that would swallow a real one: only blank lines are between the
+/// two.
 fn stray_fences(
     source: SourceId,
     text: &str,
@@ -92,8 +92,8 @@ fn stray_fences(
     strays
 }
 
-/// Goes over one line, which has `below` after it; gives the place of the open fence if the line
-/// shows that it is stray.
+/// Reads one line, which has `below` after it. Returns the place of the open fence if the line shows that it
+/// is stray.
 fn read_line<'a>(
     open: &mut Option<OpenFence<'a>>,
     line: &'a str,
@@ -117,7 +117,7 @@ fn read_line<'a>(
 }
 
 impl CodeFence<'_> {
-    /// Whether there is anything between it and the fence that closes it, when `below` follows.
+    /// Reports whether there is text between the fence and its closing fence, if `below` follows.
     fn holds_text(&self, below: &str) -> bool {
         let first = below.lines().find(|line| !line.trim().is_empty());
         first.is_some_and(|line| !read_fence(line).is_some_and(|next| self.is_closed_by(&next)))
@@ -148,7 +148,7 @@ fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut 
     findings.report(code::UNCLOSED_FENCE, Span::new(source, open.place.clone()), message, hint);
 }
 
-/// The language and the attributes of an info string: `mermaid {#id}`.
+/// Reads the language and the attributes of an info string: `mermaid {#id}`.
 pub fn read_info_string(info: &str) -> (String, Attributes) {
     let (language, rest) = info.split_at(info.find(['{', ' ', '\t']).unwrap_or(info.len()));
     (language.trim().to_owned(), braced_attributes(rest).unwrap_or_default())

@@ -1,48 +1,48 @@
-//! Played examples: what the tree holds of an example, as it is printed.
+//! Played examples, in their printed form.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Block, Inline};
 use draw::picture::Picture;
 
-/// An example that was played, as it is printed.
+/// A played example, in its printed form.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayedExample {
     /// Name of its scenario.
     pub name: String,
-    /// What it is called.
+    /// Title.
     pub title: Vec<Inline>,
-    /// What lies where at its start, in words; empty where a picture shows it.
+    /// Positions of pieces at the start, in words; empty if a picture shows them.
     pub opening: Vec<Block>,
     /// Headings, pictures and steps, in order.
     pub entries: Vec<ExamplePart>,
-    /// How it ends; may be empty.
+    /// End of the example; may be empty.
     pub end: Vec<Inline>,
-    /// Where all of its steps are told, if these are not all; may be empty.
+    /// Reference to the full example, if it is printed in part; may be empty.
     pub left: Vec<Inline>,
 }
 
 impl PlayedExample {
-    /// What is printed before the first step, then what each step says.
+    /// Returns the blocks before the first step, then those of each step.
     pub fn child_blocks(&self) -> Vec<&Vec<Block>> {
         let steps = self.entries.iter().filter_map(ExamplePart::blocks);
         std::iter::once(&self.opening).chain(steps).collect()
     }
 
-    /// As [`PlayedExample::child_blocks`], to change them.
+    /// Returns the blocks of [`PlayedExample::child_blocks`] for changes.
     pub fn child_blocks_mut(&mut self) -> Vec<&mut Vec<Block>> {
         let steps = self.entries.iter_mut().filter_map(ExamplePart::blocks_mut);
         std::iter::once(&mut self.opening).chain(steps).collect()
     }
 
-    /// Its title, its headings and captions, how it ends, and where all of it is told.
+    /// Returns its title, headings and captions, its end, and the reference to the full example.
     pub fn inline_runs(&self) -> Vec<&Vec<Inline>> {
         let headings = self.entries.iter().filter_map(ExamplePart::line);
         let ends = [&self.end, &self.left];
         std::iter::once(&self.title).chain(headings).chain(ends).collect()
     }
 
-    /// As [`PlayedExample::inline_runs`], to change them.
+    /// Returns the runs of [`PlayedExample::inline_runs`] for changes.
     pub fn inline_runs_mut(&mut self) -> Vec<&mut Vec<Inline>> {
         let headings = self.entries.iter_mut().filter_map(ExamplePart::line_mut);
         let ends = [&mut self.end, &mut self.left];
@@ -53,24 +53,24 @@ impl PlayedExample {
 /// A part of an example.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ExamplePart {
-    /// A turn or a phase begins.
+    /// Beginning of a turn or a phase.
     Heading(Vec<Inline>),
-    /// What happens.
+    /// An event.
     Step {
-        /// From 1.
+        /// Number, from 1.
         number: u32,
-        /// The number of the last step that is told with it; the same unless several are told briefly.
+        /// Number of the last step described with it; equal to `number` unless several are summarised.
         last: u32,
-        /// What is said of it.
+        /// Description.
         blocks: Vec<Block>,
-        /// What of the table changed.
+        /// Picture of the changed part of the table.
         picture: Option<Picture>,
     },
-    /// The table before the steps that follow, with their numbers on what they are about.
+    /// The table before the following steps, with their numbers at the pieces they are about.
     Board {
-        /// The table.
+        /// Picture of the table.
         picture: Picture,
-        /// What stands below; may be empty.
+        /// Caption below; may be empty.
         caption: Vec<Inline>,
     },
     /// A walk through a chart.
@@ -110,22 +110,21 @@ impl ExamplePart {
 /// A walk through a chart of the book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChartWalk {
-    /// Anchor of the chart or of the section it stands in.
+    /// Anchor of the chart or of its section.
     pub chart: String,
     /// Printed number and title of that section.
     pub title: String,
-    /// The boxes in the order in which they were passed: name, what stood at the exit, and the
-    /// number of the step.
+    /// Boxes, in the order in which they were passed.
     pub boxes: Vec<PassedBox>,
 }
 
 /// A box that was passed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PassedBox {
-    /// The name of the box in the text of the chart.
+    /// Name of the box in the text of the chart.
     pub id: String,
-    /// What stands at the exit that was taken; none at an end.
+    /// Label of the exit that was taken; none at an end.
     pub exit: Option<String>,
-    /// The number of the step that tells of it.
+    /// Number of the step that describes it.
     pub step: u32,
 }

@@ -1,5 +1,5 @@
-//! The icons that text can name: `:sword:`. The bundled set lies in `crates/document/icons/icons.toml`; a book
-//! adds its own (`crates/document/src/manuscript/icons/`).
+//! Icons that text can name: `:sword:`. The bundled set is `crates/document/icons/icons.toml`; a book adds
+//! its own (`crates/document/src/manuscript/icons/`).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -11,15 +11,15 @@ use draw::drawing::IconOutline;
 /// An icon of running text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Icon {
-    /// What stands between the colons.
+    /// Name between the colons.
     pub name: String,
-    /// Its alternative text.
+    /// Alternative text.
     pub says: String,
-    /// What is drawn.
+    /// Drawing.
     pub outline: IconOutline,
 }
 
-/// An icon as `crates/document/icons/icons.toml` has it.
+/// An entry of `crates/document/icons/icons.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BundledIcon {
@@ -38,12 +38,12 @@ static ICONS: LazyLock<BTreeMap<String, Arc<Icon>>> = LazyLock::new(|| {
     bundled.into_iter().map(icon).collect()
 });
 
-/// The bundled icon of this name.
+/// Returns the bundled icon of this name.
 pub fn find_icon(name: &str) -> Option<&'static Arc<Icon>> {
     ICONS.get(name)
 }
 
-/// All bundled icons by name.
+/// All bundled icons, by name.
 pub fn all_icons() -> impl Iterator<Item = (&'static str, &'static Icon)> {
     ICONS.iter().map(|(name, icon)| (name.as_str(), &**icon))
 }

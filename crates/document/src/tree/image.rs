@@ -1,82 +1,81 @@
-//! Pictures: what their author wrote of them, and how large they are drawn.
+//! Pictures: their source, and the size at which they are drawn.
 
 use serde::{Deserialize, Serialize};
 
 /// A picture.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Image {
-    /// As written.
+    /// Address, as written.
     pub url: String,
-    /// What is to be seen on it.
+    /// Alternative text.
     pub alt: String,
-    /// The title as written.
+    /// Title, as written.
     pub title: String,
-    /// Path below the root, once the file was found and is a picture, with the extension of what it
-    /// is.
+    /// Path below the root, once the file was found and is a picture; its extension is that of its format.
     pub file: Option<String>,
-    /// Its own size, known with `file`.
+    /// Size in its file, known with `file`.
     pub natural: NaturalSize,
-    /// What its author asks for.
+    /// Size and place that its author asks for.
     pub asked: AskedSize,
 }
 
-/// The size of a picture as its file has it.
+/// Size of a picture according to its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct NaturalSize {
-    /// Points, of which a pixel has 0.75.
+    /// Width in points; a pixel has 0.75.
     pub width: f32,
-    /// The same.
+    /// Height in points.
     pub height: f32,
-    /// Whether it is a drawing that states no size: alone it fills its column.
+    /// True for a drawing without a size of its own, which fills its column if it is alone.
     pub open: bool,
 }
 
-/// The size and the place that an author asks of a picture.
+/// Size and place that an author asks of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct AskedSize {
-    /// Without it, the width follows from the height.
+    /// Width; if unset, it follows from the height.
     pub width: Option<PictureLength>,
-    /// In points; with a width as well, the picture is stretched to both.
+    /// Height in points; with a width as well, the picture is stretched to both.
     pub height: Option<f32>,
-    /// It is drawn no wider.
+    /// Greatest width.
     pub most_width: Option<PictureLength>,
-    /// It is drawn no higher, in points.
+    /// Greatest height, in points.
     pub most_height: Option<f32>,
-    /// Where it stands.
+    /// Place.
     pub place: PicturePlace,
-    /// Width over height of what is shown of it; the rest is cut off.
+    /// Width divided by height of the visible part; the rest is cut off.
     pub crop: Option<f32>,
-    /// The point that is kept in the middle of what is shown, as far as the picture reaches: parts of
-    /// its width and height from the top left corner. Without one, its middle.
+    /// Point kept in the middle of the visible part, as far as the picture reaches: fractions of its width
+    /// and height from the top left corner. The middle by default.
     pub focus: Option<(f32, f32)>,
 }
 
-/// What is shown of a picture: parts of its width and height, from its top left corner.
+/// Visible part of a picture: fractions of its width and height, from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PictureWindow {
-    /// What is cut off at the left.
+    /// Fraction cut off at the left.
     pub left: f32,
-    /// What is cut off at the top.
+    /// Fraction cut off at the top.
     pub top: f32,
-    /// What is shown of its width.
+    /// Visible fraction of its width.
     pub width: f32,
-    /// What is shown of its height.
+    /// Visible fraction of its height.
     pub height: f32,
 }
 
-/// A length that a picture can have.
+/// A length of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum PictureLength {
-    /// So many points.
+    /// Points.
     Points(f32),
-    /// So many hundredths of the column, item or cell.
+    /// Percentage of the column, item or cell.
     Percent(f32),
 }
 
-/// Where a picture stands.
+/// Place of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PicturePlace {
-    /// As its size and the words round it have it.
+    /// Determined by its size and the words around it.
     #[default]
     Open,
     /// In a row of its own, at the left.
@@ -87,14 +86,14 @@ pub enum PicturePlace {
     Right,
     /// In the line, its top at that of the letters.
     Top,
-    /// In the line, in the middle of it.
+    /// In the line, at its middle.
     Middle,
-    /// In the line, standing on it.
+    /// In the line, at its bottom.
     Bottom,
 }
 
 impl PictureLength {
-    /// In points, in a column of `room` points.
+    /// Returns the length in points, in a column of `room` points.
     pub fn points(self, room: f32) -> f32 {
         match self {
             Self::Points(points) => points,
@@ -104,7 +103,7 @@ impl PictureLength {
 }
 
 impl PicturePlace {
-    /// Its word in HTML, in CSS and in `{align=..}`; empty for an open one.
+    /// Returns its word in HTML, in CSS and in `{align=..}`; empty for an open one.
     pub fn word(self) -> &'static str {
         match self {
             Self::Open => "",
@@ -117,7 +116,7 @@ impl PicturePlace {
         }
     }
 
-    /// Whether it is in a row of its own (`Some(true)`) or in the line (`Some(false)`).
+    /// Returns `Some(true)` for a row of its own, `Some(false)` for a place in the line.
     pub fn is_apart(self) -> Option<bool> {
         match self {
             Self::Open => None,
@@ -128,7 +127,7 @@ impl PicturePlace {
 }
 
 impl AskedSize {
-    /// What `self` asks for, and else what `other` does.
+    /// Returns the values of `self`, or those of `other` where they are unset.
     pub fn or(self, other: Self) -> Self {
         let place = if self.place == PicturePlace::Open { other.place } else { self.place };
         Self {
@@ -142,14 +141,14 @@ impl AskedSize {
         }
     }
 
-    /// Whether it says how wide or high the picture is.
+    /// Reports whether it sets the width or height of the picture.
     pub fn is_sized(&self) -> bool {
         self.width.is_some() || self.height.is_some()
     }
 }
 
 impl Image {
-    /// How wide it is before it is fitted into its room.
+    /// Returns its width before it is fitted into its room.
     pub fn wanted_width(&self) -> PictureLength {
         match (self.asked.width, self.asked.height) {
             (Some(width), _) => width,
@@ -161,18 +160,18 @@ impl Image {
         }
     }
 
-    /// Width over height of what is shown of its file.
+    /// Width divided by height of the visible part.
     pub fn natural_ratio(&self) -> f32 {
         self.asked.crop.unwrap_or_else(|| self.file_ratio())
     }
 
-    /// Width over height of its file.
+    /// Width divided by height of its file.
     fn file_ratio(&self) -> f32 {
         let ratio = self.natural.width / self.natural.height;
         if ratio.is_finite() && ratio > 0.0 { ratio } else { 1.0 }
     }
 
-    /// What is shown of it, if it is cut: as much as there is of the asked ratio, round its focus.
+    /// Returns the visible part if the picture is cut: the largest part of the asked ratio, around its focus.
     pub fn window(&self) -> Option<PictureWindow> {
         let ratio = self.asked.crop? / self.file_ratio();
         let (width, height) = (ratio.min(1.0), (1.0 / ratio).min(1.0));
@@ -181,12 +180,12 @@ impl Image {
         Some(PictureWindow { left: start(x, width), top: start(y, height), width, height })
     }
 
-    /// Its height where both sides are asked for, in points.
+    /// Returns its height if both sides are asked for, in points.
     pub fn stretched_height(&self) -> Option<f32> {
         self.asked.width.and(self.asked.height)
     }
 
-    /// Width and height in a column of `room` points, however high the page is.
+    /// Returns width and height in a column of `room` points, regardless of the height of the page.
     pub fn size_in(&self, room: f32) -> (f32, f32) {
         let width = self.wanted_width().points(room);
         let stretched = self.stretched_height().map(|height| width / height);

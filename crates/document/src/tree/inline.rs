@@ -1,4 +1,4 @@
-//! Inlines: what stands in a line.
+//! Inlines: the parts of a line.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use base::source::Span;
 /// An inline with its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inline {
-    /// What it is.
+    /// Kind of the inline.
     pub kind: InlineKind,
-    /// Where it stands.
+    /// Span of the inline.
     pub span: Span,
 }
 
-/// The kinds of inline.
+/// Kinds of inline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum InlineKind {
     /// Words.
@@ -52,70 +52,69 @@ pub enum InlineKind {
     Icon(Arc<Icon>),
 }
 
-/// A named value: where it is defined it has content, where it is used it gets it when the book is
-/// joined.
+/// A named value. Its definition has content; its uses get theirs when the book is joined.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NamedValue {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Whether this place defines it.
+    /// True if this place defines it.
     pub defines: bool,
-    /// What is printed.
+    /// Printed content.
     pub content: Vec<Inline>,
 }
 
 /// A link.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// As written.
+    /// Address, as written.
     pub url: String,
-    /// The clickable text.
+    /// Clickable text.
     pub content: Vec<Inline>,
-    /// Where it leads, once resolved.
+    /// Target, once resolved.
     pub target: LinkTarget,
 }
 
-/// Where a link leads.
+/// Target of a link.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub enum LinkTarget {
-    /// Not looked at yet, or broken and reported.
+    /// Not resolved yet, or broken and reported.
     #[default]
     Nowhere,
     /// A place in this book; the reference is printed only the first time in a section.
     Place {
-        /// Its anchor.
+        /// Anchor of the place.
         anchor: Anchor,
-        /// Its address.
+        /// Address of the place.
         address: Address,
-        /// Whether "see 3.2, page 7" is printed.
+        /// True if "see 3.2, page 7" is printed.
         shown: bool,
     },
-    /// A place in a book this one uses.
+    /// A place in a book that this one uses.
     Other {
         /// Title of that book.
         book: String,
-        /// Address there.
+        /// Address in that book.
         address: Address,
     },
-    /// Somewhere else; `note` is its number in the list of links, 0 when the text already shows it.
+    /// A place on the web.
     Web {
-        /// The number in the list of links.
+        /// Number in the list of links; 0 if the text already shows the address.
         note: usize,
     },
 }
 
 impl Inline {
-    /// An inline of `kind` at `span`.
+    /// Makes an inline of `kind` at `span`.
     pub fn new(kind: InlineKind, span: Span) -> Self {
         Self { kind, span }
     }
 
-    /// Words at `span`.
+    /// Makes words at `span`.
     pub fn text(text: impl Into<String>, span: Span) -> Self {
         Self::new(InlineKind::Text(text.into()), span)
     }
 
-    /// Whether it is a line end, which prints as a space or stays.
+    /// Reports whether it is a line end, which prints as a space or stays.
     pub fn is_space(&self) -> bool {
         matches!(self.kind, InlineKind::Space | InlineKind::Break)
     }

@@ -32,7 +32,7 @@ pub use words::{open_words, own_words, plain_text};
 
 use base::source::Span;
 
-/// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
+/// Name that an author gives a place: the `id` of `{#id}`, or the slug of a heading.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Anchor(pub String);
 
@@ -42,7 +42,7 @@ impl fmt::Display for Anchor {
     }
 }
 
-/// What a reader sees of a place: `3.2`, `3.2 step 2.1`, `4.2 c`.
+/// Address of a place that readers see: `3.2`, `3.2 step 2.1`, `4.2 c`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Address(pub String);
 
@@ -57,25 +57,25 @@ impl fmt::Display for Address {
 pub struct Document {
     /// Title from front matter or the HTML head, if there is one.
     pub title: Option<String>,
-    /// What stands below the title, from front matter.
+    /// Line below the title, from front matter.
     pub subtitle: Option<String>,
-    /// The edition, from front matter.
+    /// Edition, from front matter.
     pub edition: Option<String>,
-    /// The authors, from front matter.
+    /// Authors, from front matter.
     pub authors: Vec<String>,
-    /// The date of the edition, from front matter.
+    /// Date of the edition, from front matter.
     pub date: Option<toml::value::Datetime>,
     /// BCP 47 language from front matter or the HTML root, if there is one.
     pub language: Option<String>,
-    /// Where front matter names the language.
+    /// Place in front matter that names the language.
     pub language_place: Option<Span>,
-    /// The body, in reading order.
+    /// Body, in reading order.
     pub blocks: Vec<Block>,
-    /// Footnotes by label, in the order they are defined.
+    /// Footnotes by label, in the order in which they are defined.
     pub footnotes: Vec<Footnote>,
 }
 
-/// What the references to footnotes in `blocks` name.
+/// Returns the labels of the references to footnotes in `blocks`.
 fn footnote_labels(blocks: &[Block]) -> Vec<&str> {
     let mut labels = Vec::new();
     walk::each_inline(blocks, &mut |inline| {
@@ -87,18 +87,18 @@ fn footnote_labels(blocks: &[Block]) -> Vec<&str> {
 }
 
 impl Document {
-    /// The body, then the text of each footnote.
+    /// Returns the body, then the text of each footnote.
     pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
         std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
     }
 
-    /// As [`Document::bodies`], to change them.
+    /// Returns the lists of [`Document::bodies`] for changes.
     pub fn bodies_mut(&mut self) -> impl Iterator<Item = &mut Vec<Block>> {
         let notes = self.footnotes.iter_mut().map(|note| &mut note.blocks);
         std::iter::once(&mut self.blocks).chain(notes)
     }
 
-    /// The footnotes that no reference in the body, or in another used footnote, leads to.
+    /// Returns the footnotes that no reference in the body, or in another used footnote, leads to.
     pub fn unused_footnotes(&self) -> impl Iterator<Item = &Footnote> {
         let used = self.used_labels();
         self.footnotes.iter().filter(move |note| !used.contains(note.label.as_str()))
@@ -118,20 +118,20 @@ impl Document {
     }
 }
 
-/// The text of one footnote.
+/// Text of one footnote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Footnote {
-    /// What references name: the written label, made different from those of other notes.
+    /// Label that references name: the written label, made unique.
     pub label: String,
-    /// The label as written between `[^` and `]`.
+    /// Label, as written between `[^` and `]`.
     pub written: String,
-    /// The note.
+    /// Blocks of the note.
     pub blocks: Vec<Block>,
-    /// Where it is defined.
+    /// Span of its definition.
     pub span: Span,
 }
 
-/// What stands in `{...}`: `{#id .class key=value =name}`.
+/// Content of `{...}`: `{#id .class key=value =name}`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attributes {
     /// `#id`
@@ -145,22 +145,22 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// Nothing but `#id`.
+    /// Makes attributes with only `#id`.
     pub fn with_id(id: String) -> Self {
         Self { id: Some(id), ..Self::default() }
     }
 
-    /// One class and nothing else.
+    /// Makes attributes with only one class.
     pub fn with_class(class: &str) -> Self {
         Self { classes: vec![class.to_owned()], ..Self::default() }
     }
 
-    /// Whether `.class` is among the classes.
+    /// Reports whether `.class` is among the classes.
     pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c == class)
     }
 
-    /// The value of `key`.
+    /// Returns the value of `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }

@@ -1,4 +1,4 @@
-//! A tree as text, one line a block: what goldens and `dump document` show.
+//! Prints a tree as text, one line for each block, for goldens and `dump document`.
 
 use std::fmt::{Display, Write};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use draw::picture::Picture;
 
-/// The whole tree.
+/// Prints the whole tree.
 pub fn print_tree(document: &Document) -> String {
     let mut out = TreePrinter { text: String::new(), depth: 0 };
     if let Some(title) = &document.title {
@@ -266,7 +266,7 @@ fn target_text(target: &LinkTarget) -> String {
     }
 }
 
-/// What a picture asks for, as `{..}` says it; nothing where it asks for nothing.
+/// Returns the size and place of a picture in the form of `{..}`; empty if it asks for none.
 fn asked_text(asked: &AskedSize) -> String {
     let length = |length: PictureLength| match length {
         PictureLength::Points(points) => format!("{points}pt"),

@@ -1,4 +1,4 @@
-//! Tables as grids: every place of a grid is covered by exactly one cell.
+//! Tables as grids, in which exactly one cell covers each place.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use super::{Block, Inline};
 use base::source::Span;
 use draw::picture::PlayMat;
 
-/// How a column or cell is aligned.
+/// Alignment of a column or cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextAlignment {
-    /// As the table says.
+    /// Default alignment of the table.
     #[default]
     Auto,
     /// Left.
@@ -20,13 +20,13 @@ pub enum TextAlignment {
     Right,
 }
 
-/// The width an author asked for.
+/// Width that an author asks for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub enum ColumnWidth {
     /// As wide as needed.
     #[default]
     Auto,
-    /// Percent of the table.
+    /// Percentage of the table.
     Percent(f32),
     /// Points.
     Points(f32),
@@ -35,68 +35,69 @@ pub enum ColumnWidth {
 /// A column of a table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Column {
-    /// For cells that do not say otherwise.
+    /// Alignment of cells that do not set their own.
     pub align: TextAlignment,
-    /// As asked for.
+    /// Width that is asked for.
     pub width: ColumnWidth,
 }
 
-/// A table as a grid: every cell of `rows x columns` is covered by exactly one cell.
+/// A table as a grid: exactly one cell covers each place of `rows x columns`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// One for each grid column.
+    /// Columns of the grid.
     pub columns: Vec<Column>,
-    /// From top to bottom.
+    /// Rows, from top to bottom.
     pub rows: Vec<Row>,
-    /// How many of the first rows are headers.
+    /// Number of the first rows that are headers.
     pub header_rows: usize,
     /// `<caption>`
     pub caption: Vec<Inline>,
-    /// Column groups were cut off a table too wide for any page; the first says which columns these
-    /// are.
+    /// Columns of this part, such as `columns 2 to 5 of 9`, if a table too wide for any page was split; the
+    /// first column is in every part.
     pub part: Option<String>,
-    /// The play mat that it draws, once it is known whose the fields are.
+    /// Play mat that it draws, once the owners of its fields are known.
     pub mat: Option<Box<PlayMat>>,
 }
 
 /// A row of cells; cells covered from above are left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// From left to right.
+    /// Cells, from left to right.
     pub cells: Vec<Cell>,
 }
 
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Its content.
+    /// Content.
     pub blocks: Vec<Block>,
     /// Grid column of its left edge, from 0.
     pub column: usize,
-    /// Columns covered, at least 1.
+    /// Number of columns, at least 1.
     pub colspan: usize,
-    /// Rows covered, at least 1.
+    /// Number of rows, at least 1.
     pub rowspan: usize,
-    /// `<th>`
+    /// True for `<th>`.
     pub header: bool,
-    /// Its own alignment.
+    /// Alignment of the cell itself.
     pub align: TextAlignment,
-    /// Where it stands.
+    /// Span of the cell.
     pub span: Span,
 }
 
 impl Table {
-    /// Its cells, row by row.
+    /// Returns its cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.rows.iter().flat_map(|row| &row.cells)
     }
 
-    /// As [`Table::cells`], to change them.
+    /// Returns the cells of [`Table::cells`] for changes.
     pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
         self.rows.iter_mut().flat_map(|row| &mut row.cells)
     }
 
-    /// A table without headers whose cells span others draws a picture, such as a play area.
+    /// Reports whether the table draws a picture, such as a play area: it has no headers, and cells that span
+    /// others.
     pub fn is_diagram(&self) -> bool {
         self.header_rows == 0 && self.cells().any(|cell| cell.colspan > 1 || cell.rowspan > 1)
     }

@@ -1,9 +1,9 @@
-//! Every block and every inline of a tree, in reading order, outer before inner.
+//! Visits every block and every inline of a tree, in reading order, outer before inner.
 
 use super::{Block, BlockKind, Inline, InlineKind, Link};
 use base::source::Span;
 
-/// The block lists directly inside a block.
+/// Returns the block lists directly inside a block.
 pub fn child_blocks(kind: &BlockKind) -> Vec<&Vec<Block>> {
     match kind {
         BlockKind::List(list) => list.items.iter().map(|item| &item.blocks).collect(),
@@ -22,7 +22,7 @@ pub fn child_blocks(kind: &BlockKind) -> Vec<&Vec<Block>> {
     }
 }
 
-/// As [`child_blocks`], to change them.
+/// Returns the lists of [`child_blocks`] for changes.
 pub fn child_blocks_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
     match kind {
         BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
@@ -43,7 +43,7 @@ pub fn child_blocks_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
     }
 }
 
-/// The runs of inlines directly in a block.
+/// Returns the runs of inlines directly in a block.
 pub fn inline_runs(kind: &BlockKind) -> Vec<&Vec<Inline>> {
     match kind {
         BlockKind::Heading(heading) => vec![&heading.content],
@@ -62,7 +62,7 @@ pub fn inline_runs(kind: &BlockKind) -> Vec<&Vec<Inline>> {
     }
 }
 
-/// As [`inline_runs`], to change them.
+/// Returns the runs of [`inline_runs`] for changes.
 pub fn inline_runs_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
     match kind {
         BlockKind::Heading(heading) => vec![&mut heading.content],
@@ -81,7 +81,7 @@ pub fn inline_runs_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
     }
 }
 
-/// The inlines directly inside an inline.
+/// Returns the inlines directly inside an inline.
 pub fn child_inlines(kind: &InlineKind) -> Option<&Vec<Inline>> {
     match kind {
         InlineKind::Emphasis(content)
@@ -102,7 +102,7 @@ pub fn child_inlines(kind: &InlineKind) -> Option<&Vec<Inline>> {
     }
 }
 
-/// As [`child_inlines`], to change them.
+/// Returns the inlines of [`child_inlines`] for changes.
 pub fn child_inlines_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
     match kind {
         InlineKind::Emphasis(content)
@@ -133,7 +133,7 @@ pub fn each_block<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Block)) {
     }
 }
 
-/// Calls `f` on every block, to change it.
+/// Calls `f` on every block, which it may change.
 pub fn each_block_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Block)) {
     for block in list {
         f(block);
@@ -152,7 +152,7 @@ pub fn each_inline<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Inline)) {
     });
 }
 
-/// Calls `f` on every inline of every block, to change it.
+/// Calls `f` on every inline of every block, which it may change.
 pub fn each_inline_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Inline)) {
     each_block_mut(list, &mut |block| {
         for text in inline_runs_mut(&mut block.kind) {
@@ -170,7 +170,7 @@ pub fn each_link<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Link, Span)) {
     });
 }
 
-/// Calls `f` on each of `inlines` and what is inside them.
+/// Calls `f` on each of `inlines` and on the inlines inside them.
 pub fn each_nested_inline<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inline)) {
     for inline in inlines {
         f(inline);
@@ -180,7 +180,7 @@ pub fn each_nested_inline<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inlin
     }
 }
 
-/// As [`each_nested_inline`], to change them.
+/// Calls `f` on the inlines of [`each_nested_inline`], which it may change.
 pub fn each_nested_inline_mut(inlines: &mut [Inline], f: &mut dyn FnMut(&mut Inline)) {
     for inline in inlines {
         f(inline);

@@ -3,14 +3,14 @@
 use super::{Inline, InlineKind, walk};
 use base::diagnostic::short_quote;
 
-/// What an open place says besides the word `TODO`.
+/// Returns the words of an open place after `TODO`.
 pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
     let mut rest = inlines.to_vec();
     drop_todo(&mut rest);
     if plain_text(&rest).trim().is_empty() { Vec::new() } else { rest }
 }
 
-/// Takes the word `TODO` off the first text.
+/// Removes the word `TODO` from the first text.
 fn drop_todo(inlines: &mut [Inline]) {
     let mut waits = true;
     walk::each_nested_inline_mut(inlines, &mut |inline| {
@@ -26,14 +26,15 @@ fn drop_todo(inlines: &mut [Inline]) {
     });
 }
 
-/// The words of inlines, without any markup.
+/// Returns the words of inlines, without any markup.
 pub fn plain_text(inlines: &[Inline]) -> String {
     let mut out = String::new();
     walk::each_nested_inline(inlines, &mut |inline| out.push_str(own_words(&inline.kind)));
     out
 }
 
-/// The words of an inline without those of the inlines inside it; a space of those that part words.
+/// Returns the words of an inline without those of the inlines inside it; a space for inlines that separate
+/// words.
 pub fn own_words(kind: &InlineKind) -> &str {
     match kind {
         InlineKind::Text(text) | InlineKind::Code(text) => text,
@@ -52,7 +53,7 @@ pub fn own_words(kind: &InlineKind) -> &str {
     }
 }
 
-/// The words of inlines, cut to a length that can be quoted in a finding.
+/// Returns the words of inlines, cut to a length that can be quoted in a finding.
 pub fn quoted_inlines(inlines: &[Inline]) -> String {
     short_quote(&plain_text(inlines))
 }

@@ -1,12 +1,12 @@
-//! Lines with rounded corners, and points on the way from one to another.
+//! Lines with rounded corners, and points on the way from one point to another.
 
 use super::{CurveMove, Point, pt};
 
-/// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of
-/// a circle.
+/// Distance of a cubic curve's control points from its ends at which the curve is close to a
+/// quarter of a unit circle.
 pub const QUARTER: f64 = 0.5523;
 
-/// A line with corners as straight pieces and bends of at most `radius` points.
+/// Returns a line with corners as straight pieces and bends of at most `radius` points.
 pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let mut moves = vec![CurveMove::To(*first)];
@@ -24,12 +24,12 @@ pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
     moves
 }
 
-/// How far apart two points are.
+/// Returns the distance between two points.
 pub fn distance(a: Point, b: Point) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
 
-/// The point that lies `far` points from `from` in the direction of `to`.
+/// Returns the point `far` points from `from` in the direction of `to`.
 pub fn point_towards(from: Point, to: Point, far: f64) -> Point {
     let whole = distance(from, to);
     if whole == 0.0 {
@@ -38,7 +38,7 @@ pub fn point_towards(from: Point, to: Point, far: f64) -> Point {
     pt(from.x + (to.x - from.x) * far / whole, from.y + (to.y - from.y) * far / whole)
 }
 
-/// The two corners at the back of an arrow head that is `long` and, on each side, `half` wide.
+/// Returns the two back corners of an arrow head that is `long` and, on each side, `half` wide.
 pub fn arrow_wings(tip: Point, before: Point, long: f64, half: f64) -> [Point; 2] {
     let back = point_towards(tip, before, long);
     let long = long.max(0.1);

@@ -1,4 +1,4 @@
-//! How far the items of a drawing reach, and moving them.
+//! The extent of a drawing's items, and moving them.
 
 use kurbo::Rect;
 
@@ -10,7 +10,7 @@ const ASCENT: f64 = 0.68;
 const INK: f64 = 0.88;
 
 impl Drawing {
-    /// Makes the drawing as much larger as its signs and outlines stand out over it.
+    /// Enlarges the drawing so that it holds signs and outlines that stick out of it.
     #[must_use]
     pub fn fitted_to_items(mut self) -> Self {
         let reached = self.reached_corners();
@@ -19,13 +19,13 @@ impl Drawing {
         self
     }
 
-    /// How far its signs and outlines stand out to the left and above it, in points.
+    /// Returns how far signs and outlines stick out on the left and at the top, in points.
     pub fn overhang(&self) -> Point {
         let reached = self.reached_corners();
         pt(-reached.x0, -reached.y0)
     }
 
-    /// The corners of the drawing with all that stands out over it.
+    /// Returns the corners of the drawing with everything that sticks out of it.
     fn reached_corners(&self) -> Rect {
         let own = Area::of_size(self.width, self.height).corners();
         let items = self.items.iter().filter_map(DrawingItem::extent);
@@ -34,7 +34,7 @@ impl Drawing {
 }
 
 impl DrawingItem {
-    /// How far it reaches with its outline; none for what stands out over nothing.
+    /// Extent with the outline; `None` for curves and links, which never stick out of a drawing.
     pub fn extent(&self) -> Option<Area> {
         let bare = match self {
             Self::Rect { area, .. } | Self::Ellipse { area, .. } => Some(*area),
@@ -74,7 +74,7 @@ impl CurveMove {
 }
 
 impl TextLines {
-    /// Where the letters of each line stand, without the empty room above and below them.
+    /// Returns the area of the letters of each line, without the empty room above and below them.
     pub fn ink_areas(&self) -> impl Iterator<Item = Area> {
         self.lines.iter().enumerate().map(|(nth, line)| {
             let width = self.weight.text_width(line, self.size);

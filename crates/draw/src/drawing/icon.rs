@@ -1,19 +1,19 @@
-//! The outlines of an icon, which whoever draws it scales and colours.
+//! The outlines of an icon. Scale and colour are up to the drawing that uses it.
 
 use serde::{Deserialize, Serialize};
 
 /// The outlines of an icon on a field of 24 x 24.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IconOutline {
-    /// Path data of SVG.
+    /// Paths, as SVG path data.
     pub paths: Vec<String>,
-    /// Whether each path is a shape to be filled, in which a place counts as inside that the path
-    /// goes round (non-zero rule); else it is a line, 2 wide, with round ends.
+    /// True if each path is a shape to be filled (by the non-zero rule); otherwise each is a line,
+    /// 2 wide, with round ends.
     pub filled: bool,
 }
 
 impl IconOutline {
-    /// Whether nothing is drawn.
+    /// True if there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }

@@ -1,7 +1,7 @@
 //! The drawing model: shapes, words and links in points from the top left corner.
 //!
-//! Rendered as SVG by `svg.rs` and natively by `crates/press/src/set/drawing.typ`, whose head describes the
-//! same fields.
+//! `svg.rs` renders a drawing as SVG, and `crates/press/src/set/drawing.typ` renders it natively;
+//! the head of that file describes the same fields.
 
 mod area;
 mod canvas;
@@ -27,20 +27,20 @@ pub use svg::{escape_markup, render_svg};
 /// A picture of `width` x `height` points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawing {
-    /// Points.
+    /// Width, in points.
     pub width: f64,
-    /// Points.
+    /// Height, in points.
     pub height: f64,
-    /// In the order in which they are painted.
+    /// Items, in the order in which they are painted.
     pub items: Vec<DrawingItem>,
-    /// What the picture says, in words.
+    /// Alternative text.
     pub alt: String,
 }
 
 /// A colour token of `crates/base/tokens.toml`, such as `ink`.
 pub type Colour = Cow<'static, str>;
 
-/// One thing on a drawing.
+/// One item of a drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawingItem {
@@ -48,9 +48,9 @@ pub enum DrawingItem {
     Rect {
         /// Its extent, in the middle of the outline.
         area: Area,
-        /// Points.
+        /// Radius of the corners, in points.
         radius: f64,
-        /// Inside.
+        /// Colour of the inside.
         fill: Option<Colour>,
         /// Outline.
         stroke: Option<Stroke>,
@@ -59,7 +59,7 @@ pub enum DrawingItem {
     Ellipse {
         /// Its extent, in the middle of the outline.
         area: Area,
-        /// Inside.
+        /// Colour of the inside.
         fill: Option<Colour>,
         /// Outline.
         stroke: Option<Stroke>,
@@ -68,7 +68,7 @@ pub enum DrawingItem {
     Polygon {
         /// Its corners.
         points: Vec<Point>,
-        /// Inside.
+        /// Colour of the inside.
         fill: Option<Colour>,
         /// Outline.
         stroke: Option<Stroke>,
@@ -77,29 +77,29 @@ pub enum DrawingItem {
     Path {
         /// Beginning, corners, end.
         points: Vec<Point>,
-        /// How far its corners are rounded, in points.
+        /// Radius of the corners, in points.
         radius: f64,
         /// The line.
         stroke: Stroke,
     },
-    /// A shape with bent sides, or a bent line.
+    /// A shape with curved sides, or a curve.
     Curve {
-        /// The first one is [`CurveMove::To`].
+        /// Pieces; the first one is [`CurveMove::To`].
         moves: Vec<CurveMove>,
-        /// Inside.
+        /// Colour of the inside.
         fill: Option<Colour>,
         /// Outline.
         stroke: Option<Stroke>,
     },
     /// Words.
     Text(TextLines),
-    /// A place to click on, over what is painted there.
+    /// An area to click on, over the items painted there.
     Link {
         /// Its extent.
         area: Area,
-        /// Where it leads.
+        /// Target of the link.
         target: DrawingTarget,
-        /// What it says to those who do not see it.
+        /// Words of the link, for readers who do not see it.
         text: String,
     },
 }
@@ -108,7 +108,7 @@ pub enum DrawingItem {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CurveMove {
-    /// Begins there.
+    /// Begins at this point.
     To(Point),
     /// A straight line.
     Line(Point),
@@ -118,67 +118,67 @@ pub enum CurveMove {
     Close,
 }
 
-/// Lines of words, one below the other, never broken again.
+/// Lines of words, one below the other, which are not broken again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextLines {
-    /// Where `align` holds the first line, on its baseline.
+    /// Point on the baseline of the first line that `align` refers to.
     pub at: Point,
-    /// Points that the words may take; nothing is cut off if they take more.
+    /// Width for the words, in points; longer lines are not cut off.
     pub width: f64,
-    /// As broken.
+    /// Lines, already broken.
     pub lines: Vec<String>,
     /// From baseline to baseline, in points.
     pub step: f64,
     /// Type size in points.
     pub size: f64,
-    /// How strong.
+    /// Weight of the letters.
     pub weight: TextWeight,
-    /// Of the letters.
+    /// Colour of the letters.
     pub colour: Colour,
-    /// Which part of each line stands at `at`.
+    /// Part of each line that is at `at`.
     pub align: TextAlign,
 }
 
-/// How strong letters are.
+/// Weight of letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextWeight {
-    /// 400
+    /// Regular, 400.
     #[default]
     Regular,
-    /// 700
+    /// Bold, 700.
     Bold,
 }
 
-/// Which part of a line of text stands at its place.
+/// Alignment: the part of a line of text that is at its point.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextAlign {
-    /// Its left end.
+    /// Left end.
     Left,
-    /// Its middle.
+    /// Middle.
     #[default]
     Center,
-    /// Its right end.
+    /// Right end.
     Right,
 }
 
-/// How a line is painted.
+/// Width, dashes and colour of a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {
-    /// Points.
+    /// Width, in points.
     pub width: f64,
-    /// Whether it is broken.
+    /// Dashes.
     pub dash: DashStyle,
-    /// Of the line.
+    /// Colour.
     pub colour: Colour,
 }
 
-/// Whether a line is broken.
+/// Dashes of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DashStyle {
-    /// Not broken.
+    /// Unbroken.
     #[default]
     Solid,
     /// Dashes of 4 widths with gaps of 3, butt ends.
@@ -187,7 +187,7 @@ pub enum DashStyle {
     Dotted,
 }
 
-/// Where a link leads.
+/// Target of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawingTarget {

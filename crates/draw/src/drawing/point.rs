@@ -4,17 +4,17 @@ use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
 
-/// Right and down from the top left corner, or from another point, in points.
+/// A position to the right of and below the top left corner, or another point, in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(from = "(f64, f64)", into = "(f64, f64)")]
 pub struct Point {
-    /// Right.
+    /// Distance to the right.
     pub x: f64,
-    /// Down.
+    /// Distance down.
     pub y: f64,
 }
 
-/// The point so far right and down.
+/// Returns the point at `x` and `y`.
 pub const fn pt(x: f64, y: f64) -> Point {
     Point { x, y }
 }

@@ -1,27 +1,27 @@
-//! Strokes, weights and targets: short ways to make them, and what follows from them.
+//! Short ways to make strokes, weights and targets, and values derived from them.
 
 use super::{DashStyle, DrawingItem, DrawingTarget, Stroke, TextLines, TextWeight};
 use base::font::{self, Face};
 
 impl Stroke {
-    /// An unbroken line.
+    /// Returns an unbroken line.
     pub fn solid(width: f64, colour: &'static str) -> Self {
         Self { width, dash: DashStyle::Solid, colour: colour.into() }
     }
 
-    /// A line of dashes.
+    /// Returns a dashed line.
     pub fn dashed(width: f64, colour: &'static str) -> Self {
         Self { dash: DashStyle::Dashed, ..Self::solid(width, colour) }
     }
 
-    /// An unbroken line of another width in the same colour.
+    /// Returns an unbroken line of another width in the same colour.
     pub fn with_width(&self, width: f64) -> Self {
         Self { width, dash: DashStyle::Solid, colour: self.colour.clone() }
     }
 }
 
 impl TextWeight {
-    /// The face that letters of this weight are measured in.
+    /// Returns the face that letters of this weight are measured in.
     pub fn face(self) -> Face {
         match self {
             Self::Regular => Face::Body,
@@ -29,26 +29,26 @@ impl TextWeight {
         }
     }
 
-    /// The width of words in type of `size`, in the same unit as `size`.
+    /// Returns the width of words in type of `size`, in the same unit as `size`.
     pub fn text_width(self, words: &str, size: f64) -> f64 {
         font::text_width(words, self.face()) * size
     }
 
-    /// The width of the longest of several lines.
+    /// Returns the width of the longest line.
     pub fn longest(self, lines: &[String], size: f64) -> f64 {
         lines.iter().map(|line| self.text_width(line, size)).fold(0.0, f64::max)
     }
 }
 
 impl TextLines {
-    /// How far down the baseline of a line is.
+    /// Returns the baseline of a line, in points from the top of the drawing.
     pub fn baseline(&self, nth: usize) -> f64 {
         self.at.y + nth as f64 * self.step
     }
 }
 
 impl DrawingItem {
-    /// The colour inside it.
+    /// Returns the colour of its inside.
     pub fn fill(&self) -> Option<&str> {
         match self {
             Self::Rect { fill, .. }
@@ -59,7 +59,7 @@ impl DrawingItem {
         }
     }
 
-    /// Its outline, or the line itself.
+    /// Returns its outline, or the line itself.
     pub fn stroke(&self) -> Option<&Stroke> {
         match self {
             Self::Rect { stroke, .. }
@@ -73,7 +73,7 @@ impl DrawingItem {
 }
 
 impl DrawingTarget {
-    /// The target an author wrote: `#anchor`, or an address that a reader may safely follow.
+    /// Returns the target that an author wrote: `#anchor`, or an address that is safe to follow.
     pub fn of(address: &str) -> Option<Self> {
         let address = address.trim();
         if let Some(anchor) = address.strip_prefix('#') {

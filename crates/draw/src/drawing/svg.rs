@@ -1,5 +1,5 @@
-//! A drawing as SVG 1.1: real text, no ids, no scripts; the same drawing always gives the same
-//! bytes.
+//! Renders a drawing as SVG 1.1: real text, no ids, no scripts; the same drawing always gives the
+//! same bytes.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -8,18 +8,18 @@ use super::{
     TextLines, TextWeight, rounded_corners,
 };
 
-/// The families of the words, quoted because one of them ends in a digit.
+/// Font families of the words, quoted because one of them ends in a digit.
 const FAMILY: &str = "'Source Sans 3', sans-serif";
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 90;
 
-/// The hundredths of larger numbers are not rounded in whole numbers, nor are those nearer to a half than this: what a
-/// number is exactly decides there.
+/// Bounds of quick rounding to hundredths: numbers above the first, and hundredths closer to a half
+/// than the second, are rounded by their exact value.
 const LARGEST_QUICK: f64 = 1e8;
 const NEAR_HALF: f64 = 1e-6;
 
-/// The drawing as a whole SVG document; `colours` gives the CSS colour of a token.
+/// Renders a drawing as a whole SVG document; `colours` returns the CSS colour of a token.
 pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
     let mut writer = SvgWriter { colours, out: String::new() };
     writer.write_head(drawing);
@@ -30,7 +30,7 @@ pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String
     writer.out
 }
 
-/// The first sentence of the alternative text, or as much of it as a title holds.
+/// Returns the first sentence of the alternative text, cut to the length of a title.
 fn svg_title(alt: &str) -> String {
     let first = &alt[..alt.find(". ").map_or(alt.len(), |at| at + 1)];
     if first.chars().count() <= LONGEST_TITLE {
@@ -39,7 +39,7 @@ fn svg_title(alt: &str) -> String {
     first.chars().take(LONGEST_TITLE - 1).chain(['…']).collect()
 }
 
-/// What is written so far.
+/// A document in the making.
 struct SvgWriter<'a> {
     colours: &'a dyn Fn(&str) -> String,
     out: String,
@@ -118,8 +118,8 @@ impl SvgWriter<'_> {
         xml_line(&(self.colours)(token))
     }
 
-    /// Each line is an element of its own: blanks between the lines of one would shift centred
-    /// words.
+    /// Writes each line as an element of its own: blanks between the lines of one element would
+    /// shift centred words.
     fn write_text(&mut self, text: &TextLines) {
         let style = self.text_attributes(text);
         for (nth, line) in text.lines.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Display for Pair {
     }
 }
 
-/// Items, each as the function writes it, with a blank between two.
+/// Items with a blank between two of them; the function writes each.
 struct Joined<'a, T, W>(&'a [T], W);
 
 impl<T, W: Fn(&T, &mut Formatter) -> fmt::Result> Display for Joined<'_, T, W> {
@@ -209,7 +209,7 @@ impl<T, W: Fn(&T, &mut Formatter) -> fmt::Result> Display for Joined<'_, T, W> {
     }
 }
 
-/// A number with at most two decimals, and no more than it needs.
+/// A number with at most two decimals, without trailing zeros.
 struct Decimal(f64);
 
 impl Display for Decimal {
@@ -251,14 +251,14 @@ fn digits(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("digits are ASCII")
 }
 
-/// Words on one line, without the characters that XML forbids.
+/// Returns words on one line, without the characters that XML forbids.
 fn xml_line(words: &str) -> String {
     let line = words.replace(['\t', '\n', '\r'], " ");
     let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     escape_markup(&line.replace(is_forbidden, ""))
 }
 
-/// Text that can stand in HTML and XML, in quoted attributes too.
+/// Escapes text for HTML and XML, including quoted attributes.
 pub fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,16 +1,16 @@
-//! A chart as a graph: boxes, lines between them, subgraphs round them.
+//! A chart as a graph: boxes, the lines between them, and subgraphs around them.
 
 use std::ops::Range;
 
 use super::figure::FigureShape;
 use crate::drawing::Size;
 
-/// A chart as its author means it.
+/// A chart as written by its author.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Chart {
-    /// What its front matter calls it; empty without one.
+    /// Title from the front matter; empty without one.
     pub title: String,
-    /// Where it runs.
+    /// Direction of its lines.
     pub direction: ChartDirection,
     /// Boxes, in the order in which they are first named.
     pub nodes: Vec<Node>,
@@ -25,7 +25,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// All that it says on paper: its title, and what stands in boxes, on lines and above frames.
+    /// Returns all printed words: the title, and the words in boxes, on lines and above frames.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let boxes = self.nodes.iter_mut().map(|node| &mut node.label);
         let lines = self.edges.iter_mut().filter_map(|edge| edge.label.as_mut());
@@ -34,27 +34,27 @@ impl Chart {
     }
 }
 
-/// Where a chart or a frame runs.
+/// Direction of a chart or a frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ChartDirection {
-    /// `TD`, `TB`
+    /// Down: `TD`, `TB`.
     #[default]
     Down,
-    /// `BT`
+    /// Up: `BT`.
     Up,
-    /// `LR`
+    /// To the right: `LR`.
     Right,
-    /// `RL`
+    /// To the left: `RL`.
     Left,
 }
 
 impl ChartDirection {
-    /// Whether it runs sideways.
+    /// True if it runs to the left or to the right.
     pub fn is_sideways(self) -> bool {
         matches!(self, ChartDirection::Right | ChartDirection::Left)
     }
 
-    /// A size on paper, across and along the layout that runs down.
+    /// Swaps width and height for a chart that runs sideways, because a layout always runs down.
     pub fn turned(self, size: Size) -> Size {
         if self.is_sideways() { Size::new(size.height, size.width) } else { size }
     }
@@ -63,13 +63,14 @@ impl ChartDirection {
 /// A box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// As written.
+    /// Name, as written.
     pub id: String,
-    /// What it says; `\n` for a line end that the author wrote.
+    /// Words in the box; `
+    /// ` for a line break that the author wrote.
     pub label: String,
-    /// How it is drawn.
+    /// Shape.
     pub shape: NodeShape,
-    /// The innermost frame it stands in.
+    /// Index of the innermost frame around it.
     pub subgraph: Option<usize>,
     /// Address from `click`.
     pub link: Option<String>,
@@ -77,7 +78,7 @@ pub struct Node {
     pub place: Range<usize>,
 }
 
-/// How a box is drawn.
+/// Shape of a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NodeShape {
     /// `[x]`
@@ -85,7 +86,7 @@ pub enum NodeShape {
     Rectangle,
     /// `(x)`
     Rounded,
-    /// `([x])`: an end.
+    /// `([x])`: a start or an end.
     Stadium,
     /// `[[x]]`
     Subroutine,
@@ -109,41 +110,41 @@ pub enum NodeShape {
     InvertedTrapezoid,
     /// `>x]`
     Flag,
-    /// One of the shapes that are only written by name.
+    /// One of the shapes that can only be written by name.
     Figure(FigureShape),
 }
 
 /// A line between two ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
-    /// Where it begins.
+    /// First end.
     pub from: EdgeEnd,
-    /// Where it ends.
+    /// Second end.
     pub to: EdgeEnd,
-    /// What it says.
+    /// Words on the line.
     pub label: Option<String>,
-    /// How it is drawn.
+    /// Style of the line.
     pub style: EdgeStyle,
-    /// At its beginning.
+    /// Sign at its first end.
     pub tail: EdgeHead,
-    /// At its end.
+    /// Sign at its second end.
     pub head: EdgeHead,
-    /// How many ranks it spans at least; `---->` is 3.
+    /// Least number of ranks that it spans; `---->` is 3.
     pub length: usize,
     /// Bytes of the chart's text.
     pub place: Range<usize>,
 }
 
-/// What a line is tied to.
+/// An end of a line: a box or a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EdgeEnd {
-    /// A box.
+    /// Index of a box.
     Node(usize),
-    /// A frame.
+    /// Index of a frame.
     Subgraph(usize),
 }
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EdgeStyle {
     /// `---`
@@ -153,11 +154,11 @@ pub enum EdgeStyle {
     Dotted,
     /// `===`
     Thick,
-    /// `~~~`: keeps order, is not drawn.
+    /// `~~~`: keeps the order of boxes but is not drawn.
     Invisible,
 }
 
-/// What stands at the end of a line.
+/// Sign at the end of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EdgeHead {
     /// Nothing.
@@ -171,30 +172,30 @@ pub enum EdgeHead {
     Circle,
 }
 
-/// A frame round boxes.
+/// A frame around boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subgraph {
-    /// As written.
+    /// Name, as written.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its own direction.
+    /// Direction of the frame, if it has its own.
     pub direction: Option<ChartDirection>,
-    /// The frame around it.
+    /// Index of the frame around it.
     pub parent: Option<usize>,
     /// Bytes of the chart's text.
     pub place: Range<usize>,
 }
 
 impl Edge {
-    /// Whether it is drawn.
+    /// True if the line is drawn.
     pub fn is_drawn(&self) -> bool {
         self.style != EdgeStyle::Invisible
     }
 }
 
 impl Chart {
-    /// A subgraph and those around it, innermost first.
+    /// Returns a subgraph and those around it, innermost first.
     pub fn enclosing_subgraphs(&self, innermost: Option<usize>) -> Vec<usize> {
         let mut enclosing = Vec::new();
         let mut next = innermost;
@@ -205,23 +206,23 @@ impl Chart {
         enclosing
     }
 
-    /// Whether a subgraph is `outer` or stands in it, however deep.
+    /// True if a subgraph is `outer` or is inside it at any depth.
     pub fn subgraph_within(&self, inner: Option<usize>, outer: usize) -> bool {
         self.enclosing_subgraphs(inner).contains(&outer)
     }
 
-    /// Whether a box stands in a subgraph, however deep.
+    /// True if a box is in a subgraph at any depth.
     pub fn node_within(&self, node: usize, subgraph: usize) -> bool {
         self.subgraph_within(self.nodes[node].subgraph, subgraph)
     }
 
-    /// The boxes in a subgraph, however deep.
+    /// Returns the boxes in a subgraph at any depth.
     pub fn nodes_within(&self, subgraph: usize) -> impl DoubleEndedIterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(move |&node| self.node_within(node, subgraph))
     }
 
-    /// The box at which a line comes in: a subgraph is entered at its first box; `None` where it is
-    /// empty.
+    /// Returns the box at which a line enters: the first box of a subgraph; `None` if the subgraph
+    /// is empty.
     pub fn entry_node(&self, end: EdgeEnd) -> Option<usize> {
         match end {
             EdgeEnd::Node(node) => Some(node),
@@ -229,7 +230,7 @@ impl Chart {
         }
     }
 
-    /// The box at which a line goes out: a subgraph is left at its last box.
+    /// Returns the box at which a line leaves: the last box of a subgraph.
     fn last_node(&self, end: EdgeEnd) -> Option<usize> {
         match end {
             EdgeEnd::Node(node) => Some(node),
@@ -237,18 +238,18 @@ impl Chart {
         }
     }
 
-    /// The boxes that a line's ends stand for; `None` where one is an empty subgraph.
+    /// Returns the first and the last box of a line; `None` if it is tied to an empty subgraph.
     pub fn edge_nodes(&self, edge: usize) -> Option<(usize, usize)> {
         let edge = &self.edges[edge];
         Some((self.last_node(edge.from)?, self.entry_node(edge.to)?))
     }
 
-    /// Whether a line is drawn.
+    /// True if a line is drawn.
     pub fn is_drawn(&self, edge: usize) -> bool {
         self.edges[edge].is_drawn()
     }
 
-    /// The places that a box leads to, as written.
+    /// Returns the addresses that a box leads to, as written.
     pub fn lead_addresses(&self, node: usize) -> impl Iterator<Item = &String> {
         let leads = self.leads.iter().filter(move |lead| lead.0 == node).map(|lead| &lead.1);
         leads.chain(&self.nodes[node].link)

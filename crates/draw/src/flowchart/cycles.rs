@@ -1,7 +1,7 @@
-//! Finds cycles. In: a directed graph. Out: the vertices that lead to each other (strong components,
-//! by Kosaraju's method), and those of them that nothing leads out of.
+//! Finds cycles. In: a directed graph. Out: the vertices that lead to each other (strong
+//! components, by Kosaraju's method), and those cycles that have no way out.
 
-/// The vertices of each closed cycle: a way leads on from one of them, and none out of it.
+/// Returns the vertices of each closed cycle: one that has ways inside it, and no way out of it.
 pub fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut components = strong_components(ways);
     components.retain(|component| {
@@ -12,7 +12,7 @@ pub fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     components
 }
 
-/// The vertices that lead to each other, in order.
+/// Returns the groups of vertices that lead to each other, in order.
 pub fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut back = vec![Vec::new(); ways.len()];
     for (from, tos) in ways.iter().enumerate() {
@@ -29,7 +29,7 @@ pub fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     components
 }
 
-/// All vertices, each behind those that it leads to.
+/// Returns all vertices, each after those that it leads to.
 fn finishing_order(ways: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; ways.len()];
     let mut done = Vec::new();
@@ -39,7 +39,8 @@ fn finishing_order(ways: &[Vec<usize>]) -> Vec<usize> {
     done
 }
 
-/// Adds all that can be reached from `start` to `done`, each vertex behind those that it leads to.
+/// Adds everything that can be reached from `start` to `done`, each vertex after those that it
+/// leads to.
 fn visit_depth_first(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;

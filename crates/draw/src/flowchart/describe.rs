@@ -1,16 +1,18 @@
-//! A chart in words: every box in order with its number, its text and where its exits lead.
+//! Describes a chart in words: every box in order, with its number, its text and the targets of its
+//! exits.
 
 use super::flow_order::box_numbers;
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
 use base::text::{capitalized, single_spaced};
 
-/// The alternative text of a chart or of one of its sheets; boxes are numbered along their lines.
+/// Returns the alternative text of a chart or of one of its sheets; boxes are numbered along their
+/// lines.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
     let numbers = box_numbers(chart);
     describe_marked_chart(chart, sheet, &ChartMarks::numbered(&|node| numbers[node].to_string()))
 }
 
-/// The same with the printed numbers, and with the marked path.
+/// Returns the alternative text with the printed numbers and the marked path.
 pub fn describe_marked_chart(
     chart: &Chart,
     sheet: Option<&ChartSheet>,
@@ -30,17 +32,17 @@ pub fn describe_marked_chart(
     description.sentences.join(" ")
 }
 
-/// What is described, and what has been said of it.
+/// A chart to describe, and the sentences written so far.
 struct ChartDescription<'a> {
     chart: &'a Chart,
-    /// The whole chart if there is none.
+    /// The sheet to describe; `None` for the whole chart.
     sheet: Option<&'a ChartSheet>,
     marks: &'a ChartMarks<'a>,
     sentences: Vec<String>,
 }
 
 impl ChartDescription<'_> {
-    /// Every box that is drawn, in the order of the numbers, with a heading where another subgraph
+    /// Describes every drawn box in the order of the numbers, with a heading where another subgraph
     /// begins.
     fn add_nodes(&mut self) {
         let mut order: Vec<usize> = (0..self.chart.nodes.len()).collect();
@@ -59,7 +61,7 @@ impl ChartDescription<'_> {
         }
     }
 
-    /// The titles of a subgraph, as it is printed on the sheet, and of those around it.
+    /// Returns the titles of a subgraph, as printed on the sheet, and of those around it.
     fn heading(&self, subgraph: Option<usize>) -> String {
         let Some(subgraph) = subgraph else { return "Outside the frames:".to_owned() };
         let own = &self.chart.subgraphs[subgraph];
@@ -88,14 +90,14 @@ impl ChartDescription<'_> {
         self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
     }
 
-    /// What leaves a box or a subgraph; a line that only comes back at it is described at its
-    /// other end.
+    /// Describes the lines that leave a box or a subgraph. A line that only comes back to it is
+    /// described at its other end.
     fn describe_exits(&self, end: EdgeEnd) -> Vec<String> {
         let edges = self.chart.edges.iter().filter(|edge| edge.is_drawn() && edge.from == end);
         edges.map(|edge| self.describe_exit(edge)).collect()
     }
 
-    /// What a line does, seen from the end that it leaves.
+    /// Describes a line as seen from the end that it leaves.
     fn describe_exit(&self, edge: &Edge) -> String {
         let verb = match (edge.tail, edge.head) {
             (EdgeHead::None, EdgeHead::None) => "tied to",
@@ -121,7 +123,7 @@ impl ChartDescription<'_> {
         if printed.is_empty() { (node + 1).to_string() } else { printed }
     }
 
-    /// Lines that leave whole subgraphs.
+    /// Describes the lines that leave whole subgraphs.
     fn add_subgraphs(&mut self) {
         for subgraph in 0..self.chart.subgraphs.len() {
             if self.sheet.is_some_and(|sheet| sheet.placed_subgraph(subgraph).is_none()) {
@@ -138,7 +140,7 @@ impl ChartDescription<'_> {
     }
 }
 
-/// What a box says, or what it means where it says nothing.
+/// Returns the words of a box, or its meaning if it has no words.
 fn node_words(node: &Node) -> String {
     match node.shape {
         NodeShape::Figure(figure) if node.label.is_empty() => {
@@ -152,7 +154,7 @@ fn frame_heading(title: &str) -> String {
     format!("Frame {}:", single_spaced(title))
 }
 
-/// With a full stop, unless something else closes it.
+/// Adds a full stop, unless the words already end with a mark.
 fn close_sentence(words: &str) -> String {
     let closed = words.trim_end_matches(['"', '”', '’', ')']).ends_with(['.', '?', '!', ':', '…']);
     if closed { words.to_owned() } else { format!("{words}.") }

@@ -1,5 +1,5 @@
-//! A placed chart as a drawing: subgraphs, lines, their labels, boxes, then the small signs where
-//! there is room for them.
+//! Draws a placed chart: subgraphs, lines, their labels, boxes, then the small signs where there is
+//! room for them.
 
 mod subgraphs;
 mod edges;
@@ -17,26 +17,27 @@ use super::{Chart, ChartSheet, NodeShape};
 use crate::drawing::{Area, Canvas, Drawing, Point, TextAlign, TextLines, TextWeight, pt};
 use base::theme::file::ChartStyle;
 
-/// From the middle of a line of words to its baseline, in type sizes.
+/// Distance from the middle of a line of words to its baseline, in type sizes.
 const BASELINE_DROP: f64 = 0.32;
 
-/// What is drawn on a chart beyond the chart itself.
+/// Marks on a chart: the marked path, numbers and targets, and the style of its boxes.
 pub struct ChartMarks<'a> {
-    /// A marked path: boxes by index and the line each is left by, in order; may be empty.
+    /// Marked path: each box by index and the line that leaves it, in order; may be empty.
     pub path: Vec<(usize, Option<usize>)>,
-    /// What is printed at each step of the path; its number from 1 where this is shorter.
+    /// Numbers printed at the steps of the path. Steps beyond the end of this list are numbered
+    /// from 1 by their place in the path.
     pub steps: Vec<usize>,
-    /// The small number of a box, such as `5.3`.
+    /// Returns the small number of a box, such as `5.3`.
     pub numbers: &'a dyn Fn(usize) -> String,
-    /// What is printed beside the arrow of a box that leads on, such as `7.2`, from its address as
-    /// written.
+    /// Returns the words beside the arrow of a box that leads on, such as `7.2`, from its address
+    /// as written.
     pub targets: &'a dyn Fn(&str) -> String,
-    /// How boxes look.
+    /// Style of the boxes.
     pub style: ChartStyle,
 }
 
 impl<'a> ChartMarks<'a> {
-    /// Nothing but the numbers of the boxes.
+    /// Returns marks that only number the boxes.
     pub fn numbered(numbers: &'a dyn Fn(usize) -> String) -> Self {
         let targets = &|_: &str| String::new();
         let style = ChartStyle::Plain;
@@ -44,7 +45,7 @@ impl<'a> ChartMarks<'a> {
     }
 }
 
-/// Everything the passes look at.
+/// A sheet to draw, and its marks.
 struct SheetContext<'a> {
     chart: &'a Chart,
     sheet: &'a ChartSheet,
@@ -54,11 +55,11 @@ struct SheetContext<'a> {
     marked: BTreeSet<usize>,
 }
 
-/// A drawn sheet, and where its boxes stand on it.
+/// A drawn sheet, and the areas of its boxes.
 pub struct DrawnSheet {
-    /// As large as the sheet, and more only where signs stand out.
+    /// Drawing; larger than the sheet only if signs stick out.
     pub drawing: Drawing,
-    /// Each box by its index, with its extent.
+    /// Extent of each box, by index.
     pub boxes: Vec<(usize, Area)>,
 }
 
@@ -67,7 +68,7 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
     draw_sheet_with_boxes(chart, sheet, size, marks).drawing
 }
 
-/// The same with the places of its boxes.
+/// Draws one sheet, and returns the areas of its boxes too.
 pub fn draw_sheet_with_boxes(
     chart: &Chart,
     sheet: &ChartSheet,
@@ -98,25 +99,25 @@ pub fn draw_sheet_with_boxes(
 }
 
 impl SheetContext<'_> {
-    /// The shape that a box is drawn in.
+    /// Returns the shape that a box is drawn in.
     fn shape(&self, node: usize) -> NodeShape {
         let shape = self.chart.nodes[node].shape;
         let is_rounded = self.marks.style == ChartStyle::Round && shape == NodeShape::Rectangle;
         if is_rounded { NodeShape::Rounded } else { shape }
     }
 
-    /// The numbers of the steps of the marked path that stand on a box.
+    /// Returns the numbers of the steps of the marked path at a box.
     fn steps_on(&self, node: usize) -> Vec<usize> {
         let steps = self.marks.path.iter().enumerate().filter(|(_, step)| step.0 == node);
         steps.map(|(index, _)| self.marks.steps.get(index).copied().unwrap_or(index + 1)).collect()
     }
 
-    /// Whether the marked path passes a box.
+    /// True if the marked path passes a box.
     fn is_marked(&self, node: usize) -> bool {
         self.marks.path.iter().any(|step| step.0 == node)
     }
 
-    /// How wide the outline of a box is.
+    /// Returns the width of the outline of a box, in points.
     fn border_width(&self, node: usize) -> f64 {
         match self.shape(node) {
             _ if self.is_marked(node) => 1.8,
@@ -139,7 +140,7 @@ impl SheetContext<'_> {
         }
     }
 
-    /// Words on a patch of their ground that no line strikes through.
+    /// Draws words on a patch of their background, so that no line strikes through them.
     fn draw_cleared_text(&self, text: TextLines, canvas: &mut Canvas) {
         for ink in text.ink_areas() {
             canvas.filled_rect(ink.grown(1.3), 0.0, self.ground_at(ink.middle()));
@@ -147,19 +148,19 @@ impl SheetContext<'_> {
         canvas.text(text);
     }
 
-    /// The colour of the page or of the innermost subgraph at a point.
+    /// Returns the colour of the page or of the innermost subgraph at a point.
     fn ground_at(&self, point: Point) -> &'static str {
         let around = self.sheet.subgraphs.iter().filter(|placed| placed.area.holds(point));
         ground_at_depth(around.count())
     }
 }
 
-/// The ground inside so many subgraphs: subgraphs within subgraphs alternate.
+/// Returns the background inside `depth` subgraphs: nested subgraphs alternate.
 fn ground_at_depth(depth: usize) -> &'static str {
     if depth % 2 == 1 { "faint" } else { "paper" }
 }
 
-/// Lines of words round a middle.
+/// Returns lines of words around a middle.
 fn centred_text(lines: Vec<String>, middle: Point, size: f64, weight: TextWeight) -> TextLines {
     let (width, step) = (weight.longest(&lines, size), size * LINE_HEIGHT);
     let rest = lines.len().saturating_sub(1) as f64;

@@ -1,10 +1,11 @@
-//! A part of a chart: some of its boxes, such as those that an example passes.
+//! A part of a chart, such as the boxes that an example passes.
 
 use std::collections::BTreeSet;
 
 use super::{Chart, Edge, EdgeEnd, Node, Subgraph};
 
-/// The boxes of `kept` as a chart of its own; for each of its boxes its index in the whole.
+/// Returns the boxes of `kept` as a chart of its own, and the index of each of its boxes in the
+/// whole.
 pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     let excerpt = Excerpt::around(chart, kept);
     let nodes = excerpt.nodes.iter().map(|node| excerpt.copied_node(*node)).collect();
@@ -18,7 +19,7 @@ pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize
     (part, excerpt.nodes)
 }
 
-/// What of a chart is in a part of it, by the numbers in the whole.
+/// The boxes and subgraphs of a part, by their indices in the whole chart.
 struct Excerpt<'a> {
     chart: &'a Chart,
     nodes: Vec<usize>,
@@ -35,12 +36,12 @@ impl<'a> Excerpt<'a> {
         Excerpt { chart, nodes, subgraphs: subgraphs.into_iter().collect() }
     }
 
-    /// The number that a box has in the part.
+    /// Returns the index of a box in the part.
     fn node(&self, node: usize) -> Option<usize> {
         self.nodes.binary_search(&node).ok()
     }
 
-    /// The number that a subgraph has in the part.
+    /// Returns the index of a subgraph in the part.
     fn subgraph(&self, subgraph: usize) -> Option<usize> {
         self.subgraphs.binary_search(&subgraph).ok()
     }

@@ -1,4 +1,4 @@
-//! Lists the exits of each box of a chart: which lines leave the box, and to which boxes they lead.
+//! Lists the exits of each box of a chart: the lines that leave it, and the boxes they lead to.
 
 use std::iter::once;
 
@@ -9,12 +9,12 @@ use super::{Chart, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node};
 pub struct NodeExit {
     /// Index into [`Chart::edges`].
     pub edge: usize,
-    /// The box it leads to; index into [`Chart::nodes`].
+    /// Box it leads to; index into [`Chart::nodes`].
     pub to: usize,
 }
 
-/// The exits of each box, in source order. A line to a subgraph leads to its first box; a line
-/// from a subgraph is taken where nothing else leads on from a box in it.
+/// Returns the exits of each box, in source order. A line to a subgraph leads to its first box. A
+/// line from a subgraph is taken from a box in it that has no other exit.
 pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
     let exits_of = |(node, own): (usize, &Node)| {
         let around = chart.enclosing_subgraphs(own.subgraph);
@@ -25,7 +25,7 @@ pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
     chart.nodes.iter().enumerate().map(exits_of).collect()
 }
 
-/// The box at which a walk begins: the first that no line leads to, or the first of all.
+/// Returns the box at which a walk begins: the first that no line leads to, or the first of all.
 pub fn start_node(chart: &Chart) -> Option<usize> {
     let mut entered = vec![false; chart.nodes.len()];
     node_exits(chart).iter().flatten().for_each(|exit| entered[exit.to] = true);
@@ -33,7 +33,7 @@ pub fn start_node(chart: &Chart) -> Option<usize> {
 }
 
 impl Edge {
-    /// Whether a walk may follow it from its beginning to its end.
+    /// True if a walk may follow it from its beginning to its end.
     pub fn leads_forth(&self) -> bool {
         match (self.style, self.tail) {
             (EdgeStyle::Invisible, _) => false,
@@ -44,12 +44,12 @@ impl Edge {
         }
     }
 
-    /// Whether a walk may follow it from its end to its beginning.
+    /// True if a walk may follow it from its end to its beginning.
     pub fn leads_back(&self) -> bool {
         self.is_drawn() && self.tail != EdgeHead::None
     }
 
-    /// The ends that a walk may reach along it from one of its ends.
+    /// Returns the ends that a walk may reach along it from one of its ends.
     fn targets_from(&self, end: EdgeEnd) -> [Option<EdgeEnd>; 2] {
         [
             (self.leads_forth() && self.from == end).then_some(self.to),

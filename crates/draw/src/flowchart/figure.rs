@@ -1,6 +1,6 @@
-//! The figures of Mermaid's newer shapes. In: a shape and the extent of a box, or the extent of the
-//! words it has to hold. Out: how large the box must be, its outline, the lines in it, and where
-//! its words stand; all in em from the upper left corner of the box.
+//! The figures of Mermaid's newer shapes. In: a shape, and the extent of a box or of the words in
+//! it. Out: the size of the box, its outline, the lines in it, and the place of its words; all in
+//! em from the upper left corner of the box.
 
 mod curves;
 mod parts;
@@ -84,31 +84,31 @@ pub enum FigureShape {
     Bolt,
 }
 
-/// How the outline of a figure is painted.
+/// Paint of a figure's outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigurePaint {
     /// Filled and outlined.
     Outlined,
     /// In ink.
     Solid,
-    /// Not at all.
+    /// Not painted.
     Bare,
 }
 
-/// What is drawn of a box.
+/// The drawing of a box.
 #[derive(Debug, Clone)]
 pub struct Figure {
-    /// What stands behind it: closed outlines, the hindmost first.
+    /// Closed outlines behind it, the hindmost first.
     pub behind: Vec<Vec<Point>>,
-    /// Its closed outline.
+    /// Closed outline.
     pub outline: Vec<Point>,
-    /// How that is painted.
+    /// Paint of the outline.
     pub paint: FigurePaint,
     /// Lines in it or beside it.
     pub strokes: Vec<Vec<Point>>,
     /// Smaller closed outlines in ink.
     pub dots: Vec<Vec<Point>>,
-    /// The middle of its words.
+    /// Middle of its words.
     pub text: Point,
 }
 
@@ -126,18 +126,18 @@ pub enum Approach {
 }
 
 impl FigureShape {
-    /// Whether it is a small sign, whose words stand below it, and which says nothing unless its
-    /// author wrote words.
+    /// True if it is a small sign, whose words are printed below it, and which has no words unless
+    /// its author wrote some.
     pub fn is_sign(self) -> bool {
         self.meaning().is_some()
     }
 
-    /// Whether it is a sign that is as wide as high.
+    /// True if it is a sign that is as wide as high.
     pub fn is_round_sign(self) -> bool {
         self.is_sign() && self != FigureShape::Fork
     }
 
-    /// What a sign means where it says nothing.
+    /// Returns the meaning of a sign that has no words; `None` for other shapes.
     pub fn meaning(self) -> Option<&'static str> {
         use FigureShape::*;
         match self {
@@ -156,26 +156,26 @@ impl FigureShape {
         }
     }
 
-    /// The figure in a box of a size, with words of a height in it.
+    /// Draws the figure in a box of a size, with words of a height in it.
     pub fn drawn_in(self, size: Size, words: f64) -> Figure {
         parts::figure_parts(self, size, words)
     }
 }
 
 impl Figure {
-    /// A plain outline with its words in the middle.
+    /// Returns a plain outline with its words in the middle.
     fn plain(outline: Vec<Point>, text: Point) -> Self {
         let paint = FigurePaint::Outlined;
         Self { behind: vec![], outline, paint, strokes: vec![], dots: vec![], text }
     }
 
-    /// All closed outlines that a line may end on.
+    /// Returns all closed outlines that a line may end on.
     pub fn outlines(&self) -> impl Iterator<Item = &Vec<Point>> {
         self.behind.iter().chain([&self.outline])
     }
 
-    /// From where to where a line from above or below (`level` false) or from a side finds the
-    /// outline, away from its ends.
+    /// Returns the span, away from its ends, on which the outline can be met: by lines from above
+    /// or below if `level` is false, otherwise by lines from a side.
     pub fn reach(&self, shape: FigureShape, level: bool) -> (f64, f64) {
         let along = |point: &Point| if level { point.y } else { point.x };
         let places = self.outlines().flatten().map(along);
@@ -194,8 +194,8 @@ impl Figure {
         (low + margin, high - margin)
     }
 
-    /// How far inside a box of a size its outline is first met by a line that comes from a side at
-    /// a place along it; 0 where it is not met.
+    /// Distance inside a box at which a line from a side, at a place along that side, first meets
+    /// the outline; 0 if it does not.
     pub fn inset(&self, from: Approach, at: f64, size: Size) -> f64 {
         let level = matches!(from, Approach::Left | Approach::Right);
         let meetings = self.outlines().flat_map(|outline| curves::crossings(outline, at, level));

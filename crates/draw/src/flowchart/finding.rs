@@ -1,21 +1,21 @@
-//! What is found in the text of a chart, and the edits that mend it.
+//! Findings in the text of a chart, and the edits that fix them.
 
 use std::ops::Range;
 
 use base::diagnostic::{Code, Severity, code};
 
-/// Something to say about a chart's text.
+/// A finding in a chart's text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChartFinding {
-    /// What kind.
+    /// Code, with its severity.
     pub code: Code,
-    /// Bytes of the chart's text.
+    /// Bytes of the chart's text that it is about.
     pub place: Range<usize>,
-    /// Lower case, no full stop, names in backticks.
+    /// Message: lower case, no full stop, names in backticks.
     pub message: String,
-    /// What to write instead.
+    /// Hint: what to write instead.
     pub hint: String,
-    /// The edit that `check --fix` makes.
+    /// Edit that `check --fix` makes.
     pub fix: Option<TextEdit>,
 }
 
@@ -24,12 +24,12 @@ pub struct ChartFinding {
 pub struct TextEdit {
     /// Bytes that are replaced.
     pub place: Range<usize>,
-    /// What stands there afterwards.
+    /// Text that replaces them.
     pub text: String,
 }
 
 impl ChartFinding {
-    /// A finding without a fix.
+    /// Returns a finding without a fix.
     pub fn new(
         code: Code,
         place: Range<usize>,
@@ -39,20 +39,19 @@ impl ChartFinding {
         Self { code, place, message: message.into(), hint: hint.into(), fix: None }
     }
 
-    /// The same with the edit that mends it.
+    /// Returns the finding with the edit that fixes it.
     #[must_use]
     pub fn with_fix(self, place: Range<usize>, text: impl Into<String>) -> Self {
         Self { fix: Some(TextEdit { place, text: text.into() }), ..self }
     }
 
-    /// Whether nothing can be drawn until it is mended.
+    /// True if the chart cannot be drawn until the finding is fixed.
     pub fn is_fatal(&self) -> bool {
         self.code.severity == Severity::Error || self.code == code::CHART_KIND
     }
 }
 
-/// The text with the fixes of all findings applied: it says the same chart, and needs no further
-/// fix.
+/// Applies the fixes of all findings: the result is the same chart and needs no further fix.
 pub fn apply_fixes(text: &str, findings: &[ChartFinding]) -> String {
     let mut fixes = Vec::from_iter(findings.iter().filter_map(|finding| finding.fix.as_ref()));
     fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));

@@ -1,6 +1,6 @@
-//! The order in which the boxes of a chart are read. In: a chart. Out: its boxes in the order of
-//! declaration if a reader comes to them so, else each behind all whose lines lead to it; so the
-//! number that is printed at each.
+//! The order in which the boxes of a chart are read, and so their printed numbers. In: a chart.
+//! Out: its boxes in the order of declaration if a reader meets them in that order; otherwise each
+//! after all boxes whose lines lead to it.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,14 +8,14 @@ use std::collections::BinaryHeap;
 use super::Chart;
 use super::cycles::strong_components;
 
-/// The number of each box, by node: from 1, along the lines.
+/// Returns the number of each box, by node: from 1, along the lines.
 pub fn box_numbers(chart: &Chart) -> Vec<usize> {
     let mut numbers = vec![0; chart.nodes.len()];
     flow_order(chart).into_iter().enumerate().for_each(|(nth, node)| numbers[node] = nth + 1);
     numbers
 }
 
-/// All boxes along the lines.
+/// Returns all boxes along the lines.
 fn flow_order(chart: &Chart) -> Vec<usize> {
     let mut ways = box_ways(chart);
     let starts = start_boxes(&ways);
@@ -26,7 +26,7 @@ fn flow_order(chart: &Chart) -> Vec<usize> {
     order_along(&ways)
 }
 
-/// The boxes that the lines of each box lead to.
+/// Returns the boxes that the lines of each box lead to.
 fn box_ways(chart: &Chart) -> Vec<Vec<usize>> {
     let mut ways = vec![Vec::new(); chart.nodes.len()];
     for edge in (0..chart.edges.len()).filter(|edge| chart.is_drawn(*edge)) {
@@ -37,8 +37,8 @@ fn box_ways(chart: &Chart) -> Vec<Vec<usize>> {
     ways
 }
 
-/// The boxes at which a reader begins: those that no line leads to, and of each cycle that nothing
-/// else leads into the first.
+/// Returns the boxes at which a reader begins: those that no line leads to, and the first box of
+/// each cycle that no line leads into.
 fn start_boxes(ways: &[Vec<usize>]) -> Vec<usize> {
     let components = strong_components(ways);
     let mut cycles = vec![0; ways.len()];
@@ -56,7 +56,7 @@ fn start_boxes(ways: &[Vec<usize>]) -> Vec<usize> {
     starts
 }
 
-/// Whether each box is a start, or declared behind one whose line leads to it.
+/// True if each box is a start, or is declared after a box whose line leads to it.
 fn is_declared_along(ways: &[Vec<usize>], starts: &[usize]) -> bool {
     let mut reached = vec![false; ways.len()];
     starts.iter().for_each(|start| reached[*start] = true);
@@ -66,7 +66,7 @@ fn is_declared_along(ways: &[Vec<usize>], starts: &[usize]) -> bool {
     reached.into_iter().all(|reached| reached)
 }
 
-/// Takes out the ways that lead back to a box on the way to them, on walks from the starts.
+/// Removes the ways that close a cycle, on walks from the starts.
 fn remove_closing_ways(ways: &mut [Vec<usize>], starts: &[usize]) {
     let (mut seen, mut on_way) = (vec![false; ways.len()], vec![false; ways.len()]);
     for &start in starts {
@@ -90,7 +90,7 @@ fn remove_closing_ways(ways: &mut [Vec<usize>], starts: &[usize]) {
     }
 }
 
-/// Each box behind all whose ways lead to it, else in the order of declaration.
+/// Returns each box after all those whose ways lead to it, otherwise in the order of declaration.
 fn order_along(ways: &[Vec<usize>]) -> Vec<usize> {
     let mut open = vec![0; ways.len()];
     ways.iter().flatten().for_each(|to| open[*to] += 1);

@@ -1,10 +1,12 @@
 //! Lays out a chart for print. In: a chart and room for it. Out: boxes and lines on as few sheets
-//! as they need, in the largest type that fits. Passes in running order: `measure` breaks the
-//! texts, `parts` finds what hangs together, `rank` the levels, `layers` and `order` (with
-//! `back_edges`) the order in them, `ports`, `geometry` and `positions` (with `simplex`) the
-//! columns, `routing` the lines, `transform` the direction; `part_layout` runs these for one part.
-//! `cut` and `pack` make the sheets, `verify` checks the plan, `title` stands above it. Where a plan is faulty, too small or
-//! too much work (`work`), `stacked` makes a coarser one.
+//! as possible, in the largest type that fits.
+//!
+//! Passes in running order: `measure` breaks the texts, `parts` finds the connected parts, `rank`
+//! the levels, `layers` and `order` (with `back_edges`) the order in them, `ports`, `geometry` and
+//! `positions` (with `simplex`) the columns, `routing` the lines, `transform` the direction;
+//! `part_layout` runs these for one part. `cut` and `pack` make the sheets, `verify` checks the
+//! plan, `title` writes the title above it. If a plan is faulty, too small or too much work
+//! (`work`), `stacked` makes a coarser one.
 
 mod measure;
 mod parts;
@@ -43,23 +45,25 @@ use parts::{ChartPart, connected_parts};
 
 /// Widths at which labels are broken, in em.
 const LABEL_WIDTHS: [f64; 8] = [6.0, 7.5, 9.0, 10.5, 12.0, 14.0, 17.0, 21.0];
-/// Above this many boxes fewer widths are tried, and only the smallest type if a chart must be cut.
+/// Number of boxes above which fewer widths are tried, and only the smallest type if a chart must
+/// be cut.
 const MANY_NODES: usize = 80;
-/// A chart whose lines are long is taken for one with a box for so many items of its layers.
+/// Items in layers that count as one box: a chart with long lines has as much work as one with more
+/// boxes.
 const ITEMS_OF_A_BOX: usize = 4;
-/// How many of the widths are tried in all sizes where a chart must be cut.
+/// Number of the widths that are tried in all sizes if a chart must be cut.
 const BEST_WIDTHS: usize = 3;
-/// From one type size to the next, in points.
+/// Difference between two type sizes, in points.
 const SIZE_STEP: f64 = 0.5;
-/// A chart is turned rather than set in smaller type than this.
+/// Smallest type of a sideways chart, in points; below it, the chart is turned.
 const LEAST_SIDEWAYS: f64 = 8.0;
 
 /// The largest sheet, and the type sizes to choose from, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SheetRoom {
-    /// Of a sheet.
+    /// Width of a sheet.
     pub width: f64,
-    /// Of a sheet.
+    /// Height of a sheet.
     pub height: f64,
     /// Smallest type.
     pub least: f64,
@@ -74,14 +78,14 @@ struct EmRoom {
     height: f64,
 }
 
-/// The label widths that one plan chooses from, and how much larger than their texts boxes are.
+/// The label widths that one plan chooses from, and the extra size of boxes beyond their texts.
 struct LayoutTry {
     widths: &'static [f64],
     spare: f64,
 }
 
 impl LayoutTry {
-    /// One in so many of the label widths, fewer where a chart has, or seems to have, many boxes.
+    /// Returns every nth label width; fewer if a chart has, or seems to have, many boxes.
     fn thinned_widths(&self, boxes: usize) -> impl Iterator<Item = f64> + Clone {
         let many = boxes / MANY_NODES;
         let step = if boxes > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * many };
@@ -90,7 +94,7 @@ impl LayoutTry {
     }
 }
 
-/// A plan in em, and what it cost.
+/// A plan in em, and its cost.
 struct LayoutCandidate {
     size: f64,
     cuts: usize,
@@ -98,18 +102,18 @@ struct LayoutCandidate {
 }
 
 impl LayoutCandidate {
-    /// The one with fewer cuts, then fewer sheets, then larger type.
+    /// Returns the one with fewer cuts, then fewer sheets, then larger type.
     fn better_of(self, other: Self) -> Self {
         let rank = |candidate: &Self| (candidate.cuts, candidate.sheets.len(), -candidate.size);
         if rank(&other) < rank(&self) { other } else { self }
     }
 
-    /// Whether it is uncut on one sheet in type that is large enough for one that runs sideways.
+    /// True if it is uncut on one sheet, in type that is large enough for a sideways chart.
     fn is_large(&self) -> bool {
         self.cuts == 0 && self.sheets.len() == 1 && self.size >= LEAST_SIDEWAYS
     }
 
-    /// What it costs in a room; less is better.
+    /// Returns its cost in a room; less is better.
     fn cost(&self, room: EmRoom) -> f64 {
         let failed = if sheets_fit(&self.sheets, room) { 0.0 } else { 1e9 };
         failed
@@ -119,7 +123,7 @@ impl LayoutCandidate {
     }
 }
 
-/// The better of what `find` finds in the author's directions and downwards.
+/// Returns the better of the plans that `find` finds in the author's directions and downwards.
 fn best_layout(
     chart: &Chart,
     room: &SheetRoom,
@@ -159,7 +163,7 @@ fn best_layout(
     best.filter(|_| !cache.is_exhausted()).map(|best| scale_to_points(chart, room, best))
 }
 
-/// How many boxes a chart has, or seems to have by the length of its lines.
+/// Returns the number of boxes that a chart has, or seems to have by the length of its lines.
 fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
     let items: usize = parts.iter().map(|part| cache.item_count(part)).sum();
     cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
@@ -169,13 +173,13 @@ fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
 struct LayoutSearch<'a, 'c> {
     room: &'a SheetRoom,
     parts: &'a [ChartPart],
-    /// By part.
+    /// Directions, by part.
     directions: &'a [ChartDirection],
     cache: &'a mut LayoutCache<'c>,
     sizes: &'a [MeasuredChart],
-    /// The label widths that are still tried.
+    /// Indices of the label widths that are still tried.
     widths: Vec<usize>,
-    /// By label width, then by part.
+    /// Uncut sheets, by label width, then by part.
     whole: Vec<Vec<ChartSheet>>,
 }
 
@@ -210,12 +214,12 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         sheets
     }
 
-    /// Room in em at a type size.
+    /// Returns the room in em at a type size.
     fn room_in_em(&self, size: f64) -> EmRoom {
         EmRoom { width: self.room.width / size, height: self.room.height / size }
     }
 
-    /// Type sizes, largest first.
+    /// Returns the type sizes, largest first.
     fn type_sizes(&self) -> Vec<f64> {
         let SheetRoom { least, most, .. } = *self.room;
         let count = ((most - least) / SIZE_STEP).max(0.0).floor() as usize;
@@ -226,7 +230,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         sizes
     }
 
-    /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
+    /// Returns the plan in the largest type in which all parts fit uncut: on one sheet, or spread
+    /// over several.
     fn uncut_candidate(&self, single: bool) -> Option<LayoutCandidate> {
         self.type_sizes().into_iter().find_map(|size| {
             let sheets = self.uncut_sheets(size, single)?;
@@ -245,7 +250,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         fitting.min_by(|a, b| paper_cost(a, room).total_cmp(&paper_cost(b, room)))
     }
 
-    /// The largest type in which a chart of one part fits on a sheet when it is folded into columns.
+    /// Returns the plan in the largest type in which a chart of one part fits on a sheet when
+    /// folded into columns.
     fn folded_candidate(self) -> Option<LayoutCandidate> {
         let [part] = self.parts else { return None };
         let mut folded = Vec::new();
@@ -262,8 +268,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         })
     }
 
-    /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no
-    /// more.
+    /// Returns the plan with the fewest sheets and cuts that the smallest type needs, in the
+    /// largest type that needs no more.
     fn cut_candidate(&mut self) -> LayoutCandidate {
         let sizes = self.type_sizes();
         let (smallest, larger) = sizes.split_last().expect("there is a type size");
@@ -282,7 +288,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         least
     }
 
-    /// Cuts at one size; also the places of the label widths that are tried, the best first.
+    /// Cuts at one size; also returns the indices of the label widths that were tried, the best
+    /// first.
     fn cut_at_size(&mut self, size: f64) -> (LayoutCandidate, Vec<usize>) {
         let room = self.room_in_em(size);
         let mut candidates: Vec<LayoutCandidate> =
@@ -293,7 +300,8 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         (candidates.swap_remove(order[0]), order)
     }
 
-    /// All pieces, or those together again that fit as one if that takes no more sheets.
+    /// Returns all pieces, or the pieces after those that fit together are joined again if that
+    /// takes no more sheets.
     fn cut_at_width(&mut self, size: f64, width: usize) -> LayoutCandidate {
         let room = self.room_in_em(size);
         let mut ways: [Vec<ChartSheet>; 2] = [vec![], vec![]];
@@ -317,10 +325,10 @@ fn sheets_fit(sheets: &[ChartSheet], room: EmRoom) -> bool {
         .all(|sheet| sheet.width <= room.width + 1e-6 && sheet.height <= room.height + 1e-6)
 }
 
-/// How much paper and how many corners a plan takes in a room; less looks better.
+/// Returns the cost of a plan in a room, by paper and corners; less looks better.
 fn paper_cost(sheets: &[ChartSheet], room: EmRoom) -> f64 {
-    // Nothing is printed beside a sheet, so that its height counts over the whole width of its
-    // room, and its own width once more: boxes are not wider than their words need.
+    // Nothing is printed beside a sheet, so its height counts over the whole width of its room. Its
+    // own width counts once more, so that boxes are no wider than their words need.
     let cost = |sheet: &ChartSheet| {
         let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
         let width = (room.width + sheet.width) / 2.0;
@@ -329,7 +337,7 @@ fn paper_cost(sheets: &[ChartSheet], room: EmRoom) -> f64 {
     sheets.iter().map(cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
 }
 
-/// From em to points; a box that alone is larger than a sheet makes everything smaller.
+/// Scales from em to points; a box that alone is larger than a sheet makes everything smaller.
 fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> ChartLayout {
     let LayoutCandidate { size, mut sheets, .. } = plan;
     let most = |sheet: &ChartSheet| (room.width / sheet.width).min(room.height / sheet.height);
@@ -343,9 +351,9 @@ fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> Ch
     ChartLayout { size, sheets, coarse: None }
 }
 
-/// Whether a subgraph runs in its own direction wherever there is room for it: it must hold a whole
-/// part of the chart, so that no line joins it with boxes outside, unless all around it runs in the
-/// same direction.
+/// True if a subgraph runs in its own direction wherever there is room. It must hold a whole part
+/// of the chart, so that no line joins it with boxes outside, unless everything around it runs in
+/// the same direction.
 pub(crate) fn follows_own_direction(chart: &Chart, subgraph: usize) -> bool {
     let is_inside = |node: &usize| chart.node_within(*node, subgraph);
     let parts = connected_parts(chart);

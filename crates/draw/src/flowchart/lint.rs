@@ -1,5 +1,5 @@
-//! Checks what a chart says. In: a chart. Out: findings in what it says: ways that are missing,
-//! lead nowhere or are not told apart.
+//! Checks the sense of a chart. In: a chart. Out: findings about ways that are missing, lead
+//! nowhere or cannot be distinguished.
 
 mod flow;
 mod reach;
@@ -13,7 +13,7 @@ use flow::ChartFlow;
 
 pub use prose::{ChartedSection, prose_exits};
 
-/// All findings in the chart's sense, in the order of their places. None is fatal.
+/// Returns all findings about the chart's sense, in the order of their places. None is fatal.
 pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {
     let flow = ChartFlow::of(chart);
     let mut findings = reach::find_unreachable(chart, &flow);
@@ -25,7 +25,7 @@ pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {
     findings
 }
 
-/// Cycles that nothing leads out of.
+/// Reports cycles without a way out.
 fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let cycles = cycles::closed_cycles(&flow.onward).into_iter();
     let starts = cycles.filter_map(|cycle| endless_start(chart, flow, &cycle));
@@ -37,7 +37,7 @@ fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     starts.map(finding).collect()
 }
 
-/// The first box of a cycle, unless one leads to another place from it.
+/// Returns the first box of a cycle, unless one of its boxes leads to another place.
 fn endless_start<'a>(chart: &'a Chart, flow: &ChartFlow, cycle: &[usize]) -> Option<&'a Node> {
     let nodes = || cycle.iter().copied().filter(|vertex| *vertex < chart.nodes.len());
     if nodes().any(|node| flow.leaves[node]) {
@@ -46,7 +46,7 @@ fn endless_start<'a>(chart: &'a Chart, flow: &ChartFlow, cycle: &[usize]) -> Opt
     Some(&chart.nodes[nodes().min()?])
 }
 
-/// Subgraphs with lines inside whose own direction the layout cannot follow.
+/// Reports subgraphs with lines inside whose own direction the layout cannot follow.
 fn find_ignored_directions(chart: &Chart) -> Vec<ChartFinding> {
     let mut findings = Vec::new();
     for (index, subgraph) in chart.subgraphs.iter().enumerate() {

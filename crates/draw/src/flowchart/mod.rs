@@ -1,5 +1,5 @@
-//! Flowcharts. In: the text of a Mermaid block. Out: a graph that has every box, line and label of
-//! it; then boxes and lines on sheets of a given size, and their drawings.
+//! Flowcharts. In: the text of a Mermaid block. Out: a graph with all its boxes, lines and labels;
+//! then boxes and lines on sheets of a given size, and their drawings.
 
 pub mod layout;
 

@@ -1,6 +1,6 @@
-//! Reads a chart. In: the text of a Mermaid block. Out: the chart and findings in its text.
-//! Everything that Mermaid reads in one way is read in that way; what Mermaid refuses but can only
-//! mean one thing is read with a finding and its fix; the rest is an error.
+//! Reads a chart. In: the text of a Mermaid block. Out: the chart and findings in its text. Text
+//! with one meaning in Mermaid is read with that meaning. Text that Mermaid refuses but that can
+//! only mean one thing is read with a finding and its fix. Everything else is an error.
 
 mod front;
 mod header;
@@ -27,17 +27,17 @@ use super::{Chart, ChartFinding};
 use base::diagnostic::code;
 use reader::ChartReader;
 
-/// More boxes than this are an error.
+/// Most boxes of a chart.
 const MAX_NODES: usize = 2_000;
-/// More lines than this are an error.
+/// Most lines of a chart.
 const MAX_EDGES: usize = 5_000;
-/// Longer labels than this, in characters, are an error.
+/// Longest label, in characters.
 const MAX_LABEL: usize = 2_000;
-/// Deeper nesting of subgraphs than this is an error.
+/// Deepest nesting of subgraphs.
 const MAX_DEPTH: usize = 30;
 
-/// The chart that `text` says, and findings in the order of their places; no chart when one of them
-/// is fatal.
+/// Returns the chart in `text`, and findings in the order of their places; no chart if a finding is
+/// fatal.
 pub fn parse_chart(text: &str) -> (Option<Chart>, Vec<ChartFinding>) {
     let mut reader = ChartReader::new(text);
     let chart = parse_statements(&mut reader);
@@ -62,9 +62,9 @@ fn parse_statements(reader: &mut ChartReader) -> Option<Chart> {
     Some(resolve::resolve_chart(draft, reader.text, &mut reader.findings))
 }
 
-/// Goes on behind a statement that cannot be read; `None` when a limit was hit. The `before`
-/// findings from earlier statements stay; those in this statement go, because a fix would settle
-/// how a part of it is read while the whole is not clear.
+/// Continues after a statement that cannot be read; `None` after a limit was exceeded. The `before`
+/// findings from earlier statements stay. Those in this statement are removed, because a fix would
+/// settle a part of it while the whole is unclear.
 fn skip_statement(reader: &mut ChartReader, finding: ChartFinding, before: usize) -> Option<()> {
     let too_large = finding.code == code::CHART_TOO_LARGE;
     reader.skip_line(finding.place.end);

@@ -2,7 +2,7 @@
 
 use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape};
 
-/// The graph as readable text: equal texts are equal graphs.
+/// Returns the graph as readable text: equal texts are equal graphs.
 pub fn print_chart(chart: &Chart) -> String {
     let id = |node: usize| &chart.nodes[node].id;
     let mut lines = vec![format!("chart {}", direction_word(chart.direction))];
@@ -44,7 +44,7 @@ fn shape_word(shape: NodeShape) -> String {
     }
 }
 
-/// The name of a subgraph, or its number if it has none.
+/// Returns the name of a subgraph, or its number if it has none.
 fn subgraph_name(chart: &Chart, subgraph: usize) -> String {
     match chart.subgraphs[subgraph].id.as_str() {
         "" => format!("#{subgraph}"),
@@ -58,7 +58,7 @@ fn container_suffix(chart: &Chart, subgraph: Option<usize>) -> String {
 
 fn print_edge(chart: &Chart, edge: &Edge) -> String {
     let (from, to) = (edge_end_name(chart, edge.from), edge_end_name(chart, edge.to));
-    // The line as Mermaid writes it at its shortest.
+    // The shortest form of the line in Mermaid.
     let (tail, head) = (head_notation(edge.tail, "<"), head_notation(edge.head, ">"));
     let mut out = format!("line {from} {tail}{}{head} {to}", stroke_notation(edge));
     if let Some(label) = &edge.label {

@@ -1,26 +1,26 @@
-//! A chart on paper: where its boxes, lines and subgraphs stand on sheets.
+//! A chart on paper: its boxes, lines and subgraphs, placed on sheets.
 
 use crate::drawing::{Area, Point};
 
-/// A chart on paper: as many sheets as it was cut into, all in one type size.
+/// A chart on paper: the sheets it was cut into, all in one type size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChartLayout {
     /// Type size in points.
     pub size: f64,
-    /// In reading order.
+    /// Sheets, in reading order.
     pub sheets: Vec<ChartSheet>,
-    /// Why it is laid out coarsely, all boxes below each other; `None` for the usual layout.
+    /// Reason for the coarse layout with all boxes below each other; `None` for the usual layout.
     pub coarse: Option<String>,
 }
 
 /// Boxes and lines in a frame of `width x height` points, from the top left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChartSheet {
-    /// Points.
+    /// Width, in points.
     pub width: f64,
-    /// Points.
+    /// Height, in points.
     pub height: f64,
-    /// The title of the chart, broken into lines; it stands above all else.
+    /// Title of the chart, broken into lines, above everything else.
     pub title: Vec<String>,
     /// Subgraphs, outer before inner.
     pub subgraphs: Vec<PlacedSubgraph>,
@@ -28,7 +28,7 @@ pub struct ChartSheet {
     pub nodes: Vec<PlacedNode>,
     /// Lines.
     pub edges: Vec<PlacedEdge>,
-    /// Ends of lines that go on elsewhere.
+    /// Ends of lines that continue elsewhere.
     pub connectors: Vec<Connector>,
 }
 
@@ -37,9 +37,9 @@ pub struct ChartSheet {
 pub struct PlacedNode {
     /// Index into [`Chart::nodes`](super::Chart::nodes).
     pub node: usize,
-    /// Its outline's extent.
+    /// Extent of its outline.
     pub area: Area,
-    /// How far the corners of a hexagon are cut, in points; 0 for other shapes.
+    /// Length of the points of a hexagon, in points; 0 for other shapes.
     pub cut: f64,
     /// Its label, broken into lines.
     pub lines: Vec<String>,
@@ -50,21 +50,21 @@ pub struct PlacedNode {
 pub struct PlacedEdge {
     /// Index into [`Chart::edges`](super::Chart::edges).
     pub edge: usize,
-    /// Corners from its beginning to its end, horizontal and vertical by turns.
+    /// Corners from its beginning to its end, with horizontal and vertical pieces in turn.
     pub points: Vec<Point>,
-    /// Its label, if it stands here.
+    /// Its label, if that is on this piece.
     pub label: Option<PlacedLabel>,
-    /// Whether the edge's own beginning and end are on this sheet (false where a connector stands
-    /// instead).
+    /// True for the beginning and for the end, if the edge's own one is on this sheet; false for an
+    /// end at a connector.
     pub ends: (bool, bool),
 }
 
 /// A straight piece of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Segment {
-    /// Where it begins.
+    /// Its first end.
     pub from: Point,
-    /// Where it ends.
+    /// Its second end.
     pub to: Point,
 }
 
@@ -73,7 +73,7 @@ pub struct Segment {
 pub struct PlacedLabel {
     /// Its extent.
     pub area: Area,
-    /// As broken.
+    /// Lines, already broken.
     pub lines: Vec<String>,
 }
 
@@ -88,43 +88,43 @@ pub struct PlacedSubgraph {
     pub title: String,
 }
 
-/// A ringed letter where a line goes on: the same letter stands on another sheet.
+/// A ringed letter at which a line continues: the same letter is on another sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Connector {
     /// Centre.
     pub at: Point,
-    /// `A`, `B`, ...
+    /// Letter: `A`, `B`, ...
     pub letter: String,
     /// Index into [`Chart::edges`](super::Chart::edges).
     pub edge: usize,
 }
 
 impl ChartSheet {
-    /// A box, if it stands here.
+    /// Returns a box, if it is on this sheet.
     pub fn placed_node(&self, node: usize) -> Option<&PlacedNode> {
         self.nodes.iter().find(|placed| placed.node == node)
     }
 
-    /// A subgraph, if it stands here.
+    /// Returns a subgraph, if it is on this sheet.
     pub fn placed_subgraph(&self, subgraph: usize) -> Option<&PlacedSubgraph> {
         self.subgraphs.iter().find(|placed| placed.subgraph == subgraph)
     }
 }
 
 impl Segment {
-    /// Its extent without its width.
+    /// Returns its extent without its width.
     pub fn area(self) -> Area {
         Area::between(self.from, self.to)
     }
 }
 
 impl PlacedEdge {
-    /// Its straight pieces.
+    /// Returns its straight pieces.
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = Segment> + '_ {
         self.points.windows(2).map(|pair| Segment { from: pair[0], to: pair[1] })
     }
 
-    /// The extent of its label.
+    /// Returns the extent of its label.
     pub fn label_area(&self) -> Option<Area> {
         self.label.as_ref().map(|label| label.area)
     }

@@ -1,21 +1,21 @@
-//! Arrows between parts, through the gaps between them, so that they cover nothing.
+//! Arrows between parts, which run through the gaps and so cover nothing.
 
 use super::PartMotion;
 use super::rows::DOWN;
 use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
-/// Width of an arrow.
+/// Width of an arrow, in points.
 const WIDE: f64 = 1.6;
-/// Length of a head.
+/// Length of a head, in points.
 const HEAD: f64 = 6.4;
-/// Between two arrows that run across one gap.
+/// Distance between two arrows that run across one gap, in points.
 const BESIDE: f64 = 3.4;
-/// Between two arrows in one gap.
+/// Distance between two arrows in one gap, in points.
 const APART: f64 = 4.6;
-/// Parts overlap by more than this where an arrow runs straight between two rows.
+/// Overlap of two parts above which an arrow runs straight between their rows, in points.
 const STRAIGHT: f64 = 16.0;
 
-/// Draws an arrow for every motion between two parts; gives how far down they reach.
+/// Draws an arrow for every motion between two parts; returns their lower edge.
 pub fn draw_motions(motions: &[PartMotion], areas: &[Area], canvas: &mut Canvas) -> f64 {
     let mut lowest = 0.0f64;
     let mut levels: Vec<ArrowLevel> = Vec::new();
@@ -28,7 +28,7 @@ pub fn draw_motions(motions: &[PartMotion], areas: &[Area], canvas: &mut Canvas)
     lowest
 }
 
-/// The corners of the arrow for one of the motions.
+/// Returns the corners of the arrow for one of the motions.
 fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<Vec<Point>> {
     let motion = motions[nth];
     let (from, to) = (*areas.get(motion.from)?, *areas.get(motion.to)?);
@@ -43,7 +43,7 @@ fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<
             Some(vec![pt(start, y), pt(end, y)])
         }
         (true, _) => {
-            // Past what stands between two parts of a row, through the gap below it.
+            // Past the parts between two parts of a row, through the gap below it.
             let gap = from.bottom() + DOWN / 2.0 + aside / 2.0;
             let (a, b) = (from.middle().x + aside, to.middle().x - aside);
             Some(vec![pt(a, from.bottom()), pt(a, gap), pt(b, gap), pt(b, to.bottom())])
@@ -51,7 +51,7 @@ fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<
     }
 }
 
-/// How far an arrow stands aside because of those before it at the same parts.
+/// Returns the sideways offset of an arrow because of earlier arrows at the same parts.
 fn offset_aside(motions: &[PartMotion], nth: usize) -> f64 {
     let side = if nth.is_multiple_of(2) { 1.0 } else { -1.0 };
     let own = motions[nth];
@@ -63,7 +63,8 @@ fn offset_aside(motions: &[PartMotion], nth: usize) -> f64 {
     APART * earlier.div_ceil(2) as f64 * side
 }
 
-/// From a part to one in the next row or the row before; none where there are rows in between.
+/// Returns the corners from a part to one in the next row or the row before; `None` if there are
+/// rows in between.
 fn corners_between_rows(from: Area, to: Area, aside: f64) -> Option<Vec<Point>> {
     let (start, end) = if from.y < to.y { (from.bottom(), to.y) } else { (from.y, to.bottom()) };
     if (start - end).abs() > DOWN + 0.01 {
@@ -79,15 +80,14 @@ fn corners_between_rows(from: Area, to: Area, aside: f64) -> Option<Vec<Point>> 
     Some(vec![pt(a, start), pt(a, gap), pt(b, gap), pt(b, end)])
 }
 
-/// A piece of an arrow that runs across.
+/// The horizontal piece of an arrow.
 struct ArrowLevel {
     y: f64,
     left: f64,
     right: f64,
 }
 
-/// Moves the piece of an arrow that runs across a gap up or down where it would lie on that of
-/// another.
+/// Moves the horizontal piece of an arrow up or down if it would cover that of another.
 fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
     let [_, a, b, _] = points else { return };
     let (left, right) = (a.x.min(b.x), a.x.max(b.x));

@@ -1,30 +1,30 @@
-//! One card: its face with name, corner and tokens, its back, or the place where it lay.
+//! One card: its face with name, corner and tokens, its back, or the place it has left.
 
 use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
 use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone, step};
 use crate::drawing::{Area, Canvas, CurveMove, Point, Size, Stroke, TextAlign, pt};
 
-/// An upright card, in points: room for a long word.
+/// Width of an upright card, in points: room for a long word.
 const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
 pub const HIGH: f64 = 36.0;
-/// A card on its side: wide and high, in points.
+/// Size of a card on its side, in points.
 const TURNED: Size = Size::new(60.0, 26.0);
-/// Width of a back, which needs no room for words.
+/// Width of a back, which needs no room for words, in points.
 pub const BACK: f64 = 26.0;
-/// Height of what is no card, such as a tile: nothing stands in its corner.
+/// Height of a piece other than a card, such as a tile, which has nothing in its corner, in points.
 const TILE: f64 = 22.0;
-/// Width of the place where a card lay.
+/// Width of the place a card has left, in points.
 const GONE: f64 = 20.0;
-/// Room between the edge of a card and its words.
+/// Room between the edge of a card and its words, in points.
 const EDGE: f64 = 2.6;
-/// Height of a row of tokens.
+/// Height of a row of tokens, in points.
 const TOKENS: f64 = 11.2;
-/// Between two tokens.
+/// Distance between two tokens, in points.
 const TOKEN_GAP: f64 = 2.0;
 
 impl PictureCard {
-    /// How wide it is.
+    /// Returns its width, in points.
     pub fn width(&self) -> f64 {
         match (&self.face, self.turned) {
             (CardFace::Gone, _) => GONE,
@@ -35,7 +35,8 @@ impl PictureCard {
         }
     }
 
-    /// How high it must be for its words and tokens, and the disc of its steps below it.
+    /// Returns the height that it needs for its words and tokens, and for the disc of its steps
+    /// below it.
     pub fn height(&self) -> f64 {
         self.content_height().max(self.least_height()) + self.room_for_disc()
     }
@@ -64,13 +65,13 @@ impl PictureCard {
         }
     }
 
-    /// Room for words between the edges.
+    /// Returns the width for words between the edges.
     fn inner_width(&self) -> f64 {
         self.width() - 2.0 * EDGE
     }
 
-    /// The name in lines; the first one leaves room for the corner, and stays empty where no word
-    /// fits beside it.
+    /// Returns the name in lines. The first line leaves room for the corner, and stays empty if no
+    /// word fits beside it.
     fn title_lines(&self, name: &str, corner: &str) -> Vec<String> {
         let room = self.inner_width();
         if corner.is_empty() {
@@ -82,7 +83,7 @@ impl PictureCard {
         lines
     }
 
-    /// The tokens in rows that fit the card.
+    /// Returns the tokens in rows that fit the card.
     fn token_rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut room = 0.0;
@@ -115,7 +116,7 @@ impl PictureCard {
         step::draw_discs(&self.discs, pt(area.right() + 1.5, area.bottom()), canvas);
     }
 
-    /// Draws its ground and its outline, which lies a little inside its edge.
+    /// Draws its background and its outline, which is a little inside its edge.
     fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {
         let (inset, stroke) = match self.tone {
             PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
@@ -129,7 +130,7 @@ impl PictureCard {
         let ground = if self.is_pale() { "faint" } else { "paper" };
         self.draw_ground(ground, area, canvas);
         if !corner.is_empty() {
-            // A number on a ground of its own, unlike the disc of a step.
+            // A number on its own background, unlike the disc of a step.
             let width = corner_disc_width(corner).min(area.width - 5.0);
             let disc = Area { x: area.right() - 2.0 - width, y: area.y + 2.0, width, height: 9.0 };
             canvas.rect(disc, 2.0, "tint", Stroke::solid(0.5, self.tone.ink()));
@@ -144,7 +145,7 @@ impl PictureCard {
         self.tone == PictureTone::Pale
     }
 
-    /// A back: two frames and a lozenge, the same for every card.
+    /// Draws a back: two frames and a lozenge, the same for every card.
     fn draw_back(&self, area: Area, canvas: &mut Canvas) {
         let (ground, mark) = if self.is_pale() { ("tint", "steel") } else { ("steel", "paper") };
         self.draw_ground(ground, area, canvas);
@@ -167,7 +168,7 @@ impl PictureCard {
     }
 }
 
-/// The first words of a name that fit on a line of `width` points, and the others.
+/// Returns the first words of a name that fit on a line of `width` points, and the other words.
 fn split_fitting(name: &str, width: f64) -> (String, String) {
     let mut first = String::new();
     let mut words = name.split_whitespace().peekable();

@@ -1,36 +1,36 @@
-//! The cards of a zone: side by side, backs like a fan, and what else lies there as a pile.
+//! The cards of a zone: side by side, backs like a fan, and the rest as a pile.
 
 use super::rows::{lower_end, right_end};
 use super::text::SmallType;
 use super::{CardFace, PictureCard, PictureTone, ZoneCards, card};
 use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
-/// Between two cards.
+/// Distance between two cards, in points.
 const GAP: f64 = 4.0;
-/// What is seen of a back below the next one.
+/// Visible width of a back under the next one, in points.
 const FAN: f64 = 10.0;
-/// The same where it changed.
+/// Visible width of a back that changed under the next one, in points.
 const FAN_STRONG: f64 = 15.0;
-/// How far the cards of a pile stand out below the top one.
+/// Offset of the cards of a pile below the top one, in points.
 const EDGES: f64 = 1.6;
-/// Height of a zone in which nothing lies.
+/// Height of an empty zone, in points.
 const EMPTY: f64 = 18.0;
 
-/// Where a card lies.
+/// The place of a card.
 struct CardPlace {
-    /// Index of the card; none for the pile behind them.
+    /// Index of the card; `None` for the pile behind them.
     card: Option<usize>,
     area: Area,
 }
 
-/// The size that the cards take in at most `width` points.
+/// Returns the size of the cards in at most `width` points.
 pub fn cards_size(cards: &ZoneCards, width: f64) -> Size {
     let areas: Vec<Area> = place_cards(cards, width).iter().map(|place| place.area).collect();
     let pile = if cards.pile && cards.rest > 0 { 2.0 * EDGES } else { 0.0 };
     Size::new(right_end(&areas).max(card::BACK) + pile, lower_end(&areas).max(EMPTY) + pile)
 }
 
-/// Draws them with their top left corner at `at`.
+/// Draws the cards with their top left corner at `at`.
 pub fn draw_cards(
     cards: &ZoneCards,
     at: Point,
@@ -68,7 +68,7 @@ pub fn draw_cards(
     }
 }
 
-/// The place of every card, row by row, from the left, and of the pile behind them.
+/// Returns the place of every card, row by row, from the left, and of the pile behind them.
 fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
     let pile = (cards.rest > 0 && !cards.stacked).then_some((card::BACK, card::HIGH));
     let sizes = cards.cards.iter().map(|own| (own.width(), own.height())).chain(pile);
@@ -86,7 +86,8 @@ fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
     places
 }
 
-/// From the first of these cards to the next if that lies over it, as a back over a back.
+/// Returns the distance from the first of these cards to the next if that covers it, as a back
+/// covers a back.
 fn fan_step(cards: Option<&[PictureCard]>) -> Option<f64> {
     let [own, next, ..] = cards? else { return None };
     let step = if own.tone.is_strong() { FAN_STRONG } else { FAN };
@@ -94,7 +95,7 @@ fn fan_step(cards: Option<&[PictureCard]>) -> Option<f64> {
     (backs && own.tokens.is_empty() && !own.turned).then_some(step)
 }
 
-/// The edges of so many cards, the top one of which lies at `area`.
+/// Draws the edges of a pile of `cards` cards, the top one at `area`.
 fn draw_layers(cards: usize, area: Area, tone: PictureTone, canvas: &mut Canvas) {
     for layer in (0..cards.min(3)).rev() {
         let down = layer as f64 * EDGES;

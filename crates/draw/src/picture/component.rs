@@ -1,5 +1,5 @@
-//! Pieces of a game as small drawings: what lies in the box. In: the shape, the colour, and how many there
-//! are. Out: a drawing of one size for all.
+//! Pieces of a game as small drawings, for the list of the contents of its box. In: the shape, the
+//! colour, and whether there are several. Out: a drawing; all have one size.
 
 use super::dice::draw_icon;
 use super::map::PlaceColour;
@@ -7,19 +7,19 @@ use crate::drawing::{Area, Canvas, Drawing, IconOutline, Point, Size, Stroke, pt
 
 /// Width of the drawing of a piece, in points.
 pub const COMPONENT_WIDTH: f64 = 58.0;
-/// Its height, in points.
+/// Height of the drawing, in points.
 pub const COMPONENT_HEIGHT: f64 = 44.0;
-/// Outlines, in points.
+/// Width of outlines, in points.
 const LINE: f64 = 1.0;
-/// The middle of the drawing.
+/// Middle of the drawing.
 const MIDDLE: Point = pt(COMPONENT_WIDTH / 2.0, COMPONENT_HEIGHT / 2.0);
 
-/// What a piece looks like.
+/// Shape of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ComponentShape {
     /// A card.
     Card,
-    /// Cards on each other.
+    /// A pile of cards.
     Deck,
     /// A square tile.
     Tile,
@@ -72,27 +72,27 @@ impl ComponentShape {
         ("dial", Self::Dial),
     ];
 
-    /// The shape of this name, in capitals or not.
+    /// Returns the shape of this name, in capitals or not.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
         Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, shape)| *shape)
     }
 }
 
-/// A piece of a game.
+/// A piece of a game, as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComponentPiece<'i> {
-    /// What it looks like.
+    /// Shape.
     pub shape: ComponentShape,
-    /// Of its face.
+    /// Colour of its face.
     pub colour: PlaceColour,
-    /// The icon on it.
+    /// Icon on it.
     pub icon: Option<&'i IconOutline>,
-    /// Whether there are several.
+    /// True if there are several.
     pub several: bool,
 }
 
-/// Draws a piece; several cards, tiles or flat pieces lie on each other.
+/// Draws a piece; several cards, tiles or flat pieces are drawn as a pile.
 pub fn draw_component(piece: &ComponentPiece<'_>) -> Drawing {
     use ComponentShape::{Card, Disc, Hex, Tile, Token};
     let mut canvas = Canvas::default();
@@ -111,7 +111,7 @@ fn line() -> Stroke {
 }
 
 fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &mut Canvas) {
-    // A black face is grey, so that the lines and the icon on it are seen.
+    // A black face is grey, so that the lines and the icon on it are visible.
     let fill = if piece.colour == PlaceColour::Black { "grey" } else { piece.colour.fill() };
     match piece.shape {
         ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_none(), canvas),
@@ -147,7 +147,7 @@ fn rounded(middle: Point, size: Size, radius: f64, fill: &'static str, canvas: &
     canvas.rect(Area::centred_at(middle, size.width, size.height), radius, fill, line());
 }
 
-/// The corners of a regular polygon, the first one `turn` degrees from the right.
+/// Returns the corners of a regular polygon, the first one `turn` degrees from the right.
 fn regular(middle: Point, radius: f64, count: u32, turn: f64) -> Vec<Point> {
     let Point { x, y } = middle;
     let corner = |nth: u32| {
@@ -157,7 +157,7 @@ fn regular(middle: Point, radius: f64, count: u32, turn: f64) -> Vec<Point> {
     (0..count).map(corner).collect()
 }
 
-/// A card with a field and lines of text.
+/// Draws a card with a field and lines of text.
 fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas) {
     rounded(middle, Size::new(27.0, 37.0), 2.6, "paper", canvas);
     let field = Area::centred_at(middle, 22.0, 32.0);
@@ -176,7 +176,7 @@ fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas
     }
 }
 
-/// Cards on each other, the back of the upper one.
+/// Draws a pile of cards, with the back of the upper one.
 fn deck(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     for deep in (0..4).rev() {
         let shift = 1.5 * (f64::from(deep) - 1.5);
@@ -193,7 +193,7 @@ fn deck(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     canvas.outlined_polygon(regular(top, 7.0, 4, 0.0), Stroke::solid(0.9, "ink"));
 }
 
-/// A board of four by three squares.
+/// Draws a board of four by three squares.
 fn board(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     rounded(middle, Size::new(50.0, 36.0), 1.6, fill, canvas);
     let inside = Area::centred_at(middle, 44.0, 30.0);
@@ -209,7 +209,7 @@ fn board(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     }
 }
 
-/// A sheet of paper with a title and lines.
+/// Draws a sheet of paper with a title and lines.
 fn sheet(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     rounded(middle, Size::new(29.0, 39.0), 0.8, "paper", canvas);
     let (left, top) = (middle.x - 10.5, middle.y - 15.5);
@@ -221,7 +221,7 @@ fn sheet(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     }
 }
 
-/// A die that shows five.
+/// Draws a die that shows five.
 fn die(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     rounded(middle, Size::new(28.0, 28.0), 5.0, fill, canvas);
     for off in [pt(0.0, 0.0), pt(-7.0, -7.0), pt(7.0, 7.0), pt(7.0, -7.0), pt(-7.0, 7.0)] {
@@ -230,7 +230,7 @@ fn die(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     }
 }
 
-/// A cube, seen from a corner: the outline, and the edges that meet in the middle.
+/// Draws a cube, seen from a corner: the outline, and the edges that meet in the middle.
 fn cube(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let outline = regular(middle, 17.0, 6, 30.0);
     let edges = [1, 3, 5].map(|corner| outline[corner]);
@@ -238,20 +238,20 @@ fn cube(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     edges.into_iter().for_each(|corner| canvas.line(middle, corner, line()));
 }
 
-/// A flat round piece, seen from above one side.
+/// Draws a flat round piece, seen at an angle from above.
 fn disc(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     canvas.ellipse(Area::centred_at(pt(x, y + 4.0), 36.0, 22.0), fill, line());
     canvas.ellipse(Area::centred_at(pt(x, y - 1.0), 36.0, 22.0), fill, line());
 }
 
-/// A round piece of cardboard with an edge.
+/// Draws a round piece of cardboard with an edge.
 fn token(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     canvas.ellipse(Area::centred_at(middle, 32.0, 32.0), "paper", line());
     canvas.ellipse(Area::centred_at(middle, 26.0, 26.0), fill, Stroke::solid(0.5, "grey"));
 }
 
-/// A head on a cone.
+/// Draws a head on a cone.
 fn pawn(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     let body = vec![
@@ -264,7 +264,7 @@ fn pawn(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     canvas.ellipse(Area::centred_at(pt(x, y - 10.0), 15.0, 15.0), fill, line());
 }
 
-/// A figure with head, body and arms on a round base.
+/// Draws a figure with head, body and arms on a round base.
 fn figure(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     canvas.ellipse(Area::centred_at(pt(x, y + 14.0), 28.0, 10.0), "paper", line());
@@ -291,7 +291,7 @@ struct HouseSize {
     roof: f64,
 }
 
-/// A building with a door.
+/// Draws a building with a door.
 fn house(middle: Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     let HouseSize { wide, wall, roof } = size;
@@ -310,7 +310,7 @@ fn house(middle: Point, size: HouseSize, fill: &'static str, canvas: &mut Canvas
     canvas.rect(door, 0.0, "paper", Stroke::solid(0.6, "ink"));
 }
 
-/// A hull under a sail.
+/// Draws a hull under a sail.
 fn ship(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     let hull = vec![
@@ -333,7 +333,7 @@ fn ship(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     );
 }
 
-/// A round dial with marks and a hand.
+/// Draws a round dial with marks and a hand.
 fn dial(middle: Point, fill: &'static str, canvas: &mut Canvas) {
     canvas.ellipse(Area::centred_at(middle, 36.0, 36.0), fill, line());
     canvas.ellipse(Area::centred_at(middle, 22.0, 22.0), "paper", Stroke::solid(0.6, "grey"));

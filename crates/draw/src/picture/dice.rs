@@ -1,5 +1,4 @@
-//! Dice with the faces that came up: in the colour that their name says, with the symbols of the
-//! book.
+//! Dice with the faces that came up, in the colour in their name, with the symbols of the book.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +10,25 @@ use super::rows::{RowFlow, right_end};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, CurveMove, IconOutline, Point, Size, Stroke, TextAlign, pt};
 
-/// Height of a die.
+/// Height of a die, in points.
 const HIGH: f64 = 16.0;
-/// Between two dice.
+/// Distance between two dice, in points.
 const GAP: f64 = 4.0;
-/// Width of a symbol.
+/// Width of a symbol, in points.
 const SYMBOL: f64 = 8.6;
-/// Between two signs of a face.
+/// Distance between two signs of a face, in points.
 const BESIDE: f64 = 1.6;
-/// Sides of the field on which icons are drawn.
+/// Sides of the field of icons.
 const FIELD: f64 = 24.0;
 
 /// A face that came up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DieFace {
-    /// All that it says: "red 2H 1S".
+    /// Words of the face: "red 2H 1S".
     pub words: String,
-    /// The colour of the die, if its name or its face says one.
+    /// Colour of the die, if its name or its face has one.
     pub colour: Option<PlaceColour>,
-    /// What is drawn on it, in order.
+    /// Signs on it, in order.
     pub signs: Vec<FaceSign>,
 }
 
@@ -43,7 +42,7 @@ pub enum FaceSign {
 }
 
 impl DieFace {
-    /// The face of a die; `symbols` are outlines by what stands on faces.
+    /// Reads the face of a die; `symbols` are outlines by their word on faces.
     pub fn read(die: &str, words: &str, symbols: &BTreeMap<String, IconOutline>) -> Self {
         let named = words.split_whitespace().next().and_then(PlaceColour::named_in);
         let rest = words.split_whitespace().skip(usize::from(named.is_some()));
@@ -52,7 +51,7 @@ impl DieFace {
         Self { words: words.to_owned(), colour, signs }
     }
 
-    /// Every text that is printed, to be changed.
+    /// Returns every printed text, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.signs.iter_mut().filter_map(|sign| match sign {
             FaceSign::Word(word) => Some(word),
@@ -78,7 +77,7 @@ impl DieFace {
     }
 }
 
-/// A word of a face as signs: "2H" is an amount and a symbol, "H" a symbol.
+/// Returns a word of a face as signs: "2H" is an amount and a symbol, "H" a symbol.
 fn face_signs(word: &str, symbols: &BTreeMap<String, IconOutline>) -> Vec<FaceSign> {
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let amount = &word[..word.len() - letters.len()];
@@ -95,7 +94,7 @@ impl FaceSign {
         }
     }
 
-    /// Draws it with the middle of its left end at a point.
+    /// Draws the sign with the middle of its left end at a point.
     fn draw(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         match self {
             Self::Word(word) => {
@@ -107,7 +106,7 @@ impl FaceSign {
     }
 }
 
-/// The field of an icon of a size with the middle of its left end at a point.
+/// Returns the field of an icon of a size with the middle of its left end at a point.
 pub fn icon_area(left: Point, size: f64) -> Area {
     Area { x: left.x, y: left.y - size / 2.0, width: size, height: size }
 }
@@ -145,20 +144,20 @@ fn symbol_moves(path: &BezPath, field: Area) -> Vec<CurveMove> {
     moves
 }
 
-/// The size that dice take in at most `room` points.
+/// Returns the size of the dice in at most `room` points.
 pub fn dice_size(faces: &[DieFace], room: f64) -> Size {
     let areas = place_dice(faces, room);
     Size::new(right_end(&areas), areas.last().map_or(0.0, Area::bottom))
 }
 
-/// Draws them with their top left corner at `at`.
+/// Draws the dice with their top left corner at `at`.
 pub fn draw_dice(faces: &[DieFace], at: Point, room: f64, canvas: &mut Canvas) {
     for (face, area) in faces.iter().zip(place_dice(faces, room)) {
         face.draw(area.moved(at).grown(-0.6), canvas);
     }
 }
 
-/// The place of every die, row by row, from the left.
+/// Returns the place of every die, row by row, from the left.
 fn place_dice(faces: &[DieFace], room: f64) -> Vec<Area> {
     let mut flow = RowFlow { at: pt(0.0, 0.0), room, step: HIGH + GAP };
     let place = |face: &DieFace| {

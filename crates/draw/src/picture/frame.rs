@@ -1,4 +1,4 @@
-//! The frame of a part: its ground, whose it is, its title, and how many pieces lie there.
+//! The frame of a part: its background, its owner, its title, and its number of pieces.
 
 use super::text::{SmallType, bold_width, break_bold, longest_word};
 use super::{
@@ -6,20 +6,20 @@ use super::{
 };
 use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
-/// Between the edge of a part and what lies in it.
+/// Distance between the edge of a part and its content, in points.
 const PAD: f64 = 4.0;
-/// Height of a line of the title.
+/// Height of a line of the title, in points.
 const TITLE: f64 = 8.6;
-/// How wide a part may be for its title, however narrow what lies in it.
+/// Width that a part with narrow content may have for its title, in points.
 pub const NARROW_TITLE: f64 = 64.0;
-/// Width of the edge of a zone, and of one in which something changes.
+/// Width of the edge of a zone, and of one in which something changes, in points.
 pub const EDGE: f64 = 1.2;
 const STRONG_EDGE: f64 = 2.0;
-/// The grounds of the kinds of zones, in the order of `sets.zones` in tokens.toml.
+/// Backgrounds of the kinds of zones, in the order of `sets.zones` in tokens.toml.
 pub const GROUNDS: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
 
 impl PartContent {
-    /// The size in at most `width` points.
+    /// Returns the size of the content in at most `width` points.
     fn size(&self, width: f64) -> Size {
         match self {
             Self::Cards(own) => cards::cards_size(own, width),
@@ -31,7 +31,7 @@ impl PartContent {
 }
 
 impl PicturePart {
-    /// "3 → 5", or how many lie there.
+    /// Returns "3 → 5" or the number of pieces.
     fn count(&self) -> String {
         match (self.was, self.now) {
             (Some(was), Some(now)) => format!("{was} → {now}"),
@@ -40,12 +40,12 @@ impl PicturePart {
         }
     }
 
-    /// Room that the sign of the owner takes before the title.
+    /// Returns the room for the sign of the owner before the title.
     fn owner_room(&self) -> f64 {
         if self.owner.is_some() { 10.0 } else { 0.0 }
     }
 
-    /// Room that the count takes behind the title, and the disc of steps behind it.
+    /// Returns the room for the count after the title, and for the disc of steps after it.
     fn count_width(&self) -> f64 {
         let count = self.count();
         let count = if count.is_empty() { 0.0 } else { bold_width(&count) + 8.0 };
@@ -56,19 +56,19 @@ impl PicturePart {
         if self.discs.is_empty() { 0.0 } else { step::discs_width(&self.discs) + 3.0 }
     }
 
-    /// The title in lines of a part that is `width` points wide inside.
+    /// Returns the title in lines, for a part that is `width` points wide inside.
     fn title_lines(&self, width: f64) -> Vec<String> {
         let room = (width - self.owner_room() - self.count_width()).max(30.0);
         break_bold(&self.title, LEAST_TYPE, room)
     }
 
-    /// Height of the title of a part that is `width` points wide inside.
+    /// Returns the height of the title of a part that is `width` points wide inside.
     fn title_height(&self, width: f64) -> f64 {
         self.title_lines(width).len().max(1) as f64 * TITLE
     }
 
-    /// Width of the part inside for content of a width. A title wraps rather than make a narrow
-    /// part more than half as wide again, and wider than `title` points.
+    /// Returns the inner width of a part for content of a width. A title wraps before it makes a
+    /// narrow part more than half as wide again and wider than `title` points.
     fn inner_width(&self, content: f64, room: f64, title: f64) -> f64 {
         let whole = self.title_width(bold_width(&self.title));
         let least = self.title_width(longest_word(&self.title, LEAST_TYPE));
@@ -76,7 +76,7 @@ impl PicturePart {
         content.max(title).max(least).min(room.max(content))
     }
 
-    /// Room for words of a width between the sign of the owner and the count.
+    /// Returns the inner width for a title whose words are `words` points wide.
     fn title_width(&self, words: f64) -> f64 {
         self.owner_room() + words + 1.0 + self.count_width()
     }
@@ -113,27 +113,28 @@ impl PicturePart {
     }
 }
 
-/// The edge of what belongs to a player, in that player's colour; grey where it is nobody's.
+/// Returns the edge of a player's part, in that player's colour; grey if no player owns it.
 pub fn owner_edge(owner: Option<usize>, width: f64) -> Stroke {
     Stroke::solid(width, owner.map_or("grey", sign::owner_colour))
 }
 
-/// The colour of a ground by its number.
+/// Returns the colour of a background by its number.
 pub fn ground(number: usize) -> &'static str {
     GROUNDS[number % GROUNDS.len()]
 }
 
-/// The width of a part whose content is `width` points wide.
+/// Returns the width of a part whose content is `width` points wide.
 pub fn framed_width(width: f64) -> f64 {
     width + 2.0 * PAD
 }
 
-/// The size of a part in at most `width` points.
+/// Returns the size of a part in at most `width` points.
 pub fn framed_size(part: &PicturePart, width: f64) -> Size {
     titled_size(part, width, NARROW_TITLE)
 }
 
-/// The same for a part which may be `title` points wide for its title.
+/// Returns the size of a part in at most `width` points, which may be `title` points wide for its
+/// title.
 pub fn titled_size(part: &PicturePart, width: f64, title: f64) -> Size {
     let room = width - 2.0 * PAD;
     let content = part.kind.size(room);

@@ -1,18 +1,18 @@
-//! What the letters on cards stand for, below a picture.
+//! The legend below a picture: the meanings of the letters on cards.
 
 use super::CardToken;
 use super::rows::RowFlow;
 use super::text::{SmallType, regular_width};
 use crate::drawing::{Canvas, TextAlign, pt};
 
-/// From line to line.
+/// Distance from line to line, in points.
 const LINE: f64 = 11.5;
 
-/// A letter with what it stands for.
+/// A letter and its meaning.
 type LegendEntry = (CardToken, String);
 
-/// Says below a picture what its letters stand for; gives the height with it. Only the signs are
-/// explained: amounts and changes are left out.
+/// Draws the meanings of the letters below a picture; returns the height including them. Only the
+/// signs are explained: amounts and changes are left out.
 pub fn draw_legend(entries: &[LegendEntry], width: f64, height: f64, canvas: &mut Canvas) -> f64 {
     let mut flow = RowFlow { at: pt(0.0, height + 9.0), room: width, step: LINE };
     for (token, name) in entries {
@@ -25,7 +25,7 @@ pub fn draw_legend(entries: &[LegendEntry], width: f64, height: f64, canvas: &mu
     if entries.is_empty() { height } else { flow.at.y + 6.0 }
 }
 
-/// How wide a legend is in one row.
+/// Returns the width of a legend in one row.
 pub fn row_width(entries: &[LegendEntry]) -> f64 {
     entries.iter().map(|(token, name)| entry_width(token, name)).sum()
 }

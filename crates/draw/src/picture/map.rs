@@ -1,6 +1,6 @@
-//! A map of hexes or squares: what lies on each, whose pieces stand there, how far a range reaches, what could
-//! be chosen and what was. What lies there and who stands there is told by letter, mark and shape
-//! besides colour.
+//! A map of hexes or squares: the place and the pieces on each space, the extent of a range, the
+//! spaces that could be chosen, and those that were. Places and pieces differ by letter, mark and
+//! shape as well as by colour.
 
 pub mod floor;
 mod floor_data;
@@ -25,7 +25,7 @@ use scale::{EDGE, HexGrid};
 /// A map, or a part of one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HexMap {
-    /// The spaces in reading order.
+    /// Spaces, in reading order.
     pub hexes: Vec<MapHexagon>,
     /// Kinds of places.
     pub places: Vec<MapPlace>,
@@ -33,13 +33,14 @@ pub struct HexMap {
     pub pieces: Vec<(String, String)>,
     /// Names of the players, by number.
     pub players: Vec<String>,
-    /// Whether its spaces are squares, in whole columns; else they are hexes.
+    /// True if its spaces are squares, in whole columns; otherwise they are hexes.
     pub squares: bool,
-    /// Whether a space is no wider than its signs and coordinates need.
+    /// True if a space is no wider than its signs and coordinates need.
     pub small: bool,
-    /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
+    /// Meanings of the marks: in range, possible, chosen; empty if no hex has the mark.
     pub marks: [String; 3],
-    /// What a map of squares has besides: walls, doors, terrain, figures, routes, lines of sight.
+    /// Further contents of a map of squares: walls, doors, terrain, figures, routes, lines of
+    /// sight.
     pub floor: Option<Box<FloorPlan>>,
 }
 
@@ -50,13 +51,13 @@ pub struct MapHexagon {
     pub row: i32,
     /// Column, in half hexes.
     pub column: i32,
-    /// What lies there: index into [`HexMap::places`].
+    /// Its place: index into [`HexMap::places`].
     pub place: Option<usize>,
-    /// What stands there.
+    /// Pieces on it.
     pub pieces: Vec<StandingPiece>,
-    /// How it is marked.
+    /// Mark.
     pub mark: HexMark,
-    /// The discs of the steps in which it is chosen or something is put there.
+    /// Discs of the steps in which it is chosen or something is put there.
     pub discs: Vec<String>,
 }
 
@@ -65,28 +66,28 @@ pub struct MapHexagon {
 pub struct StandingPiece {
     /// Index into [`HexMap::pieces`].
     pub kind: usize,
-    /// The number of the player it belongs to.
+    /// Number of the player who owns it.
     pub owner: Option<usize>,
-    /// Whether it came or changed.
+    /// True if it came or changed.
     pub strong: bool,
 }
 
-/// How a hex is marked.
+/// Mark of a hex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum HexMark {
-    /// Not at all.
+    /// No mark.
     #[default]
     Plain,
-    /// It is in range.
+    /// In range.
     Range,
-    /// It could be chosen.
+    /// Could be chosen.
     Possible,
-    /// It was chosen.
+    /// Was chosen.
     Chosen,
 }
 
 impl HexMap {
-    /// How narrow it can be drawn, in points.
+    /// Returns its least width, in points.
     pub fn least_width(&self) -> f64 {
         match &self.floor {
             Some(_) => floor::least_width(self),
@@ -94,7 +95,7 @@ impl HexMap {
         }
     }
 
-    /// Whether any step is numbered on it, or it shows a way or a line of sight.
+    /// True if it shows the number of a step, a route, or a line of sight.
     pub fn is_numbered(&self) -> bool {
         let shows = |floor: &FloorPlan| {
             let numbered = floor.figures.iter().any(|figure| !figure.discs.is_empty());
@@ -105,7 +106,7 @@ impl HexMap {
         floor || self.hexes.iter().any(|hex| !hex.discs.is_empty())
     }
 
-    /// Every text that is printed, to be changed.
+    /// Returns every printed text, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let places = self.places.iter_mut().flat_map(|place| [&mut place.letter, &mut place.name]);
         let pieces = self.pieces.iter_mut().flat_map(|(letter, name)| [letter, name]);
@@ -115,7 +116,7 @@ impl HexMap {
     }
 }
 
-/// Draws a map as a figure of its own, at most `room` points wide.
+/// Draws a map as a separate figure, at most `room` points wide.
 pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
     let Size { width, height } = map_size(map, room);
     let mut canvas = Canvas::default();
@@ -123,7 +124,7 @@ pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
     canvas.into_drawing(width, height, alt)
 }
 
-/// The size that a map takes in at most `room` points.
+/// Returns the size of a map in at most `room` points.
 pub(crate) fn map_size(map: &HexMap, room: f64) -> Size {
     if let Some(plan) = &map.floor {
         return floor::plan_size(map, plan, room);
@@ -131,7 +132,7 @@ pub(crate) fn map_size(map: &HexMap, room: f64) -> Size {
     with_key(map, &HexGrid::of(map, room), room).size
 }
 
-/// A map with its key in `room` points.
+/// Returns a map with its key in `room` points.
 fn with_key(map: &HexMap, grid: &HexGrid, room: f64) -> MapWithKey {
     let height = |width| key::map_key(map, width).height;
     let needs = KeyNeeds { widest: key::widest_map_entry(map), least_below: 120.0, height };
@@ -154,7 +155,7 @@ pub(crate) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) 
     key::draw_map_key(map, key, at + placed.key, canvas);
 }
 
-/// Strongly marked hexes come last: their outlines lie over their neighbours.
+/// Draws the hexes, strongly marked ones last, because their outlines cover their neighbours.
 fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
     hexes.sort_by_key(|hex| hex.mark);
@@ -167,7 +168,7 @@ fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     }
 }
 
-/// The numbers of the rows at the left.
+/// Draws the numbers of the rows at the left.
 fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Right);
     for row in grid.rows.0..=grid.rows.1 {
@@ -177,7 +178,7 @@ fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     }
 }
 
-/// The numbers of the columns at the top, the odd ones and the even ones on lines of their own.
+/// Draws the numbers of the columns at the top, odd and even ones on separate lines.
 fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Center);
     let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);

@@ -19,34 +19,34 @@ pub use slots::{SlotGrid, draw_slots};
 pub struct PlayMat {
     /// Width of each column, as parts of the whole.
     pub columns: Vec<f64>,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: usize,
-    /// Row by row, from the left.
+    /// Fields, row by row, from the left.
     pub fields: Vec<MatField>,
-    /// The mat in words.
+    /// Alternative text.
     pub alt: String,
 }
 
 /// A field of a play mat.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatField {
-    /// As printed.
+    /// Name, as printed.
     pub name: String,
-    /// Its left column.
+    /// Left column.
     pub column: usize,
-    /// Its upper row.
+    /// Upper row.
     pub row: usize,
     /// Columns covered.
     pub across: usize,
     /// Rows covered.
     pub down: usize,
-    /// Which of the grounds it has.
+    /// Number of its background.
     pub ground: usize,
-    /// The zone of the rules that lies there, by its key.
+    /// Key of the zone in this field.
     pub zone: Option<String>,
-    /// Whose it is: the number of the player.
+    /// Owner: the number of the player.
     pub owner: Option<usize>,
-    /// Whether the pieces of its zone lie one upon the other.
+    /// True if the pieces of its zone form a pile.
     pub pile: bool,
 }
 
@@ -57,30 +57,31 @@ pub struct MatSize {
     pub width: f64,
     /// Heights of the rows.
     pub rows: Vec<f64>,
-    /// Of the names.
+    /// Type size of the names.
     pub text: f64,
 }
 
-/// The least height of a row.
+/// Least height of a row, in points.
 const LEAST_ROW: f64 = 26.0;
-/// From the edge of the mat to its fields.
+/// Distance from the edge of the mat to its fields, in points.
 const RIM: f64 = 3.0;
-/// Between two fields.
+/// Distance between two fields, in points.
 const BETWEEN: f64 = 3.6;
-/// Left and right of a name together.
+/// Room at the left and right of a name together, in points.
 const SIDES: f64 = 5.0;
-/// From baseline to baseline of a name, in type sizes.
+/// Distance from baseline to baseline of a name, in type sizes.
 const STEP: f64 = 1.12;
 /// Height of an owner's sign with the gap below it, in type sizes.
 const SIGN: f64 = 1.3;
 
 impl MatSize {
-    /// A mat in running text: its rows are as high as their names need.
+    /// Returns the size of a mat in running text, whose rows are as high as their names need.
     pub fn figure(mat: &PlayMat, width: f64) -> Self {
         Self::named(mat, width, if width > 300.0 { 9.0 } else { 8.0 })
     }
 
-    /// The same, in type that is smaller where the mat is higher than `most` points, but not too small.
+    /// Returns the size of a mat in running text, with smaller type if it would be higher than
+    /// `most` points, but never smaller than the least type.
     pub fn figure_within(mat: &PlayMat, width: f64, most: f64) -> Self {
         let mut size = Self::figure(mat, width);
         while size.height() > most && size.text > LEAST_TYPE {
@@ -89,7 +90,7 @@ impl MatSize {
         size
     }
 
-    /// A mat whose rows are as high as names of this type size need.
+    /// Returns the size of a mat whose rows are as high as names of this type size need.
     fn named(mat: &PlayMat, width: f64, text: f64) -> Self {
         let mut size = Self { width, rows: vec![LEAST_ROW; mat.rows], text };
         let mut fields: Vec<&MatField> = mat.fields.iter().collect();
@@ -104,12 +105,12 @@ impl MatSize {
         size
     }
 
-    /// Height of the mat.
+    /// Returns the height of the mat.
     pub fn height(&self) -> f64 {
         self.rows.iter().sum::<f64>() + 2.0 * RIM
     }
 
-    /// How high the rows of a field are together.
+    /// Returns the height of the rows of a field together.
     fn span_height(&self, field: &MatField) -> f64 {
         self.rows.iter().skip(field.row).take(field.down).sum()
     }
@@ -120,7 +121,8 @@ impl MatField {
         if self.owner.is_some() { size * SIGN } else { 0.0 }
     }
 
-    /// The largest type in which no word is wider than its field and the name is not too high.
+    /// Returns the largest type in which no word is wider than its field and the name is not too
+    /// high.
     fn type_size(&self, area: Area, most: f64) -> f64 {
         let mut size = most;
         while size > LEAST_TYPE && !self.fits_area(size, area) {
@@ -135,7 +137,7 @@ impl MatField {
         longest_word(&self.name, size) <= room && high <= area.height - 3.0
     }
 
-    /// Height of its name and the sign above.
+    /// Returns the height of its name and the sign above.
     fn content_height(&self, size: f64, room: f64) -> f64 {
         let lines = break_bold(&self.name, size, room).len() as f64;
         lines * size * STEP + self.sign_height(size)
@@ -149,8 +151,8 @@ impl MatField {
     }
 }
 
-/// Gives every field a ground: fields of one kind have the same, and those of another kind that lie
-/// beside them have another one if they can.
+/// Gives every field a background: fields of one kind have the same, and neighbouring fields of
+/// another kind have a different one if possible.
 pub fn assign_grounds(fields: &mut [MatField], kind_of: impl Fn(&MatField) -> String) {
     let kinds: Vec<String> = fields.iter().map(kind_of).collect();
     for at in 0..fields.len() {
@@ -160,7 +162,7 @@ pub fn assign_grounds(fields: &mut [MatField], kind_of: impl Fn(&MatField) -> St
     }
 }
 
-/// The rarest ground that no earlier field has which lies beside a field of this kind.
+/// Returns the rarest background that is used by no earlier field next to a field of this kind.
 fn free_ground(fields: &[MatField], kinds: &[String], at: usize) -> usize {
     let own: Vec<&MatField> = fields_of_kind(fields, kinds, &kinds[at]).collect();
     let earlier: Vec<&MatField> =
@@ -187,7 +189,7 @@ fn fields_of_kind<'f>(
     fields.iter().zip(kinds).filter(move |(_, own)| *own == kind).map(|(field, _)| field)
 }
 
-/// Where a field lies on a mat of a size.
+/// Returns the area of a field on a mat of a size.
 pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
     let widths = columns::column_widths(mat, size.width);
     let edge = |column: usize| widths.iter().take(column).sum::<f64>() + RIM;
@@ -208,7 +210,7 @@ pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
     canvas.into_drawing(width, height, mat.alt.clone())
 }
 
-/// A field with its name in the middle, and the sign of its owner above.
+/// Draws a field with its name in the middle, and the sign of its owner above.
 fn draw_field(field: &MatField, area: Area, text: f64, canvas: &mut Canvas) {
     canvas.rect(area, 2.6, ground(field.ground), owner_edge(field.owner, EDGE));
     let size = field.type_size(area, text);

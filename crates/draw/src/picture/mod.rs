@@ -1,9 +1,9 @@
-//! Pictures of the table. In: what lies where and what of it changed, as plain data without any
-//! hidden name. Out: a drawing of a given width.
+//! Pictures of the table. In: the pieces and their places, and the changes, as plain data without
+//! any hidden name. Out: a drawing of a given width.
 //!
-//! A picture is a list of parts, each with a title and a ground of its own: cards of a zone,
-//! amounts of a player, dice. Another kind of part is a variant of [`PartContent`] with its own
-//! file: it says how large it is and draws itself.
+//! A picture is a list of parts, each with its own title and background: cards of a zone, amounts
+//! of a player, dice. Another kind of part is a variant of [`PartContent`] with its own file, which
+//! computes its size and draws it.
 
 mod arrows;
 mod card;
@@ -33,21 +33,21 @@ pub use step::joined_disc;
 
 use crate::drawing::{Area, Canvas, Drawing, IconOutline};
 
-/// The smallest type of a picture, in points.
+/// Smallest type of a picture, in points.
 pub const LEAST_TYPE: f64 = 7.2;
 
-/// What one picture shows.
+/// The content of one picture.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
-    /// In the order of the play area.
+    /// Parts, in the order of the play area.
     pub parts: Vec<PicturePart>,
-    /// What moved from one part to another.
+    /// Moves of pieces from one part to another.
     pub motions: Vec<PartMotion>,
-    /// What the letters on cards stand for.
+    /// Meanings of the letters on cards.
     pub legend: Vec<(CardToken, String)>,
-    /// Whether its parts may stand in any order in which they take little height.
+    /// True if its parts may be in any order that saves height.
     pub packed: bool,
-    /// The picture in words.
+    /// Alternative text.
     pub alt: String,
 }
 
@@ -56,56 +56,56 @@ pub struct Picture {
 pub struct PicturePart {
     /// Printed name.
     pub title: String,
-    /// Whose it is: the number of the player.
+    /// Owner: the number of the player.
     pub owner: Option<usize>,
-    /// Which of the grounds it has, in the order of `sets.zones` in tokens.toml.
+    /// Number of its background, in the order of `sets.zones` in tokens.toml.
     pub ground: usize,
-    /// How strongly it is drawn.
+    /// Emphasis.
     pub tone: PictureTone,
-    /// How many pieces it held before, if that is another number than now.
+    /// Number of pieces before, if it has changed.
     pub was: Option<usize>,
-    /// How many it holds; none where that says nothing.
+    /// Number of pieces; `None` if it has no meaning.
     pub now: Option<usize>,
-    /// The discs of the steps in which something happens here that nothing inside shows.
+    /// Discs of the steps in which something happens here that nothing inside shows.
     pub discs: Vec<String>,
-    /// What lies there.
+    /// Content.
     pub kind: PartContent,
 }
 
-/// How strongly something is drawn.
+/// Emphasis of something drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PictureTone {
-    /// Nothing changed.
+    /// Unchanged.
     #[default]
     Pale,
-    /// It is part of a position that is shown as a whole.
+    /// Part of a position that is shown as a whole.
     Plain,
-    /// It comes in one of the steps that the picture tells.
+    /// Comes in one of the steps that the picture shows.
     Coming,
-    /// It came, went, was turned or got something.
+    /// Came, left, was turned or got something.
     Strong,
 }
 
 impl PictureTone {
-    /// Whether something changed.
+    /// True if something changed.
     pub fn is_strong(self) -> bool {
         self == Self::Strong
     }
 
-    /// The colour of words and lines.
+    /// Returns the colour of words and lines.
     fn ink(self) -> &'static str {
         if self == Self::Pale { "grey" } else { "ink" }
     }
 }
 
-/// What a part shows.
+/// Content of a part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PartContent {
     /// Cards side by side, and a pile behind them.
     Cards(ZoneCards),
     /// Amounts of a player.
     Tally(Vec<TallyAmount>),
-    /// The faces that came up.
+    /// Dice with the faces that came up.
     Dice(Vec<DieFace>),
     /// A map of hexes, or a part of one.
     Map(HexMap),
@@ -116,98 +116,98 @@ pub enum PartContent {
 pub struct ZoneCards {
     /// Key of the zone, `automa.hand`.
     pub zone: String,
-    /// Those that are drawn one by one, left or top first.
+    /// Cards that are drawn one by one, left or top first.
     pub cards: Vec<PictureCard>,
-    /// How many more lie below or beside them.
+    /// Number of further cards below or beside them.
     pub rest: usize,
-    /// Whether the zone is a pile.
+    /// True if the zone is a pile.
     pub pile: bool,
-    /// Whether the rest lies below the last card that is drawn, not beside it.
+    /// True if the rest is below the last drawn card, false if it is beside it.
     pub stacked: bool,
-    /// Whether it was shuffled.
+    /// True if it was shuffled.
     pub shuffled: bool,
 }
 
-/// A card, or the place where one lay.
+/// A card, or the place that a card has left.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PictureCard {
     /// Number of the piece.
     pub id: u32,
-    /// What can be seen of it.
+    /// Visible side.
     pub face: CardFace,
-    /// Whether it lies on its side.
+    /// True if it is turned on its side.
     pub turned: bool,
     /// Flags and counters on it.
     pub tokens: Vec<CardToken>,
-    /// How strongly it is drawn.
+    /// Emphasis.
     pub tone: PictureTone,
-    /// The discs of the steps in which something happens to it.
+    /// Discs of the steps in which something happens to it.
     pub discs: Vec<String>,
 }
 
-/// What can be seen of a card.
+/// Visible side of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum CardFace {
     /// Its face.
     Up {
         /// Its name.
         name: String,
-        /// What stands in its corner, such as a cost.
+        /// Text in its corner, such as a cost.
         corner: String,
     },
     /// Its back.
     Down,
-    /// It lay here.
+    /// The card was here.
     Gone,
 }
 
-/// A flag, or counters of one kind, told by shape and letter.
+/// A flag, or counters of one kind, distinguished by shape and letter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CardToken {
-    /// Number of its kind; the shape follows from it.
+    /// Number of its kind, which determines the shape.
     pub kind: usize,
     /// A letter or two.
     pub letter: String,
-    /// What is drawn in place of the letter; empty where the book names no icon.
+    /// Icon that replaces the letter; empty if the book names none.
     pub icon: IconOutline,
-    /// How many; none for a flag.
+    /// Amount; `None` for a flag.
     pub amount: Option<i64>,
-    /// How many before, if the picture tells of a change.
+    /// Amount before, if the picture shows a change.
     pub was: Option<i64>,
-    /// Whether it is new, or the amount changed.
+    /// True if it is new, or if the amount changed.
     pub strong: bool,
 }
 
 /// An amount of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TallyAmount {
-    /// What is counted.
+    /// Name of the counted things.
     pub name: String,
-    /// Its icon, as that of a token.
+    /// Its icon, like that of a token.
     pub icon: IconOutline,
-    /// Before, if that differs.
+    /// Amount before, if that differs.
     pub was: Option<i64>,
-    /// Now.
+    /// Amount now.
     pub now: i64,
-    /// The discs of the steps in which it changes, where they are not on the whole part.
+    /// Discs of the steps in which it changes, if they are not on the whole part.
     pub discs: Vec<String>,
 }
 
-/// Pieces went from one part to another.
+/// A move of pieces from one part to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartMotion {
-    /// Index of a part.
+    /// Index of the part they leave.
     pub from: usize,
-    /// Index of a part.
+    /// Index of the part they enter.
     pub to: usize,
 }
 
-/// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
+/// Draws a picture at most `width` points wide; parts that do not fit beside the rest are below it.
 pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
     draw_picture_with_pieces(picture, width).0
 }
 
-/// The same, and where on it the open cards lie, by the number of the piece.
+/// Draws a picture, and returns the areas of the open cards by the number of the piece.
 pub fn draw_picture_with_pieces(picture: &Picture, width: f64) -> (Drawing, Vec<(u32, Area)>) {
     let areas = rows::place_parts(picture, width);
     let mut canvas = Canvas::default();
@@ -223,9 +223,9 @@ pub fn draw_picture_with_pieces(picture: &Picture, width: f64) -> (Drawing, Vec<
     (canvas.into_drawing(width, height, picture.alt.clone()), pieces)
 }
 
-/// Draws a picture as several drawings, each of as many rows as `height` has room for but of one at
-/// least. Arrows between two of them are left out; all the words of the picture are those of the
-/// first, the others say what lies there.
+/// Draws a picture as several drawings, each of as many rows as fit into `height`, but at least
+/// one. Arrows between two drawings are left out. The first drawing has the alternative text of the
+/// whole picture, the others list their pieces.
 pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
     let whole = draw_picture(picture, width);
     if whole.height <= height || picture.parts.is_empty() {
@@ -241,8 +241,7 @@ pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Dr
     drawings
 }
 
-/// The drawing of the rows from the part `start` on for which `height` has room, and the part after
-/// them.
+/// Draws the rows from the part `start` on that fit into `height`, and returns the part after them.
 fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> (usize, Drawing) {
     let count = picture.parts.len();
     let row_ends = rows::row_starts(picture, width).skip(1).chain([count]);
@@ -254,7 +253,7 @@ fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> 
 }
 
 impl Picture {
-    /// A picture of some of the parts; the legend stands below the last.
+    /// Returns a picture of some of the parts; the legend is below the last.
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
@@ -272,7 +271,8 @@ impl Picture {
         Self { parts, motions: motions.collect(), legend, packed: self.packed, alt }
     }
 
-    /// Below which height the legend has room in one row, beside lower parts; an arrow might run there.
+    /// Returns the height below which the legend fits in one row beside lower parts, where an arrow
+    /// might run.
     fn legend_place(&self, areas: &[Area], room: f64) -> Option<f64> {
         let width = legend::row_width(&self.legend);
         let above =
@@ -280,19 +280,19 @@ impl Picture {
         (self.motions.is_empty() && width <= room).then_some(above)
     }
 
-    /// How wide its drawing is: a legend may need all the room.
+    /// Returns the width of its drawing: a legend may need all the room.
     fn drawn_width(&self, areas: &[Area], room: f64) -> f64 {
         let right = rows::right_end(areas);
         let right = if self.legend.is_empty() { right } else { right.max(room) };
         right.max(1.0) + 1.0
     }
 
-    /// How narrow it can be drawn, in points: a map has a least size.
+    /// Returns its least width, in points, which is that of a map.
     pub fn least_width(&self) -> f64 {
         self.parts.iter().map(|part| part.kind.least_framed_width()).fold(0.0, f64::max)
     }
 
-    /// Every text that is printed, to be changed.
+    /// Returns every printed text, to be changed.
     pub fn texts_mut(&mut self) -> Vec<&mut String> {
         let mut texts = vec![&mut self.alt];
         for part in &mut self.parts {
@@ -306,7 +306,7 @@ impl Picture {
     }
 }
 
-/// What stands on a map; where that is nothing, what its places are.
+/// Returns the names of the pieces on a map, or of its places if there are no pieces.
 fn names_on_map(map: &HexMap) -> Vec<String> {
     let figures = map.floor.iter().flat_map(|floor| &floor.figures);
     let figures = figures.map(|figure| &figure.name);
@@ -330,7 +330,7 @@ impl PartContent {
         }
     }
 
-    /// What can be named of it.
+    /// Returns the names in it.
     fn names(&self) -> Vec<String> {
         match self {
             Self::Cards(own) => {
@@ -359,7 +359,7 @@ impl PartContent {
 }
 
 impl PicturePart {
-    /// Its title, how many lie there, and what.
+    /// Returns its title, the number of its pieces, and their names.
     fn in_words(&self) -> String {
         let count = self.now.map(|now| format!(" ({now})")).unwrap_or_default();
         match self.kind.names().join("; ") {
@@ -368,7 +368,7 @@ impl PicturePart {
         }
     }
 
-    /// Whether any step is numbered on it.
+    /// True if it shows the number of a step.
     pub fn is_numbered(&self) -> bool {
         let inner = match &self.kind {
             PartContent::Cards(own) => own.cards.iter().any(|card| !card.discs.is_empty()),
@@ -379,7 +379,7 @@ impl PicturePart {
         inner || !self.discs.is_empty()
     }
 
-    /// Whether it shows anything.
+    /// True if it has any content.
     pub fn has_content(&self) -> bool {
         match &self.kind {
             PartContent::Tally(amounts) => !amounts.is_empty(),
@@ -388,7 +388,7 @@ impl PicturePart {
         }
     }
 
-    /// Key of the zone whose cards it shows.
+    /// Returns the key of the zone whose cards it shows.
     pub fn zone_key(&self) -> Option<&str> {
         match &self.kind {
             PartContent::Cards(own) => Some(&own.zone),
@@ -396,7 +396,7 @@ impl PicturePart {
         }
     }
 
-    /// Numbers of the pieces whose faces are drawn.
+    /// Returns the numbers of the pieces whose faces are drawn.
     pub fn faces(&self) -> Vec<u32> {
         match &self.kind {
             PartContent::Cards(own) => {

@@ -1,4 +1,4 @@
-//! Parts in rows: side by side as long as they fit, then below.
+//! Places parts in rows: side by side as long as they fit, then below.
 
 mod packed;
 
@@ -6,23 +6,23 @@ use super::frame::framed_size;
 use super::{PartContent, Picture, PicturePart};
 use crate::drawing::{Area, Point, Size, pt};
 
-/// Between two parts side by side; an arrow has room there.
+/// Distance between two parts side by side, with room for an arrow, in points.
 pub const ACROSS: f64 = 13.0;
-/// Part of the height of rows that the other parts beside a map may take at most.
+/// Greatest height with the other parts beside a map, as a part of the height in rows.
 const LEAST_SAVED: f64 = 0.94;
-/// The least room for the other parts beside a map: for a title with how many lie there, in points.
+/// Least room for the other parts beside a map, in points: for a title with its number of pieces.
 const LEAST_BESIDE: f64 = 80.0;
-/// Between two rows.
+/// Distance between two rows, in points.
 pub const DOWN: f64 = 11.0;
 
-/// The first part of every row.
+/// Returns the first part of every row.
 pub fn row_starts(picture: &Picture, width: f64) -> impl Iterator<Item = usize> {
     let areas = place_parts(picture, width);
     (0..areas.len()).filter(move |at| areas[*at].x == 0.0)
 }
 
-/// Where each part stands in at most `width` points: in rows, or beside the map if that takes less
-/// height.
+/// Returns the area of each part in at most `width` points: in rows, or beside the map if that
+/// saves height.
 pub fn place_parts(picture: &Picture, width: f64) -> Vec<Area> {
     let parts = picture.parts.as_slice();
     if picture.packed {
@@ -35,8 +35,8 @@ pub fn place_parts(picture: &Picture, width: f64) -> Vec<Area> {
     }
 }
 
-/// The map at the left and all other parts in rows beside it; none where there is no room, or not
-/// one map alone.
+/// Returns the map at the left and all other parts in rows beside it; `None` if there is no room,
+/// or not exactly one map.
 fn place_beside_map(parts: &[PicturePart], width: f64) -> Option<Vec<Area>> {
     let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
     let at = parts.iter().position(is_map)?;
@@ -72,8 +72,8 @@ fn place_in_rows(parts: &[&PicturePart], width: f64) -> Vec<Area> {
     areas
 }
 
-/// Makes the parts of a row equally high, but not as high as a map beside them; gives where the row
-/// ends.
+/// Makes the parts of a row equally high, apart from maps, whose height does not count; returns the
+/// lower end of the row.
 fn level_row(parts: &[&PicturePart], row: &mut [Area]) -> f64 {
     let lowest = lower_end(row);
     let levelled: Vec<usize> = (0..row.len()).filter(|at| parts[*at].is_levelled()).collect();
@@ -84,28 +84,28 @@ fn level_row(parts: &[&PicturePart], row: &mut [Area]) -> f64 {
     lowest
 }
 
-/// How far to the right areas reach.
+/// Returns the right edge of areas.
 pub fn right_end(areas: &[Area]) -> f64 {
     areas.iter().map(Area::right).fold(0.0, f64::max)
 }
 
-/// How far down areas reach.
+/// Returns the lower edge of areas.
 pub fn lower_end(areas: &[Area]) -> f64 {
     areas.iter().map(Area::bottom).fold(0.0, f64::max)
 }
 
-/// Places in rows from the left, each as far below the one before it as `step`.
+/// Places in rows from the left, each row `step` below the one before.
 pub struct RowFlow {
-    /// Where the next one stands if it fits there.
+    /// Next place, if it has room.
     pub at: Point,
     /// Width of the rows.
     pub room: f64,
-    /// From row to row.
+    /// Distance from row to row.
     pub step: f64,
 }
 
 impl RowFlow {
-    /// The place of something so wide; what follows it stands `gap` points farther.
+    /// Returns the place of something `width` points wide; the next one is `gap` points farther.
     pub fn place_next(&mut self, width: f64, gap: f64) -> Point {
         if self.at.x > 0.0 && self.at.x + width > self.room {
             self.at = pt(0.0, self.at.y + self.step);

@@ -1,4 +1,4 @@
-//! Signs: players and tokens, told apart by shape and letter besides colour.
+//! Signs of players and tokens, which differ by shape and letter as well as by colour.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,24 @@ use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, pt};
 use base::source::deck_style::MarkShape;
 
-/// The colours of the players, in the order of `sets.players` in tokens.toml.
+/// Colours of the players, in the order of `sets.players` in tokens.toml.
 pub const OWNER_COLOURS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
 
-/// Room of the shape of a token, in points.
+/// Size of the shape of a token, in points.
 const TOKEN: f64 = 9.4;
-/// Width and height of the field of an icon in place of a letter; its outlines take three quarters.
+/// Width and height of the field of an icon in place of a letter, in points; its outlines take
+/// three quarters.
 const ICON: f64 = 11.6;
-/// Height of the frame of an icon.
+/// Height of the frame of an icon, in points.
 const ICON_FRAME: f64 = 10.8;
-/// The shapes of counters, which have room for two letters: a circle, a square, a hexagon.
+/// Number of the shapes of counters, which have room for two letters: a circle, a square, a
+/// hexagon.
 const COUNTER_SHAPES: usize = 3;
 
-/// How a sign is painted: inside and outline.
+/// Paint of a sign: inside and outline.
 pub type SignPaint = (&'static str, Stroke);
 
-/// Draws a shape round a middle.
+/// Draws a shape around a middle.
 pub fn draw_shape(
     shape: MarkShape,
     middle: Point,
@@ -61,24 +63,24 @@ pub fn draw_owner(player: usize, middle: Point, size: f64, canvas: &mut Canvas) 
     draw_shape(MarkShape::numbered(player), middle, size, paint, canvas);
 }
 
-/// The colour of a player.
+/// Returns the colour of a player.
 pub fn owner_colour(player: usize) -> &'static str {
     OWNER_COLOURS[player % OWNER_COLOURS.len()]
 }
 
 impl CardToken {
-    /// How wide it is without its amount.
+    /// Returns its width without its amount.
     pub fn sign_width(&self) -> f64 {
         if self.icon.is_empty() { bold_width(&self.letter).max(TOKEN - 3.0) + 3.0 } else { ICON }
     }
 
-    /// How wide it is.
+    /// Returns its width.
     pub fn width(&self) -> f64 {
         let amount = self.amount_words().map_or(0.0, |amount| bold_width(&amount) + 1.2);
         self.sign_width() + amount
     }
 
-    /// Draws it with the middle of its left end at a point.
+    /// Draws the token with the middle of its left end at a point.
     pub fn draw(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         self.draw_sign(left, ink, canvas);
         if let Some(amount) = self.amount_words() {
@@ -88,7 +90,7 @@ impl CardToken {
         }
     }
 
-    /// "3", or "3→5" where the picture tells of a change.
+    /// Returns "3", or "3→5" if the picture shows a change.
     fn amount_words(&self) -> Option<String> {
         let amount = self.amount?;
         Some(self.was.map_or_else(|| amount.to_string(), |was| format!("{was}→{amount}")))
@@ -111,7 +113,7 @@ impl CardToken {
         canvas.small_sign(&self.letter, middle, self.letter_ink(ink));
     }
 
-    /// Draws its icon, in a frame where it changed.
+    /// Draws its icon, in a frame if it changed.
     fn draw_icon_sign(&self, left: Point, ink: &'static str, canvas: &mut Canvas) {
         if self.strong {
             let area =
@@ -130,7 +132,7 @@ impl CardToken {
     }
 }
 
-/// A hexagon as wide as an area, its points at the left and the right.
+/// Returns a hexagon as wide as an area, with its points at the left and the right.
 fn pointed_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 1.8, area.right() - 1.8);
     let (top, middle, bottom) = (area.y, area.middle().y, area.bottom());
@@ -138,7 +140,7 @@ fn pointed_corners(area: Area) -> Vec<Point> {
     vec![pt(left, top), pt(right, top), points[0], pt(right, bottom), pt(left, bottom), points[1]]
 }
 
-/// The shape of a flag: a rectangle that is pointed at its right.
+/// Returns the shape of a flag: a rectangle with a point at its right.
 fn flag_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 0.4, area.right() - 0.4);
     let (top, middle, bottom) = (area.y, area.middle().y, area.bottom());
@@ -146,8 +148,8 @@ fn flag_corners(area: Area) -> Vec<Point> {
     vec![pt(left, top), tip[0], tip[1], tip[2], pt(left, bottom)]
 }
 
-/// A letter for each name as it is printed: the first letters of its first two words, or the first one of its only
-/// word, and as many more as tell it from those before it.
+/// Returns a letter for each name as printed: the first letters of its first two words, or the
+/// first one of its only word, and as many more as distinguish it from those before it.
 pub fn assign_letters<'n>(
     names: impl Iterator<Item = &'n str>,
     printed: impl Fn(&'n str) -> &'n str,
@@ -161,7 +163,7 @@ pub fn assign_letters<'n>(
     letters
 }
 
-/// The first letters of a name, with a further letter or a number where they are not free.
+/// Returns the first letters of a name, with a further letter or a number if they are taken.
 pub fn free_letter(printed: &str, is_free: impl Fn(&String) -> bool) -> String {
     let words = printed.split(|c: char| !c.is_alphanumeric());
     let mut firsts = words.filter_map(|word| Some(word.chars().next()?.to_uppercase().to_string()));

@@ -1,24 +1,23 @@
 //! The spaces of a map. In: rows of data with the columns `Row` and `Column`; the first column
-//! names a space, the last one says what lies there. Out: where they lie, and the kinds of what
-//! lies on them.
+//! names a space, the last one its kind. Out: the places of the spaces, and their kinds.
 
 use super::map::PlaceColour;
 
 /// Columns of a map.
 const COLUMNS: [&str; 2] = ["Row", "Column"];
-/// The names of the column that says a colour.
+/// Names of the column with the colour.
 pub const COLOUR_COLUMNS: [&str; 2] = ["Colour", "Color"];
 
 /// The spaces of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapSpaces {
-    /// In the order of the rows, without those that do not say where they lie.
+    /// Spaces, in the order of the rows; rows without a place are left out.
     pub list: Vec<MapSpace>,
-    /// What lies on spaces, in the order in which it comes, and the colour that the data say.
+    /// Kinds of spaces in the order in which they first occur, with the colours in the data.
     pub kinds: Vec<SpaceKind>,
 }
 
-/// What may lie on a space: its name and the colour of its sign, where the data say one.
+/// A kind of space: its name, and the colour of its sign if the data have one.
 pub type SpaceKind = (String, Option<PlaceColour>);
 
 /// One space.
@@ -30,12 +29,12 @@ pub struct MapSpace {
     pub row: i32,
     /// Column, in half hexes.
     pub column: i32,
-    /// What lies there: index into [`MapSpaces::kinds`].
+    /// Its kind: index into [`MapSpaces::kinds`].
     pub kind: Option<usize>,
 }
 
 impl MapSpaces {
-    /// The spaces in rows under `titles`; none without the columns of a map.
+    /// Reads the spaces in rows under `titles`; none without the columns of a map.
     pub fn of<R: AsRef<[String]>>(
         titles: &[String],
         rows: impl IntoIterator<Item = R>,
@@ -49,7 +48,8 @@ impl MapSpaces {
         Some(spaces)
     }
 
-    /// Whether the spaces are squares: some lie where hexes, whose columns are doubled, cannot.
+    /// True if the spaces are squares: some are at places that hexes, whose columns are doubled,
+    /// cannot have.
     pub fn are_squares(&self) -> bool {
         let is_odd = |space: &MapSpace| (space.row + space.column).rem_euclid(2) == 1;
         self.list.iter().any(is_odd) && !self.list.iter().all(is_odd)
@@ -70,7 +70,7 @@ impl MapSpaces {
     }
 }
 
-/// Which columns say where a space lies, what lies there, and the colour of that.
+/// Indices of the columns with the place of a space, its kind, and the colour of its kind.
 struct SpaceColumns {
     row: usize,
     column: usize,
@@ -78,7 +78,7 @@ struct SpaceColumns {
     colour: Option<usize>,
 }
 
-/// What lies on a space, by its row under `titles`, and the colour that the row says.
+/// Returns the kind of a space, by its row under `titles`, and the colour in the row.
 pub fn kind_of_row<'r>(
     titles: &[String],
     cells: &'r [String],
@@ -96,7 +96,7 @@ impl SpaceColumns {
         Some(Self { row, column, kind, colour })
     }
 
-    /// What lies on the space of a row, and the colour that it says.
+    /// Returns the kind of the space in a row, and the colour in that row.
     fn kind_of<'r>(&self, cells: &'r [String]) -> Option<(&'r str, Option<PlaceColour>)> {
         let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
         let kind = cell(self.kind?).filter(|kind| !kind.is_empty())?;

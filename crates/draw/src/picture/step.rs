@@ -1,23 +1,23 @@
-//! The numbers of steps on what they are about: discs as at the step in the text.
+//! The numbers of steps at the things they are about, on discs like those at the steps in the text.
 
 use super::text::bold_width;
 use crate::drawing::{Area, Canvas, Point, Stroke};
 
 /// Height of a disc, in points.
 pub const DISC: f64 = 9.6;
-/// How far a disc stands out below what it is on.
+/// Height of the part of a disc that sticks out below its card or figure, in points.
 pub const OUT: f64 = 5.4;
-/// Between two discs.
+/// Distance between two discs, in points.
 const BETWEEN: f64 = 0.8;
-/// The most numbers on one disc.
+/// Most numbers on one disc.
 const MOST: usize = 3;
 
-/// One disc for all of these steps: "2", "2, 5", "2–4"; none without steps.
+/// Returns one disc for all of these steps: "2", "2, 5", "2–4"; none without steps.
 pub fn joined_disc(steps: &[u32]) -> Vec<String> {
     if steps.is_empty() { Vec::new() } else { vec![step_words(steps)] }
 }
 
-/// The numbers in a few signs.
+/// Returns the numbers in a few characters.
 fn step_words(steps: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for step in steps {
@@ -36,7 +36,7 @@ fn step_words(steps: &[u32]) -> String {
     if more { format!("{words} …") } else { words }
 }
 
-/// How wide these discs are side by side; 0 without any.
+/// Returns the width of these discs side by side; 0 without any.
 pub fn discs_width(discs: &[String]) -> f64 {
     let gaps = discs.len().saturating_sub(1) as f64 * BETWEEN;
     discs.iter().map(|words| disc_width(words)).sum::<f64>() + gaps

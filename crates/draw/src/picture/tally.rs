@@ -1,4 +1,4 @@
-//! Amounts of a player, line by line, with what they were.
+//! Amounts of a player, line by line, with the amounts before.
 
 use super::TallyAmount;
 use super::dice::{draw_icon, icon_area};
@@ -6,15 +6,15 @@ use super::step::{discs_width, draw_discs};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Size, Stroke, TextAlign, pt};
 
-/// Height of a line.
+/// Height of a line, in points.
 const LINE: f64 = 11.0;
-/// Width and height of the field of an icon; its outlines take three quarters.
+/// Width and height of the field of an icon, in points; its outlines take three quarters.
 const ICON: f64 = 11.4;
-/// Between a name and its amount.
+/// Distance between a name and its amount, in points.
 const BETWEEN: f64 = 8.0;
 
 impl TallyAmount {
-    /// "3 → 5", or the amount alone.
+    /// Returns "3 → 5", or the amount alone.
     fn change(&self) -> String {
         self.was.map_or_else(|| self.now.to_string(), |was| format!("{was} → {}", self.now))
     }
@@ -27,12 +27,12 @@ impl TallyAmount {
             + self.disc_room()
     }
 
-    /// Room that its icon takes before the name.
+    /// Returns the room for its icon before the name.
     fn icon_room(&self) -> f64 {
         if self.icon.is_empty() { 0.0 } else { ICON + 0.6 }
     }
 
-    /// Room that its discs take behind the amount.
+    /// Returns the room for its discs after the amount.
     fn disc_room(&self) -> f64 {
         if self.discs.is_empty() { 0.0 } else { discs_width(&self.discs) + 3.0 }
     }
@@ -60,13 +60,13 @@ impl TallyAmount {
     }
 }
 
-/// The size that the amounts take.
+/// Returns the size of the amounts.
 pub fn tally_size(amounts: &[TallyAmount]) -> Size {
     let width = amounts.iter().map(TallyAmount::width).fold(40.0, f64::max);
     Size::new(width + 6.0, amounts.len() as f64 * LINE + 2.0)
 }
 
-/// Draws them with their top left corner at `at`.
+/// Draws the amounts with their top left corner at `at`.
 pub fn draw_tally(amounts: &[TallyAmount], at: Point, canvas: &mut Canvas) {
     let Size { width, .. } = tally_size(amounts);
     for (nth, amount) in amounts.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Words in pictures: broken into lines that fit, and placed so that none sticks out.
+//! Words in pictures: broken into lines that fit, and placed so that they do not stick out.
 
 use super::LEAST_TYPE;
 use crate::drawing::{Canvas, Point, TextAlign, TextLines, TextWeight, pt};
 
-/// From baseline to baseline of the smallest type, in points.
+/// Distance from baseline to baseline of the smallest type, in points.
 pub const LINE_STEP: f64 = 7.9;
 
-/// How words in the smallest type are set.
+/// Style of words in the smallest type.
 #[derive(Clone, Copy)]
 pub struct SmallType {
     weight: TextWeight,
@@ -25,7 +25,7 @@ impl SmallType {
 }
 
 impl Canvas {
-    /// Lines of the smallest type, the first baseline at `at`.
+    /// Prints lines of the smallest type, the first baseline at `at`.
     pub fn small_lines(&mut self, lines: Vec<String>, at: Point, style: SmallType) {
         let SmallType { weight, colour, align } = style;
         let (width, colour) = (weight.longest(&lines, LEAST_TYPE), colour.into());
@@ -33,35 +33,35 @@ impl Canvas {
         self.text(TextLines { at, width, lines, step, size, weight, colour, align });
     }
 
-    /// One line of the smallest type.
+    /// Prints one line of the smallest type.
     pub fn small_line(&mut self, words: &str, at: Point, style: SmallType) {
         self.small_lines(vec![words.to_owned()], at, style);
     }
 
-    /// One bold line of the smallest type, centred a little above its middle.
+    /// Prints one bold line of the smallest type, centred around `middle`.
     pub fn small_sign(&mut self, words: &str, middle: Point, colour: &'static str) {
         let at = pt(middle.x, middle.y + 2.45);
         self.small_line(words, at, SmallType::bold(colour, TextAlign::Center));
     }
 }
 
-/// The width of bold words of the smallest type.
+/// Returns the width of bold words of the smallest type.
 pub fn bold_width(words: &str) -> f64 {
     TextWeight::Bold.text_width(words, LEAST_TYPE)
 }
 
-/// The width of regular words of the smallest type.
+/// Returns the width of regular words of the smallest type.
 pub fn regular_width(words: &str) -> f64 {
     TextWeight::Regular.text_width(words, LEAST_TYPE)
 }
 
-/// The width of the longest word in bold type of `size`.
+/// Returns the width of the longest word in bold type of `size`.
 pub fn longest_word(words: &str, size: f64) -> f64 {
     words.split_whitespace().map(|word| TextWeight::Bold.text_width(word, size)).fold(0.0, f64::max)
 }
 
-/// Bold words of `size` in lines of at most `width` points; a word that is wider is divided with a
-/// hyphen.
+/// Breaks bold words of `size` into lines of at most `width` points; a word that is wider is
+/// divided with a hyphen.
 pub fn break_bold(words: &str, size: f64, width: f64) -> Vec<String> {
     let fits = |line: &str| TextWeight::Bold.text_width(line, size) <= width;
     let mut lines: Vec<String> = Vec::new();
@@ -74,7 +74,7 @@ pub fn break_bold(words: &str, size: f64, width: f64) -> Vec<String> {
     lines
 }
 
-/// A word in pieces that fit.
+/// Divides a word into pieces that fit.
 fn divide_word(word: &str, fits: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word.to_owned();
@@ -88,8 +88,8 @@ fn divide_word(word: &str, fits: &dyn Fn(&str) -> bool) -> Vec<String> {
     pieces
 }
 
-/// How many letters of a word stand before its hyphen: as many as fit, but never two letters alone
-/// at its end, which read badly.
+/// Returns the number of letters of a word before its hyphen: as many as fit, but never so that two
+/// letters alone are left at its end, which read badly.
 fn piece_length(letters: &[char], fits: &dyn Fn(&str) -> bool) -> usize {
     let fitting = |count: &usize| fits(&with_hyphen(&letters[..*count]));
     let most = (1..letters.len()).rev().find(fitting).unwrap_or(1);

@@ -1,4 +1,5 @@
-//! A file of an archive: what it is, how large its pages are, how often it is to be ordered, and what preflight says.
+//! A file of an archive: its content, the sizes of its pages, the number of copies to order, and the result
+//! of preflight.
 
 use image::ImageReader;
 use lopdf::{Document, Object, ObjectId};
@@ -14,7 +15,7 @@ use crate::set::design::MM;
 use base::diagnostic::Severity;
 use base::size::Size;
 
-/// Dots an inch where a profile names none.
+/// Dots per inch, if a profile names no number.
 const DOTS: u32 = 300;
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;
@@ -24,15 +25,15 @@ const INCH: f64 = 25.4;
 pub struct FileEntry {
     /// Its path in the archive.
     pub file: String,
-    /// The part that it belongs to, as `--only` names it.
+    /// The part of the game it belongs to, by its name for `--only`.
     pub part: &'static str,
     /// Its content, in words.
     pub holds: String,
-    /// The number of the page that it shows, of pages that are a picture each.
+    /// Number of the page that it shows, where each page is a picture.
     pub page: Option<usize>,
     /// Number of copies to order for one copy of the game.
     pub copies: usize,
-    /// Number of pieces that come out of one: cards, tokens, boxes.
+    /// Number of pieces made from one copy: cards, tokens, boxes.
     pub pieces: Option<usize>,
     /// The kind of the pieces.
     pub kind: Option<&'static str>,
@@ -42,13 +43,13 @@ pub struct FileEntry {
     pub trim_mm: Vec<[f64; 2]>,
     /// The size of a picture.
     pub pixels: Option<[u32; 2]>,
-    /// The dots an inch of a picture.
+    /// Dots per inch of a picture.
     pub dots_an_inch: Option<u32>,
-    /// A note, if anything else is to be known.
+    /// A note for the person who orders, if there is one.
     pub note: Option<String>,
-    /// The check of the file, and what was found.
+    /// The result of its check.
     pub check: FileCheck,
-    /// Its size.
+    /// Its size, in bytes.
     pub bytes: usize,
     /// Its SHA-256, in hexadecimal digits.
     pub sha256: String,
@@ -57,18 +58,18 @@ pub struct FileEntry {
 /// The check of a file.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct FileCheck {
-    /// The program that looked at it; none where nothing did.
+    /// The program that checked it; `None` if nothing did.
     pub by: Option<&'static str>,
     /// Number of errors.
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// The words of the faults.
+    /// Messages of the errors and warnings.
     pub faults: Vec<String>,
 }
 
 impl FileEntry {
-    /// The entry of a file.
+    /// Builds the entry of a file.
     pub fn of(output: Output, file: &OutputFile, profile: &Profile) -> Self {
         let digest = Sha256::digest(&file.bytes);
         let holds = &file.holds;
@@ -96,7 +97,7 @@ impl FileEntry {
         }
     }
 
-    /// True if another file is one of the same pages, and nothing else is to be said of it.
+    /// True if both files are pages in the same folder, with the same copies, size and check.
     pub fn is_page_beside(&self, other: &Self) -> bool {
         let folder =
             |entry: &Self| entry.file.rsplit_once('/').map(|(folder, _)| folder.to_owned());
@@ -136,7 +137,7 @@ impl FileEntry {
     }
 }
 
-/// Tenths of a millimetre.
+/// Rounds a length to tenths of a millimetre.
 fn rounded(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }
@@ -177,7 +178,7 @@ fn pdf_check(file: &OutputFile, output: Output, profile: &Profile) -> FileCheck 
     }
 }
 
-/// True if a picture is as large as what it shows, where that is known.
+/// Compares the size of a picture with the trim that it shows, where that is known.
 fn picture_check(trim: [f64; 2], file: &OutputFile) -> FileCheck {
     let Some(Size { width, height }) = file.holds.trim else { return FileCheck::default() };
     let by = Some("its size in pixels");

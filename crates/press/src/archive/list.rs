@@ -11,10 +11,10 @@ use crate::profile::{ColourSpace, OutputFamily, PageContainer, Profile};
 /// The profile for print shops that have none of their own.
 const GENERIC: &str = "generic-3mm";
 
-/// The content of an archive.
+/// The list of the content of an archive.
 #[derive(Debug, Serialize)]
 pub struct GameList {
-    /// The version of this list.
+    /// Version of the format of this list.
     pub format: u32,
     /// The program that made the files.
     pub made_by: &'static str,
@@ -24,9 +24,9 @@ pub struct GameList {
     pub edition: Option<String>,
     /// Its date, as 2026-11-20.
     pub date: Option<String>,
-    /// Who the files are for.
+    /// The print shop that the files are for.
     pub service: ServiceNote,
-    /// Paper and card that the game is printed on; a book says nothing of it.
+    /// Paper and card that the game is printed on; left out, since a book does not name them.
     pub stock: Option<String>,
     /// Every file besides the lists.
     pub files: Vec<FileEntry>,
@@ -43,15 +43,15 @@ pub struct ServiceNote {
     pub about: String,
     /// The source of its figures.
     pub source: String,
-    /// When they were looked at.
+    /// Date on which the figures were checked.
     pub checked: String,
     /// The kind of the files: `PDF/X-4`, `PNG`.
     pub files: String,
-    /// The words about colours.
+    /// The sentences about colours.
     pub colours: String,
-    /// Round every page, in millimetres.
+    /// Bleed round every page, in millimetres.
     pub bleed_mm: f64,
-    /// Distance of text from the edge, in millimetres.
+    /// Least distance of text from the edge, in millimetres.
     pub safe_mm: f64,
     /// Figures that the service does not give.
     pub unknown: Vec<String>,
@@ -60,14 +60,14 @@ pub struct ServiceNote {
 /// A part that is not in an archive.
 #[derive(Debug, Serialize)]
 pub struct LeftOut {
-    /// The part, as `--only` names it.
+    /// The part, by its name for `--only`.
     pub part: &'static str,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
 impl GameList {
-    /// The list of the parts of a book.
+    /// Builds the list of the parts of a book.
     pub fn of(book: &Book, profile: &Profile, parts: &[GamePart]) -> Self {
         let entries = parts.iter().flat_map(|(output, files)| {
             files.iter().map(|file| FileEntry::of(*output, file, profile))

@@ -1,14 +1,14 @@
-//! The list of an archive as people read it.
+//! The list of an archive as text.
 
 use std::fmt::Write;
 
 use super::entry::{FileCheck, FileEntry};
 use super::list::GameList;
 
-/// Letters in a line.
+/// Greatest length of a line, in characters.
 const LINE: usize = 100;
 
-/// The list as a text.
+/// Returns the list as text.
 pub fn list_text(list: &GameList) -> String {
     let mut out = String::new();
     let service = &list.service;
@@ -54,7 +54,7 @@ pub fn list_text(list: &GameList) -> String {
     out
 }
 
-/// A file, or pages that are alike, a picture each.
+/// Writes the entry of a file, or one entry for pictures of pages that are alike.
 fn entry_text(out: &mut String, alike: &[FileEntry]) {
     let (Some(entry), Some(last)) = (alike.first(), alike.last()) else { return };
     let pieces = match (entry.pieces, entry.kind) {
@@ -105,7 +105,7 @@ fn check_words(check: &FileCheck) -> String {
     }
 }
 
-/// Words in lines, the ones behind the first as far in as that begins.
+/// Wraps words to lines; lines after the first are indented by the width of `begin`.
 fn wrap(out: &mut String, begin: &str, words: &str) {
     let indent = " ".repeat(begin.chars().count());
     let mut line = begin.to_owned();

@@ -1,5 +1,4 @@
-//! The panels of the sheet and the cards of a book: those its author asks for, or, failing that,
-//! its briefs and charts.
+//! The panels of the sheet and the cards of a book: those of its author, or else its briefs and charts.
 
 use document::panels::{Panel, PanelPart, plain_title, section_part};
 use document::{Attributes, Block, BlockKind, Heading};
@@ -40,17 +39,17 @@ fn chapter_number(part: &PanelPart) -> &str {
     part.address.0.split('.').next().unwrap_or_default()
 }
 
-/// Number of the numbers in an address.
+/// Number of levels in an address.
 fn part_depth(part: &PanelPart) -> usize {
     part.address.0.split('.').count()
 }
 
-/// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel
-/// named for the part above.
+/// Takes the parts of deeper levels out of a panel: each run of them becomes a panel that is named for the
+/// part above.
 fn take_inner_panels(turn: &mut Panel) -> Vec<Panel> {
     let least = turn.parts.iter().map(part_depth).min().unwrap_or_default();
     let mut panels: Vec<Panel> = Vec::new();
-    // Whether the last panel takes the next part.
+    // True if the last panel takes the next part.
     let mut open = false;
     for part in std::mem::take(&mut turn.parts) {
         let inner = part_depth(&part) > least;

@@ -1,4 +1,4 @@
-//! What the box of a game says: how many people play, how long, and from which age.
+//! Facts on the box of a game: number of players, playing time and age.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ impl FactKind {
         }
     }
 
-    /// The icon that stands for it.
+    /// Returns the name of its icon.
     pub fn icon(self) -> &'static str {
         match self {
             Self::Players => "users",
@@ -41,11 +41,11 @@ impl FactKind {
 pub struct GameFact {
     /// Its kind.
     pub kind: FactKind,
-    /// As it is printed.
+    /// Its text, as it is printed.
     pub text: String,
 }
 
-/// The facts that a book.toml gives, in printed order.
+/// Returns the facts that a book.toml gives, in printed order.
 pub fn game_facts(manifest: &Manifest) -> Vec<GameFact> {
     let given = [
         (FactKind::Players, &manifest.players),

@@ -1,5 +1,5 @@
-//! Characters that no bundled font can set print as their code, so that nothing silently becomes a
-//! blank or a box, and no page is refused for them.
+//! Replaces characters that no bundled font has by their code: no character silently becomes a blank or a
+//! box, and no page is refused.
 
 mod lost;
 
@@ -14,7 +14,7 @@ use draw::flowchart::{self, Chart};
 use draw::picture::Picture;
 use lost::{GlyphPlace, LostGlyphs};
 
-/// Replaces them everywhere in `book` and reports each once.
+/// Replaces such characters everywhere in `book` and reports each once.
 pub fn replace_missing_glyphs(book: &mut Book, sources: &Sources, findings: &mut Findings) {
     let mut lost = LostGlyphs::default();
     let title = std::iter::once(&mut book.title);
@@ -34,7 +34,7 @@ pub fn replace_missing_glyphs(book: &mut Book, sources: &Sources, findings: &mut
         sides.filter_map(TokenSide::words_mut).for_each(|words| lost.mend_title(words));
     }
     for note in &mut book.footnotes {
-        // Its references are spelled in the same way.
+        // References to a note are spelled in the same way.
         [&mut note.label, &mut note.written].into_iter().for_each(spell_string);
     }
     book.web.iter_mut().for_each(escape_address);
@@ -59,7 +59,7 @@ pub fn all_blocks(book: &mut Book) -> impl Iterator<Item = &mut Vec<Block>> {
 }
 
 impl LostGlyphs {
-    /// Mends the words of a block besides its inlines.
+    /// Replaces characters in the words of a block besides its inlines.
     fn mend_block(&mut self, block: &mut Block) {
         let span = Some(block.span);
         match &mut block.kind {
@@ -81,7 +81,7 @@ impl LostGlyphs {
                 let texts = pictures.flat_map(Picture::texts_mut);
                 texts.for_each(|text| self.mend_string(text, None, TextRole::Prose));
             }
-            // The names of a mat are mended where they stand in its table, and counted there.
+            // The names of a mat are replaced in its table, and counted there.
             BlockKind::Table(table) => {
                 for field in table.mat.iter_mut().flat_map(|mat| &mut mat.fields) {
                     Self::default().mend_string(&mut field.name, None, TextRole::Prose);
@@ -112,7 +112,7 @@ impl LostGlyphs {
         walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline, TextRole::Title));
     }
 
-    /// Mends the words of an inline itself.
+    /// Replaces characters in the words of an inline itself.
     fn mend_inline(&mut self, inline: &mut Inline, role: TextRole) {
         let span = Some(inline.span);
         match &mut inline.kind {
@@ -146,8 +146,7 @@ impl LostGlyphs {
         lines.for_each(|text| self.mend_title(text));
     }
 
-    /// Writes codes in place of characters; a string that is as it was written knows the place of
-    /// each.
+    /// Writes codes in place of characters; in a string that is still as written, each has its exact place.
     fn mend_string(&mut self, text: &mut String, span: Option<Span>, role: TextRole) {
         let lost = font::lost_characters(text, role);
         for (at, c) in &lost {
@@ -163,7 +162,7 @@ impl LostGlyphs {
     }
 }
 
-/// The chart that a code block draws.
+/// Returns the chart that a code block draws.
 pub fn drawn_chart(code: &CodeBlock) -> Option<Chart> {
     if code.is_chart() { flowchart::parse_chart(&code.text).0 } else { None }
 }
@@ -172,8 +171,7 @@ fn spell_string(text: &mut String) {
     *text = font::printable_text(text, TextRole::Prose);
 }
 
-/// Writes the characters of an address that cannot be printed as their bytes: it stays the same
-/// address.
+/// Percent-encodes characters of an address that cannot be printed; the address stays the same.
 fn escape_address(address: &mut String) {
     for (at, c) in font::lost_characters(address, TextRole::Prose).into_iter().rev() {
         let bytes = c

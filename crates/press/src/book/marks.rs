@@ -1,4 +1,4 @@
-//! What of a book is marked as changed since an earlier edition, and what is told of it behind the text.
+//! Marks of changes since an earlier edition, and the page of changes behind the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,16 +13,16 @@ use document::{Block, BlockKind, walk};
 pub struct ChangeMarks {
     /// The runs of words of everything that changed, and which bytes of each are new.
     pub runs: BTreeMap<Span, Vec<Range<u32>>>,
-    /// The flowcharts that changed, with what their author calls them.
+    /// The flowcharts that changed, with the names that their author gives them.
     pub charts: BTreeMap<Span, Option<String>>,
-    /// The names of the examples that are not told as they were.
+    /// Names of the examples whose text changed.
     pub examples: BTreeSet<String>,
-    /// The page that tells what is new.
+    /// The page of changes.
     pub news: Vec<Block>,
 }
 
 impl ChangeMarks {
-    /// Marks the examples among `blocks`: all words of one stand at one place.
+    /// Marks the examples among `blocks`: all words of an example have the same span.
     pub fn mark_examples(&mut self, blocks: &[Block]) {
         walk::each_block(blocks, &mut |block| {
             let BlockKind::Example(played) = &block.kind else { return };

@@ -1,7 +1,7 @@
-//! How much memory a book will take to set. In: a book. Out: an error instead of its text when that
-//! is too much.
+//! Estimate of the memory that a book needs to be set. In: a book. Out: an error instead of its text if it
+//! needs too much.
 //!
-//! The costs were measured: 4 000 of a kind, set on A4 and written as PDF, on a machine of 64 bits.
+//! The costs were measured: 4 000 elements of a kind, set on A4 and written as PDF, on a 64-bit machine.
 
 use super::Book;
 use base::diagnostic::{Diagnostic, Findings, code};
@@ -9,8 +9,8 @@ use base::source::Span;
 use document::{Block, BlockKind, ExamplePart, Inline, InlineKind, Link, LinkTarget, walk};
 use draw::picture::Picture;
 
-/// The most bytes that the rulebook is expected to take: about 1 600 full pages, 50 000 rows of two
-/// cells or 8 000 titles. It is half of what all outputs of a book may take together.
+/// Most bytes that the rulebook may be expected to take: about 1 600 full pages, 50 000 rows of two cells or
+/// 8 000 titles. It is half of the limit for all outputs of a book.
 pub const MOST_EXPECTED: u64 = 2 << 30;
 /// Bytes of text that take one KiB.
 const TEXT: usize = 5;
@@ -21,8 +21,7 @@ const NOTE: usize = 60;
 /// KiB that an entry of the quick reference takes besides its text.
 const QUICK: usize = 400;
 
-/// Leaves nothing to print of a book that is too large; the error stands where the limit is
-/// reached.
+/// Empties a book that is too large, and reports an error at the block where the limit is reached.
 pub fn limit_memory(book: &mut Book, most: u64, findings: &mut Findings) {
     let Some(span) = find_limit(book, most) else { return };
     let message = format!(
@@ -37,7 +36,7 @@ pub fn limit_memory(book: &mut Book, most: u64, findings: &mut Findings) {
     book.footnotes.clear();
 }
 
-/// A size of memory as it is printed: "4 GiB", "1536 MiB".
+/// Returns a size of memory in words: "4 GiB", "1536 MiB".
 pub fn size_words(bytes: u64) -> String {
     match bytes % (1 << 30) {
         0 => format!("{} GiB", bytes >> 30),
@@ -45,7 +44,7 @@ pub fn size_words(bytes: u64) -> String {
     }
 }
 
-/// The block at which the limit is reached.
+/// Returns the place of the block at which the limit is reached.
 fn find_limit(book: &Book, most: u64) -> Option<Span> {
     let most = usize::try_from(most >> 10).unwrap_or(usize::MAX);
     let mut sum = NOTE * book.footnotes.len() + QUICK * book.quick.len();
@@ -69,7 +68,7 @@ fn all_blocks(book: &Book) -> impl Iterator<Item = &Vec<Block>> {
     std::iter::once(&book.blocks).chain(quick).chain(notes)
 }
 
-/// Bytes of the text of a rulebook, those of its examples at about what they take on paper.
+/// Bytes of the text of a rulebook; examples are counted by the space that they take on paper.
 pub fn text_bytes(book: &Book) -> usize {
     let mut sum = 0;
     for blocks in all_blocks(book) {
@@ -83,7 +82,7 @@ pub fn text_bytes(book: &Book) -> usize {
     sum
 }
 
-/// The cost of a block without the blocks and the text inside it.
+/// Cost of a block without the blocks and the text inside it.
 fn block_cost(block: &Block) -> usize {
     match &block.kind {
         BlockKind::Heading(_) => 250,
@@ -101,7 +100,7 @@ fn block_cost(block: &Block) -> usize {
     }
 }
 
-/// A picture is about as large as a page of text.
+/// Cost of a part of an example; a picture counts by the number of its parts.
 fn entry_cost(entry: &ExamplePart) -> usize {
     match entry {
         ExamplePart::Heading(_) => 20,
@@ -124,7 +123,7 @@ fn inlines_cost(text: &[Inline]) -> usize {
     sum + bytes / TEXT
 }
 
-/// The cost of an inline without its bytes.
+/// Cost of an inline without its bytes.
 fn inline_cost(kind: &InlineKind) -> usize {
     match kind {
         InlineKind::Text(_) | InlineKind::Space => 0,
@@ -146,7 +145,7 @@ fn inline_cost(kind: &InlineKind) -> usize {
     }
 }
 
-/// Bytes of the text that an inline says itself.
+/// Bytes of the text of an inline itself.
 fn inline_bytes(kind: &InlineKind) -> usize {
     match kind {
         InlineKind::Text(text) | InlineKind::Code(text) => text.len(),

@@ -42,80 +42,80 @@ pub use section::UnknownPlace;
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Book {
-    /// Made of one file that nobody prepared: what can be printed is printed, whatever else is
+    /// True for a book of one file without a book.toml: all that can be printed is printed, whatever else is
     /// wrong.
     pub single: bool,
-    /// A book.toml says what belongs to it: a word that is on no page is an error.
+    /// True if a book.toml lists its content: then a word that is on no page is an error.
     pub strict: bool,
-    /// Name of the folder its outputs go to.
+    /// Name of the folder of its outputs.
     pub name: String,
-    /// The folder that it lies in, below the root.
+    /// Its folder, below the root.
     pub folder: String,
     /// Title.
     pub title: String,
-    /// Below the title.
+    /// The line below the title.
     pub subtitle: Option<String>,
-    /// "First edition".
+    /// Edition: "First edition".
     pub edition: Option<String>,
     /// The number of players, the time, and the age.
     pub facts: Vec<GameFact>,
     /// The drawing on the cover.
     pub motif: CoverMotif,
-    /// Names.
+    /// Names of the authors.
     pub authors: Vec<String>,
-    /// The notice of what it is based on.
+    /// Notice about the works that it is based on.
     pub notice: Option<String>,
-    /// The address of the book and its changes on the web.
+    /// Web address of the book and its changes.
     pub url: Option<String>,
-    /// The words about the game on the back of the cover.
+    /// Description of the game on the back of the cover.
     pub blurb: Option<String>,
-    /// BCP 47.
+    /// BCP 47 code of the language.
     pub language: String,
-    /// Year, month, day.
+    /// Date: year, month, day.
     pub date: Option<(i32, u8, u8)>,
-    /// The papers it is printed on, by name.
+    /// Names of the papers that it is printed on.
     pub papers: Vec<String>,
     /// The papers that its flowcharts are printed on.
     pub chart_papers: Vec<String>,
     /// The papers that its play mat is printed on.
     pub mat_papers: Vec<String>,
-    /// True if a table of contents is printed.
+    /// Rule for printing a table of contents.
     pub contents: FrontPage,
-    /// True if it has a cover page of its own.
+    /// Rule for printing a cover page.
     pub cover: FrontPage,
-    /// True if no heading says its title: without a cover it stands above the text.
+    /// True if no heading gives its title: without a cover, the title is printed above the text.
     pub untold_title: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
-    /// Footnotes, each printed once: where the first reference stands, or else at the end.
+    /// Footnotes, each printed once: at its first reference, or else at the end.
     pub footnotes: Vec<Footnote>,
-    /// The addresses that readers cite, by anchor.
+    /// Addresses that readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
-    /// The sections that hold flowcharts.
+    /// Sections with flowcharts.
     pub charted: Vec<ChartedSection>,
     /// The quick reference.
     pub quick: Vec<QuickEntry>,
-    /// The title of the reference sheet, if it has one besides that of the book.
+    /// Title of the reference sheet, if it has its own.
     pub sheet_title: Vec<Inline>,
     /// The panels of the reference sheet.
     pub sheet: Vec<Panel>,
-    /// The papers that it is printed on.
+    /// Papers of the reference sheet.
     pub sheet_papers: Vec<String>,
     /// The reference cards.
     pub cards: Vec<Panel>,
-    /// Name of the size of the cards.
+    /// Name of the card size.
     pub card_size: Option<String>,
     /// Decks of cards.
     pub decks: Vec<Deck>,
     /// Tokens to cut out.
     pub tokens: Vec<GameToken>,
-    /// The papers that they are printed on.
+    /// Papers of the tokens.
     pub token_papers: Vec<String>,
     /// True if it ends with an index.
     pub index: bool,
-    /// The pages on which its chapters begin.
+    /// Place where chapters begin: below the one before, or on a new page.
     pub chapters: ChapterStart,
-    /// The place of its examples.
+    /// Place of the examples.
     pub examples: ExamplePlace,
     /// External links by their numbers.
     pub web: Vec<String>,
@@ -147,19 +147,19 @@ impl Book {
         self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
     }
 
-    /// True if its title, or who wrote it, stands above the text.
+    /// True if its title or its authors are printed above the text.
     pub fn is_titled(&self) -> bool {
         let has_lines = self.title_lines().next().is_some();
         self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
     }
 
-    /// The lines below the title: subtitle, facts of the game, edition, authors.
+    /// Returns the lines below the title: subtitle, facts of the game, edition, authors.
     pub fn title_lines(&self) -> impl Iterator<Item = &String> {
         let facts = self.facts.iter().map(|fact| &fact.text);
         self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)
     }
 
-    /// True for the deck of a data file, without any text.
+    /// True for a book that is only the deck of a data file, without text.
     pub fn is_deck_alone(&self) -> bool {
         self.single && self.is_empty() && !self.decks.is_empty()
     }
@@ -170,28 +170,28 @@ impl Book {
         self.marks = Some(marks);
     }
 
-    /// The body, then the text of each footnote.
+    /// Iterates over the body, then the text of each footnote.
     pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
         std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
     }
 
-    /// The deck of this number, if it is one.
+    /// Returns the deck of this number, if `nth` is one.
     pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
         self.decks.get(nth?)
     }
 }
 
-/// Fewer headings than this need no table of contents.
+/// Fewest headings that get a table of contents.
 const CONTENTS_FROM: usize = 10;
 
-/// A single file with fewer headings opens with its text and not with a cover.
+/// Fewest headings with which a single file gets a cover.
 const COVER_FROM: usize = 4;
 
-/// The language of a book that names none, and of one whose language PDF cannot name.
+/// Language of a book that names none, or one that PDF cannot name.
 const USUAL_LANGUAGE: &str = "en";
 
-/// Joins a manuscript into a book; one whose rulebook is expected to take more than `memory` bytes
-/// keeps no text.
+/// Joins a manuscript into a book; a book whose rulebook is expected to take more than `memory` bytes loses
+/// its text.
 pub fn join(
     manuscript: Manuscript,
     sources: &Sources,
@@ -209,8 +209,8 @@ pub fn join(
     book
 }
 
-/// A text that goes with a book, such as what changed in it: in the language, the look and on the papers
-/// of the book.
+/// Joins a text that accompanies a book, such as its list of changes: it has the language, the look and the
+/// papers of the book.
 pub fn join_leaflet(
     title: String,
     blocks: Vec<Block>,
@@ -236,7 +236,7 @@ pub fn join_leaflet(
     book
 }
 
-/// The book as the manuscript says it.
+/// Builds the book from the parts of the manuscript.
 fn join_parts(manuscript: Manuscript) -> Book {
     let titles::BookTitle { title, subtitle } = titles::title_of_book(&manuscript);
     let Manuscript { mut manifest, document, index, name, folder, single, .. } = manuscript;
@@ -307,7 +307,8 @@ fn join_parts(manuscript: Manuscript) -> Book {
     }
 }
 
-/// A page before the text: as its author asks, or else if the text `wants` it and is long enough.
+/// Decides about a page before the text: as its author asks, or else if the text `wants` it and is long
+/// enough.
 fn asked_page(asked: Option<bool>, wants: bool) -> FrontPage {
     match asked {
         Some(true) => FrontPage::Always,
@@ -316,18 +317,18 @@ fn asked_page(asked: Option<bool>, wants: bool) -> FrontPage {
     }
 }
 
-/// The panels that a page asks for, if it asks for any.
+/// Returns the panels of a page, if it has any.
 fn some_panels(panels: Vec<Panel>) -> Option<Vec<Panel>> {
     (!panels.is_empty()).then_some(panels)
 }
 
-/// The language that book.toml names, or else the text.
+/// Returns the language from book.toml, or else from the text.
 fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> String {
     let stated = asked.map(Spanned::into_inner).or(written);
     stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
 }
 
-/// The place where book.toml names the language, or else front matter, and the kind of a finding there.
+/// Place in book.toml or front matter that names the language, and the kind of a finding there.
 struct LanguagePlace {
     span: Span,
     code: Code,
@@ -342,12 +343,12 @@ fn language_place(manuscript: &Manuscript) -> Option<LanguagePlace> {
     Some(LanguagePlace { span, code })
 }
 
-/// The papers that book.toml asks for an output on.
+/// Returns the papers that book.toml asks for an output.
 fn asked_papers(manifest: &Manifest, output: &str) -> Vec<String> {
     manifest.output.get(output).map(|output| output.paper.words()).unwrap_or_default()
 }
 
-/// Year, month and day, if there is a date and not only a time.
+/// Returns year, month and day, unless there is only a time.
 fn date_parts(date: Datetime) -> Option<(i32, u8, u8)> {
     date.date.map(|date| (i32::from(date.year), date.month, date.day))
 }
@@ -365,7 +366,7 @@ fn report_empty_book(book: &Book, findings: &mut Findings) {
     }
 }
 
-/// Leaves the code of a language of PDF.
+/// Reduces the language to a code that PDF knows.
 fn settle_language(book: &mut Book, place: Option<LanguagePlace>, findings: &mut Findings) {
     let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
     // `pt` of `pt-BR`
@@ -382,12 +383,12 @@ fn settle_language(book: &mut Book, place: Option<LanguagePlace>, findings: &mut
     findings.push(finding.hint("write two letters, such as `en`"));
 }
 
-/// Takes the briefs out of the body; each keeps the address and title of its section. One before
-/// the first section stays.
+/// Takes the briefs out of the body; each keeps the address and the title of its section. A brief before the
+/// first section stays.
 fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     let mut body: Vec<Block> = Vec::with_capacity(blocks.len());
     let mut quick = Vec::new();
-    // Where the title of the section at hand stands in the body.
+    // Index in the body of the title of the current section.
     let mut title: Option<usize> = None;
     for mut block in blocks {
         let heading = title.and_then(|at| heading_of(&body[at]));
@@ -406,7 +407,7 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     (body, quick)
 }
 
-/// The sections that hold flowcharts, in order.
+/// Returns the sections with flowcharts, in order.
 fn charted_sections(blocks: &[Block]) -> Vec<ChartedSection> {
     let mut charts = titled_charts(blocks);
     charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
@@ -418,7 +419,7 @@ fn charted_sections(blocks: &[Block]) -> Vec<ChartedSection> {
     headings.map(section).collect()
 }
 
-/// Every flowchart with the heading that it stands under.
+/// Returns each flowchart with the heading above it.
 fn titled_charts(blocks: &[Block]) -> Vec<(&Heading, &Block)> {
     let mut section = None;
     let mut charts = Vec::new();

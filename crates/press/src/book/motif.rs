@@ -1,13 +1,13 @@
-//! What is drawn on the cover of a book that asks for nothing: what the game is played with.
+//! The default drawing on the cover of a book: it shows what the game is played with.
 
 use base::source::manifest::CoverMotif;
 use document::deck::Deck;
 use document::{Block, BlockKind, walk};
 
-/// From so many flowcharts on, they are what a book is about.
+/// Number of flowcharts from which a book is about them.
 const MANY_CHARTS: usize = 3;
 
-/// The spaces of its map; for a deck, cards; for many flowcharts, paths.
+/// Returns the motif: spaces of the first map, else cards for decks, else paths for many flowcharts.
 pub fn own_motif(blocks: &[Block], decks: &[Deck]) -> CoverMotif {
     let (mut map, mut charts) = (None, 0);
     walk::each_block(blocks, &mut |block| match &block.kind {

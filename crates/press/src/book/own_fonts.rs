@@ -1,4 +1,5 @@
-//! Letters of the text that a font of the book does not have: another one stands in, and that is told.
+//! Letters of the text that are missing from a font of the book: a bundled font prints them, and a finding
+//! reports it.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +7,10 @@ use super::{Book, glyphs};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use document::{InlineKind, walk};
 
-/// So many letters are named.
+/// Most letters that a finding names.
 const MOST_NAMED: usize = 8;
 
-/// Reports for each font of the book which letters of the text it lacks.
+/// Reports the letters of the text that each font of the book lacks.
 pub fn report_lacking_letters(book: &mut Book, findings: &mut Findings) {
     if book.theme.own_fonts.is_empty() {
         return;
@@ -34,7 +35,7 @@ pub fn report_lacking_letters(book: &mut Book, findings: &mut Findings) {
     }
 }
 
-/// The letters of a book, each once.
+/// Returns the letters of a book, each once.
 fn letters(book: &mut Book) -> BTreeSet<char> {
     let mut letters: BTreeSet<char> = book.title.chars().collect();
     letters.extend(book.subtitle.iter().flat_map(|text| text.chars()));

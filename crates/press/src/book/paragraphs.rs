@@ -1,5 +1,5 @@
-//! Paragraphs of very many pieces become several: the time to set one grows with the square of its
-//! pieces. No paragraph that somebody reads is so long.
+//! Splits paragraphs of very many pieces, because the time to set one grows with the square of its pieces. No
+//! paragraph for human readers is so long.
 
 use super::Book;
 use super::glyphs::all_blocks;
@@ -22,7 +22,7 @@ fn split_blocks(blocks: &mut Vec<Block>) {
     }
 }
 
-/// True for a paragraph or a title of too many pieces.
+/// True for a paragraph or a title with too many pieces.
 fn is_too_long(block: &Block) -> bool {
     let text = match &block.kind {
         BlockKind::Paragraph(text) => text,
@@ -32,7 +32,7 @@ fn is_too_long(block: &Block) -> bool {
     piece_count(text) > MOST_PIECES
 }
 
-/// A paragraph as several; behind a title that is too long the rest stands as text.
+/// Splits a paragraph into several; the rest of a title that is too long follows it as text.
 fn split_block(mut block: Block) -> Vec<Block> {
     if !is_too_long(&block) {
         return vec![block];
@@ -55,8 +55,8 @@ fn piece_count(text: &[Inline]) -> usize {
     count
 }
 
-/// Runs of inlines of no more pieces than a paragraph may have; emphasis and links that have more
-/// are split themselves.
+/// Splits inlines into runs that have no more pieces than a paragraph may have; longer emphasis and links are
+/// split too.
 fn split_inlines(text: Vec<Inline>) -> Vec<Vec<Inline>> {
     let (mut parts, mut last, mut count) = (Vec::new(), Vec::new(), 0);
     for inline in text.into_iter().flat_map(split_inline) {
@@ -81,7 +81,7 @@ fn split_inline(mut inline: Inline) -> Vec<Inline> {
     parts.into_iter().map(|part| with_content(&inline, part)).collect()
 }
 
-/// A copy of emphasis or of a link that holds something else.
+/// Returns a copy of emphasis or of a link with other content.
 fn with_content(inline: &Inline, content: Vec<Inline>) -> Inline {
     let mut copy = inline.clone();
     if let Some(inside) = walk::child_inlines_mut(&mut copy.kind) {

@@ -1,5 +1,5 @@
-//! One place of a book alone: a section with the sections in it, or one block. In: a book and an
-//! anchor. Out: the same book with nothing else in it, every address as it was.
+//! One place of a book by itself: a section with its subsections, or one block. In: a book and an anchor.
+//! Out: the same book with only that place, addresses unchanged.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +8,18 @@ use base::diagnostic::nearest_name;
 use base::source::Span;
 use document::{Block, BlockKind, Inline, InlineKind, Link, LinkTarget, section_length, walk};
 
-/// No place of a book has the anchor that was asked for.
+/// Error for an anchor that no place of a book has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownPlace {
-    /// The anchor that is most like it.
+    /// The known anchor that is most like it.
     pub near: Option<String>,
 }
 
 impl Book {
-    /// Keeps the place with this anchor and nothing else, and takes its name for that of the
-    /// outputs; gives where its text stands.
+    /// Keeps only the place with this anchor, names the outputs after it, and returns the spans of its text.
     ///
     /// # Errors
-    /// When no section and no block has this anchor; then the book stays whole.
+    /// When no section and no block has this anchor; the book is unchanged then.
     pub fn keep_place(&mut self, anchor: &str) -> Result<Vec<Span>, UnknownPlace> {
         let Some(kept) = find_place(&self.blocks, anchor) else {
             let known = anchors_in(&self.blocks);
@@ -31,7 +30,7 @@ impl Book {
         Ok(self.keep_blocks(kept, anchor))
     }
 
-    /// Keeps the example of this name and nothing else; whether the book has it.
+    /// Keeps only the example of this name; returns whether the book has it.
     pub fn keep_example(&mut self, name: &str) -> bool {
         let mut found = None;
         walk::each_block(&self.blocks, &mut |block| {
@@ -45,8 +44,7 @@ impl Book {
         block.map(|block| self.keep_blocks(block, name)).is_some()
     }
 
-    /// Keeps these blocks and nothing else, and takes `name` for that of the outputs; gives where
-    /// their text stands.
+    /// Keeps only these blocks, names the outputs `name`, and returns the spans of their text.
     fn keep_blocks(&mut self, kept: Vec<Block>, name: &str) -> Vec<Span> {
         self.blocks = kept;
         // The first heading becomes one of the first level, and the others rise with it.
@@ -84,8 +82,8 @@ impl Book {
         self.footnotes.retain(|note| cited.contains(&note.label));
     }
 
-    /// Links that lead out say where in the whole book they lead; links to the web are numbered
-    /// anew.
+    /// Changes links that lead out of the place to name their target in the whole book, and numbers links to
+    /// the web again.
     fn settle_links(&mut self, inside: &BTreeSet<String>) {
         let web = std::mem::take(&mut self.web);
         let mut settled = SettledLinks { title: self.title.clone(), inside, web, kept: Vec::new() };
@@ -98,7 +96,7 @@ impl Book {
     }
 }
 
-/// The blocks of the section, or the block, with an anchor.
+/// Returns the blocks of the section, or the block, with an anchor.
 fn find_place<'b>(blocks: &'b [Block], anchor: &str) -> Option<&'b [Block]> {
     let names = |block: &Block| anchors_in(std::slice::from_ref(block)).contains(anchor);
     let start = blocks.iter().position(names)?;
@@ -107,7 +105,7 @@ fn find_place<'b>(blocks: &'b [Block], anchor: &str) -> Option<&'b [Block]> {
     Some(&blocks[start..=start + inside])
 }
 
-/// The anchors of blocks, and of all blocks, items and spans in them.
+/// Returns the anchors of blocks, and of all blocks, items and spans in them.
 fn anchors_in(blocks: &[Block]) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     walk::each_block(blocks, &mut |block| {
@@ -151,7 +149,7 @@ fn cited_notes(blocks: &[Block]) -> Vec<String> {
     cited
 }
 
-/// Links as they stand in a place alone.
+/// Rewrites the links of a place that is printed by itself.
 struct SettledLinks<'a> {
     /// Title of the whole book.
     title: String,
@@ -159,7 +157,7 @@ struct SettledLinks<'a> {
     inside: &'a BTreeSet<String>,
     /// External links of the whole book.
     web: Vec<String>,
-    /// Those of the place, by their new numbers.
+    /// External links of the place, by their new numbers.
     kept: Vec<String>,
 }
 
@@ -177,7 +175,7 @@ impl SettledLinks<'_> {
         }
     }
 
-    /// The new number of an external link; 0 stays 0.
+    /// Returns the new number of an external link; 0 stays 0.
     fn number(&mut self, note: usize) -> usize {
         let Some(url) = note.checked_sub(1).and_then(|at| self.web.get(at)) else { return 0 };
         let known = self.kept.iter().position(|kept| kept == url);

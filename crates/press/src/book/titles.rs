@@ -1,11 +1,11 @@
-//! What a book is called that nobody named. In: the first title of its text, and the name of its file
-//! or folder. Out: its title, and the line below.
+//! Title of a book whose author gives none. In: the first title of its text, and the name of its file or
+//! folder. Out: its title, and the line below.
 
 use super::{Manuscript, heading_of};
 use base::text::file_names::title_of_name;
 use document::plain_text;
 
-/// Titles that any text may have, so that they name none.
+/// Titles that any text may have, and that say nothing about it.
 const BARE: [&str; 38] = [
     "about",
     "anleitung",
@@ -47,14 +47,14 @@ const BARE: [&str; 38] = [
     "toc",
 ];
 
-/// The title of a book, and what stands below it.
+/// The title of a book, and the line below it.
 pub struct BookTitle {
     pub title: String,
     pub subtitle: Option<String>,
 }
 
-/// The title that book.toml gives, or else the text, unless that names no text; else the name of the
-/// file or folder, with the title that names none below it if no heading says it.
+/// Returns the title from book.toml, else from the text unless that title is bare, else the name of the file
+/// or folder; a bare title becomes the line below if no heading says it.
 pub fn title_of_book(manuscript: &Manuscript) -> BookTitle {
     let Manuscript { manifest, document, name, loose, chapters, .. } = manuscript;
     let subtitle = manifest.subtitle.clone().or_else(|| document.subtitle.clone());
@@ -76,7 +76,7 @@ pub fn title_of_book(manuscript: &Manuscript) -> BookTitle {
     }
 }
 
-/// True if a title says nothing of what it stands above: "1. Rules:".
+/// True if a title says nothing about its text: "1. Rules:".
 fn is_bare(title: &str) -> bool {
     let is_outer = |c: char| !c.is_alphabetic();
     BARE.contains(&title.trim_matches(is_outer).to_lowercase().as_str())

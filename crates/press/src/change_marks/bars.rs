@@ -1,5 +1,5 @@
-//! Where change bars stand. In: what changed on a page, and its columns. Out: bars beside it: in the outer
-//! margin, or where there are two columns at the outer side of each.
+//! Places of change bars. In: the changes on a page, and its columns. Out: bars in the outer margin, or,
+//! where there are two columns, at the outer side of each.
 
 use typst_layout::Page;
 
@@ -8,21 +8,22 @@ use super::{BAR, InkBox};
 use crate::paper::Paper;
 use crate::set::design::MM;
 
-/// Between the text and the middle of a bar, in points.
+/// Gap between the text and the middle of a bar, in points.
 const GAP: f64 = 7.0;
-/// Between the text and the middle of a bar where the tab of the chapter reaches so far.
+/// Gap between the text and the middle of a bar beside the tab of a chapter, in points.
 const NEAR_GAP: f64 = 2.6;
-/// Between the text and the middle of a bar in the frame of a short rule of the quick reference.
+/// Gap between the text and the middle of a bar in the frame of a short rule of the quick reference, in
+/// points.
 const QUICK_GAP: f64 = 3.2;
-/// The frame of a table or an example stands no farther from what is in it, in points.
+/// Greatest distance of the frame of a table or an example from its content, in points.
 const CLOSE: f64 = 6.0;
-/// Words of one line stand no farther apart, in points.
+/// Greatest distance of words on one line, in points.
 const WORDS: f64 = 9.0;
-/// Changes that are no farther apart have one bar, in points.
+/// Greatest distance of changes that share a bar, in points.
 const JOINED: f64 = 12.0;
-/// Distance of two bars that become one where nothing is between them that stayed.
+/// Greatest distance of bars that are joined if nothing unchanged is between them, in points.
 const MOST_JOINED: f64 = 60.0;
-/// A column begins where something begins so near to it, in points.
+/// Tolerance for the edge of a column, in points.
 const NEAR: f64 = 1.5;
 
 /// A bar: its middle, its top and its foot, in points from the top left corner of the page.
@@ -39,17 +40,17 @@ pub struct PageColumns {
     right: f64,
     top: f64,
     bottom: f64,
-    /// Between its two columns, where it has two.
+    /// Left and right edge of the gap between its two columns, where it has two.
     gutter: (f64, f64),
-    /// The middle between the text and its margin column, if there is one.
+    /// Middle between the text and its margin column, if there is one.
     margin: Option<f64>,
-    /// True if its right side is the outer one.
+    /// True for a right page: its right side is the outer one.
     is_recto: bool,
-    /// True if it holds short rules in narrow columns.
+    /// True for a page of the quick reference: short rules in narrow columns.
     is_quick: bool,
 }
 
-/// Which side of the text a bar stands on.
+/// The side of the text on which a bar is drawn.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Left,
@@ -57,7 +58,7 @@ enum Side {
 }
 
 impl PageColumns {
-    /// The columns of the page `nth`, from 0.
+    /// Returns the columns of the page `nth`, from 0.
     pub fn of(paper: &Paper, nth: usize, page: &Page, is_quick: bool) -> Self {
         let is_recto = nth.is_multiple_of(2);
         let (inside, outside) = (paper.inside * MM, paper.outside * MM);
@@ -82,24 +83,24 @@ impl PageColumns {
         if self.is_recto { Side::Right } else { Side::Left }
     }
 
-    /// True if something stands in the text area, and not above or below it.
+    /// True if a box is in the height of the text area.
     fn holds(&self, area: &InkBox) -> bool {
         area.y0 >= self.top - NEAR && area.y1 <= self.bottom + 3.0 * NEAR
     }
 
-    /// True if something stands in both columns.
+    /// True if a box reaches over both columns.
     fn is_across(&self, area: &InkBox) -> bool {
         area.x0 < self.gutter.1 - NEAR && area.x1 > self.gutter.0 + NEAR
     }
 
-    /// The side of a bar beside `area`. Whether the text has two columns there is told by what stands
-    /// nearest to it and either reaches over the gutter or begins the second column.
+    /// Returns the side of a bar beside `area`. Whether the text has two columns there depends on the nearest
+    /// box that crosses the gutter or begins the second column.
     fn side(&self, area: &InkBox, found: &FoundMarks) -> Side {
         if let Some(middle) = self.margin {
             return if area.x0 > middle { Side::Right } else { Side::Left };
         }
         let held = found.all.iter().filter(|other| self.holds(other));
-        // Titles of chapters are as wide as the page, whatever stands below them.
+        // Titles of chapters are as wide as the page, whatever follows them.
         let is_sign = |own: &&InkBox| away(area, own) < CLOSE || found.words.contains(own);
         let across: Vec<&InkBox> =
             held.clone().filter(|other| self.is_across(other)).filter(is_sign).collect();
@@ -117,12 +118,12 @@ impl PageColumns {
         }
     }
 
-    /// The middle between its sides.
+    /// Returns the middle between its sides.
     fn middle(&self) -> f64 {
         (self.left + self.right) / 2.0
     }
 
-    /// The middle of a bar beside `area`, `gap` away from the text.
+    /// Returns the middle of a bar beside `area`, `gap` away from the text.
     fn bar_place(&self, area: &InkBox, found: &FoundMarks, gap: f64) -> f64 {
         if self.is_quick {
             return line_start(area, &found.all) - QUICK_GAP;
@@ -134,7 +135,7 @@ impl PageColumns {
     }
 }
 
-/// The start of the line that holds `area`.
+/// Returns the start of the line that holds `area`.
 fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     let beside = all.iter().filter(|other| {
         other.y1 - other.y0 < 2.0 * (area.y1 - area.y0) && away(area, other) == 0.0
@@ -151,13 +152,13 @@ fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     left
 }
 
-/// Distance of two boxes down the page; 0 where they are beside each other.
+/// Vertical distance of two boxes; 0 where they overlap in height.
 fn away(one: &InkBox, other: &InkBox) -> f64 {
     (other.y0 - one.y1).max(one.y0 - other.y1).max(0.0)
 }
 
-/// The bars beside what changed on a page: what stands below each other has one. All of a side stand
-/// nearer to the text where one would stand on something.
+/// Returns the bars beside the changes of a page, joined where changes are close. All bars of a side move
+/// nearer to the text if one of them would hit something.
 pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
     let placed = |gap: f64| -> Vec<Bar> {
         let bar = |area: &InkBox| Bar {
@@ -173,7 +174,7 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
                 .iter()
                 .filter(|own| own.y1 > above.bottom + 1.0 && own.y0 < below.top - 1.0);
             let is_left = above.x < columns.middle();
-            // Something that may stand in the column beside which the bar stands.
+            // A box that may be in the column beside the bar.
             let is_beside = |own: &InkBox| {
                 let is_side = is_left == (own.x0 < columns.middle());
                 columns.is_quick || columns.is_across(own) || is_side
@@ -194,14 +195,14 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
 }
 
 impl Bar {
-    /// True if it stands on something.
+    /// True if the bar overlaps a box.
     fn hits(&self, other: &InkBox) -> bool {
         let beside = other.x0 < self.x + BAR / 2.0 && other.x1 > self.x - BAR / 2.0;
         beside && other.y0 < self.bottom && other.y1 > self.top
     }
 }
 
-/// Bars one below the other as one where hardly anything is between them, or where they are `one`.
+/// Joins bars that are close, or for which `one` is true.
 fn joined(mut bars: Vec<Bar>, one: impl Fn(&Bar, &Bar) -> bool) -> Vec<Bar> {
     bars.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.top.total_cmp(&b.top)));
     let mut joined: Vec<Bar> = Vec::new();

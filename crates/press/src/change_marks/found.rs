@@ -1,5 +1,5 @@
-//! What of a page is marked. In: its frame, and the runs of words and the charts that changed. Out: boxes
-//! round what changed, lines below new words, and boxes round everything else.
+//! Marks of a page. In: its frame, and the words and charts that changed. Out: boxes round what changed,
+//! lines below new words, and boxes round everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
@@ -16,19 +16,20 @@ use crate::book::ChangeMarks;
 use crate::set::spans::{chart_label, typst_span};
 use crate::set::virtual_files::source_of_path;
 
-/// From the line that letters stand on to their tops and feet, in sizes of the type.
+/// Distances from the baseline to the tops and the feet of letters, in sizes of the type.
 const LETTERS: (f64, f64) = (0.75, 0.25);
-/// Distance of a mark below that line, and its thickness, in sizes of the type.
+/// Distance of a mark below the baseline, and its thickness, in sizes of the type.
 const LINE: (f64, f64) = (0.15, 0.055);
 /// The least thickness of a line, in points.
 const LEAST_LINE: f64 = 0.5;
-/// Marks before the quick reference, and behind it (`crates/press/src/outputs/rulebook/rulebook.typ`).
+/// Labels of the marks before and behind the quick reference
+/// (`crates/press/src/outputs/rulebook/rulebook.typ`).
 const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
-/// Marked runs and charts, by the places that words on pages carry.
+/// Marked runs and charts, by the source places that words on pages carry.
 pub struct MarkedRuns<'m> {
     runs: BTreeMap<NonZeroU64, &'m [Range<u32>]>,
-    /// The labels of charts.
+    /// Labels of the charts.
     charts: BTreeSet<String>,
 }
 
@@ -51,28 +52,28 @@ impl<'m> MarkedRuns<'m> {
 /// The marks of a page.
 #[derive(Default)]
 pub struct FoundMarks {
-    /// Round each run of words that changed, and round charts.
+    /// Boxes round each run of words that changed, and round changed charts.
     pub changed: Vec<InkBox>,
-    /// Round the other words of the author.
+    /// Boxes round the other words of the author.
     pub unchanged: Vec<InkBox>,
-    /// Below new words, each with its colour.
+    /// Lines below new words, each with its colour.
     pub lines: Vec<(InkBox, Paint)>,
-    /// Round every run of words.
+    /// Boxes round every run of words.
     pub words: Vec<InkBox>,
-    /// Round every run of words, shape and picture.
+    /// Boxes round every run of words, shape and picture.
     pub all: Vec<InkBox>,
 }
 
 /// Finds marks page by page.
 pub struct MarkFinder<'m> {
     marked: &'m MarkedRuns<'m>,
-    /// The chart that changed and is open, and what there is of it.
+    /// The changed chart that is open, and its box so far.
     chart: Option<(Location, Option<InkBox>)>,
-    /// The box of the example that is open so far, and whether it is marked.
+    /// The box so far of the open example, and whether it is marked.
     example: Option<(Option<InkBox>, bool)>,
-    /// True if the quick reference has begun and goes on.
+    /// True between the beginning and the end of the quick reference.
     is_in_quick: bool,
-    /// True if a part of it stands on the page at hand.
+    /// True if a part of the quick reference is on the current page.
     is_quick: bool,
     found: FoundMarks,
 }
@@ -83,7 +84,7 @@ impl<'m> MarkFinder<'m> {
         Self { marked, chart: None, example: None, is_in_quick, is_quick, found }
     }
 
-    /// True if a part of the quick reference stands on the page at hand.
+    /// True if a part of the quick reference is on the current page.
     pub fn is_quick(&self) -> bool {
         self.is_quick
     }
@@ -93,7 +94,7 @@ impl<'m> MarkFinder<'m> {
         self.is_quick = self.is_in_quick;
         self.frame(page, Transform::identity());
         if let Some((area, is_marked)) = &mut self.example {
-            // It goes on overleaf.
+            // The example continues on the next page.
             let area = area.take().filter(|_| *is_marked);
             self.found.changed.extend(area);
         }
@@ -151,7 +152,7 @@ impl<'m> MarkFinder<'m> {
         }
     }
 
-    /// Takes what is drawn, of a chart that changed as a part of it.
+    /// Adds a drawn box; inside a changed chart, it extends the box of the chart.
     fn take(&mut self, area: InkBox) {
         self.found.all.push(area);
         let chart = self.chart.as_mut().map(|(_, chart)| chart);
@@ -170,7 +171,7 @@ impl<'m> MarkFinder<'m> {
         };
         let mut x = start.x;
         let mut is_marked = false;
-        // From the beginning to the end of new words.
+        // Area from the beginning to the end of new words.
         let mut new: Option<Rect> = None;
         for glyph in &text.glyphs {
             let end = x + glyph.x_advance.at(text.size);
@@ -216,7 +217,7 @@ impl<'m> MarkFinder<'m> {
     }
 }
 
-/// True if words stand in a text of the author, and are not those of a template.
+/// True if words come from a text of the author, not from a template.
 fn is_written(text: &TextItem) -> bool {
     let mut places = text.glyphs.iter().map(|glyph| glyph.span.0);
     places.any(|place| place.id().is_some_and(|id| source_of_path(id).is_some()))

@@ -1,5 +1,5 @@
-//! A chart as numbered steps, for where its drawing would be cut into too many pieces: every box
-//! with its number, and each way out with the number of the box that it leads to.
+//! A chart as numbered steps, where its drawing would be cut into too many pieces: every box with its number,
+//! and each way out with the number of the box it leads to.
 
 use crate::book::Book;
 use base::source::Span;
@@ -7,12 +7,12 @@ use base::text::single_spaced;
 use document::{Block, BlockKind, Inline, InlineKind, List, ListItem, ListStyle};
 use draw::flowchart::{self, Chart, Edge, EdgeEnd, EdgeHead};
 
-/// Stands before the number of the box, or of the rule, that a way leads to.
+/// Sign before the number of the box, or of the rule, that a way leads to.
 const LEADS_TO: &str = "→ ";
-/// What a box says at which players may respond.
+/// Words of a box at which players may respond.
 const WAITS: &str = "Players may respond here.";
 
-/// The boxes of a chart as a list; none where frames or lines of two ends say more than steps can.
+/// Returns the boxes of a chart as a list; `None` if it has frames, or lines that do not lead one way.
 pub fn chart_as_steps(chart: &Chart, span: Span, book: &Book) -> Option<Block> {
     let drawn = chart.edges.iter().filter(|edge| edge.is_drawn());
     let is_one_way = |edge: &Edge| edge.tail == EdgeHead::None && edge.head != EdgeHead::None;
@@ -28,7 +28,7 @@ pub fn chart_as_steps(chart: &Chart, span: Span, book: &Book) -> Option<Block> {
     Some(Block::new(BlockKind::List(list), span))
 }
 
-/// What the steps of a chart are made from.
+/// The source of the steps of a chart.
 struct ChartSteps<'a> {
     chart: &'a Chart,
     numbers: Vec<usize>,
@@ -53,7 +53,7 @@ impl ChartSteps<'_> {
         ListItem { blocks: vec![paragraph], marker, ..ListItem::default() }
     }
 
-    /// The ways out of a box, each in words.
+    /// Returns the ways out of a box, each in words.
     fn ways(&self, node: usize) -> Vec<Vec<Inline>> {
         let edges = self.chart.edges.iter().filter(|edge| edge.is_drawn());
         let own = edges.filter(|edge| edge.from == EdgeEnd::Node(node));
@@ -81,7 +81,7 @@ impl ChartSteps<'_> {
         vec![Inline::new(InlineKind::Strong(vec![self.text(&target)]), self.span)]
     }
 
-    /// The number of the rule that a box leads on to.
+    /// Returns the number of the rule that a box leads on to.
     fn address(&self, target: &str) -> Option<String> {
         self.book.addresses.get(target.strip_prefix('#')?).cloned()
     }

@@ -1,4 +1,4 @@
-//! Walks of examples through the charts of the book, drawn.
+//! Drawings of the walks of examples through the charts of the book.
 
 use super::{BoxMarks, SMALL, draw_sheets, label_width, lay_out, sheet_room, sheets_height};
 use crate::book::Book;
@@ -9,10 +9,10 @@ use draw::flowchart::{self, Chart, ChartDirection, ChartLayout, NodeExit, layout
 
 /// The largest type of a chart with a walk, in points.
 const LARGEST: f64 = 8.8;
-/// How many times as high as wide a walk on a page of the web may be.
+/// Greatest ratio of height to width of a walk on a web page.
 const WEB_RATIO: f64 = 1.6;
 
-/// The boxes of a chart that a walk passes, not larger than a room of so many points.
+/// Draws the boxes of a chart that a walk passes, not larger than `room` points.
 pub fn draw_walk(walk: &ChartWalk, book: &Book, room: Size) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
     let numbers = flowchart::box_numbers(&chart);
@@ -26,8 +26,8 @@ pub fn draw_walk(walk: &ChartWalk, book: &Book, room: Size) -> Result<Vec<Drawin
     Ok(draw_sheets(&part, &plan, walk_marks(&part, numbers, walk), book))
 }
 
-/// The part on one sheet, in the direction in which it takes the least height; nothing where it does
-/// not fit in any.
+/// Lays out the part on one sheet, in the direction that takes the least height; `None` if it fits in
+/// neither.
 fn lowest_layout(part: &mut Chart, room: Size) -> Option<ChartLayout> {
     let room = sheet_room(room, SMALL, LARGEST);
     let directions = [part.direction, ChartDirection::Right];
@@ -44,12 +44,12 @@ fn lowest_layout(part: &mut Chart, room: Size) -> Option<ChartLayout> {
     Some(plan)
 }
 
-/// The drawings of a walk through a chart, `width` points wide, for pages of a browser.
+/// Draws a walk through a chart, `width` points wide, for web pages.
 pub fn draw_walk_for_web(walk: &ChartWalk, book: &Book, width: f64) -> Vec<Drawing> {
     draw_walk(walk, book, Size::new(width, width * WEB_RATIO)).unwrap_or_default()
 }
 
-/// The chart that stands at an anchor or in its section.
+/// Returns the chart with an anchor, or in the section with it.
 fn find_chart(anchor: &str, book: &Book) -> Option<Chart> {
     let mut section = "";
     for block in &book.blocks {
@@ -68,7 +68,7 @@ fn node_of(chart: &Chart, passed: &PassedBox) -> Option<usize> {
     chart.nodes.iter().position(|node| node.id == passed.id)
 }
 
-/// The boxes of a chart with the walk marked; `numbers` are those they have in the whole.
+/// Marks the walk in the boxes of a chart; `numbers` are their numbers in the whole chart.
 fn walk_marks(chart: &Chart, numbers: Vec<usize>, walk: &ChartWalk) -> BoxMarks {
     let exits = flowchart::node_exits(chart);
     let (mut path, mut steps) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ fn walk_marks(chart: &Chart, numbers: Vec<usize>, walk: &ChartWalk) -> BoxMarks 
     BoxMarks { path, steps, numbers }
 }
 
-/// The exit that says what stood at the one taken, or the one that leads to the next box.
+/// Returns the exit whose label is that of the one taken, or the one that leads to the next box.
 fn exit_taken<'a>(
     chart: &Chart,
     exits: &'a [NodeExit],
@@ -94,7 +94,7 @@ fn exit_taken<'a>(
     exits.iter().find(same).or_else(|| exits.iter().find(|exit| Some(exit.to) == next))
 }
 
-/// What stands at an exit, on one line.
+/// Returns the label of an exit, on one line.
 fn exit_label(chart: &Chart, exit: &NodeExit) -> String {
     chart.edges[exit.edge].label.as_deref().unwrap_or_default().replace('\n', " ")
 }

@@ -1,11 +1,11 @@
-//! Reports each number of a short form that is neither a named value nor a field of a data file: it
-//! would stay as it is when the rule changes.
+//! Reports each number in a short form that is neither a named value nor a field of a data file: it would
+//! stay unchanged when the rule changes.
 
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{SourceId, Span};
 use document::{Block, BlockKind, Inline, InlineKind, Manuscript, walk};
 
-/// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
+/// Checks the briefs of a manuscript, and the words of its sheet and its cards.
 pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
     let mut check = NumberCheck { data: &manuscript.data, findings };
     walk::each_block(&manuscript.document.blocks, &mut |block| {
@@ -19,7 +19,7 @@ pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
 
 /// Looks for numbers without a name.
 struct NumberCheck<'a> {
-    /// The data files: what stands in them is named by its field.
+    /// The data files, whose values are named by their fields.
     data: &'a [SourceId],
     findings: &'a mut Findings,
 }
@@ -46,7 +46,7 @@ impl NumberCheck<'_> {
     }
 }
 
-/// The finding about a text with a number in it.
+/// Returns the finding about a text with a number in it.
 fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
     let rest = &text[text.find(|c: char| c.is_ascii_digit())?..];
     let number = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
@@ -57,7 +57,7 @@ fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
     )))
 }
 
-/// True if numbers in an inline follow what they are taken from.
+/// True if the numbers in an inline change with their source.
 fn is_named(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Value(_) => true,

@@ -1,5 +1,5 @@
-//! Findings about the flowcharts of a manuscript: what could not be read, what was read leniently,
-//! what may mislead a player.
+//! Findings about the flowcharts of a manuscript: unreadable parts, lenient readings, and parts that may
+//! mislead a player.
 
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name};
 use base::source::Span;
@@ -24,7 +24,7 @@ pub fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
     });
 }
 
-/// A finding about a chart's text as one about the author's file.
+/// Turns a finding about the text of a chart into one about the file of the author.
 fn remark_finding(remark: ChartFinding, source: &CodeBlock, block: Span) -> Diagnostic {
     let mut finding =
         Diagnostic::at(remark.code, source.place(remark.place, block), remark.message);
@@ -36,7 +36,7 @@ fn remark_finding(remark: ChartFinding, source: &CodeBlock, block: Span) -> Diag
     finding
 }
 
-/// The `%% link:` lines that name places which do not exist.
+/// Returns the `%% link:` lines that name places which do not exist.
 fn broken_leads(chart: &Chart, anchors: &AnchorIndex) -> impl Iterator<Item = ChartFinding> {
     chart.leads.iter().filter_map(|(node, target)| {
         let (node, anchor) = (&chart.nodes[*node], target.trim_start_matches('#'));

@@ -1,11 +1,11 @@
-//! Reports marks that were not understood and stayed text: braces that open like attributes,
-//! references to footnotes that do not exist, and pulls inside a line.
+//! Reports marks that were not understood and stayed as text: braces that open like attributes, references to
+//! missing footnotes, and pulls inside a line.
 
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use document::{Document, InlineKind, walk};
 
-/// A mark that is longer is text, in characters.
+/// Longest mark that is reported, in characters; a longer one counts as text.
 const LONGEST: usize = 80;
 /// The hint about braces in a text.
 const BRACES_HINT: &str = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
@@ -21,7 +21,7 @@ const OPENINGS: [&str; 3] = ["{#", "{.", "{="];
 pub fn check_leftovers(document: &Document, findings: &mut Findings) {
     for blocks in document.bodies() {
         walk::each_block(blocks, &mut |block| {
-            // Words in the braces of a title that are no attribute.
+            // Words in the braces of a title that are not an attribute.
             for (key, _) in block.attributes.pairs.iter().filter(|(_, value)| value.is_empty()) {
                 let message = format!("unknown attribute `{}` in braces", short_quote(key));
                 let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, block.span, message);
@@ -45,7 +45,7 @@ fn check_text(text: &str, span: Span, findings: &mut Findings) {
         findings.push(finding.hint(hint));
     }
     for (at, mark) in OPENINGS.iter().flat_map(|opening| marked_parts(text, opening, '}')) {
-        // Values are looked for elsewhere, and a pull is reported with its attributes.
+        // Values are checked elsewhere, and a pull is reported with its attributes.
         let is_value = mark.starts_with("{=") && !mark.contains(char::is_whitespace);
         if !is_value && !ends_with_pull(&text[..at]) {
             let message = format!("unknown attribute `{mark}`; it is printed as it is");
@@ -66,7 +66,7 @@ fn check_text(text: &str, span: Span, findings: &mut Findings) {
     }
 }
 
-/// The name in braces that ends a text without being closed, with where it begins.
+/// Returns the name in braces that ends a text without being closed, and the byte where it begins.
 fn unclosed_mark<'a>(text: &'a str, opening: &str) -> Option<(usize, &'a str)> {
     let at = text.rfind(opening)?;
     let (mark, name) = (&text[at..], &text[at + opening.len()..]);
@@ -80,7 +80,7 @@ fn ends_with_pull(text: &str) -> bool {
     inside.is_some_and(|(_, inside)| !inside.contains("]]"))
 }
 
-/// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.
+/// Returns the short pieces of `text` from `open` to `close` on one line, with the bytes where they begin.
 fn marked_parts<'a>(
     text: &'a str,
     open: &'a str,

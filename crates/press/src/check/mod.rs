@@ -1,5 +1,5 @@
-//! Findings that need the whole manuscript: open places, empty sections, tables without headers,
-//! notes without use.
+//! Findings that need the whole manuscript: open places, empty sections, tables without headers, unused
+//! notes.
 
 mod briefs;
 mod charts;
@@ -16,7 +16,7 @@ const TODO_HINT: &str =
 /// The hint about a table without a header.
 const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 
-/// Takes away what waited for the picture of a play area, which is drawn now.
+/// Removes the findings that waited for the picture of a play area, which is drawn now.
 pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
     let dropped = document::play_area::drop_picture_todos(&mut manuscript.document.blocks);
     for span in dropped {
@@ -25,7 +25,7 @@ pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
     }
 }
 
-/// Checks a manuscript; `sources` hold its rules as well.
+/// Checks a manuscript; `sources` contain its rules as well.
 pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
     let document = &manuscript.document;
     document::deck::report_unprinted_data(manuscript, sources, findings);
@@ -43,7 +43,7 @@ pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &m
     trails::add_trails(document, findings);
 }
 
-/// Reports an open place, and a table without a header that draws no picture either.
+/// Reports an open place, or a table that has no header and draws no picture.
 fn check_block(block: &Block, findings: &mut Findings) {
     if let BlockKind::Todo(inlines) = &block.kind {
         let message = format!("this place is open: `{}`", quoted_inlines(inlines));

@@ -1,4 +1,4 @@
-//! The headings above each finding.
+//! Trails of findings: the headings above each of them.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use document::{BlockKind, Document, Heading, quoted_inlines};
 /// The start of a heading in its source.
 type HeadingPlace = (SourceId, u32);
 
-/// A title with the index of the heading above it, which is always a smaller one: every trail ends.
+/// A title with the index of the heading above it. That index is always smaller, so every trail ends.
 struct HeadingTrail {
     title: String,
     place: HeadingPlace,
     above: Option<usize>,
 }
 
-/// The headings of a document, in reading order, and the last of each place.
+/// The headings of a document, in reading order, with the last one at each place.
 ///
 /// A title that is made from the name of a file has the place of the first heading of that file.
 struct Headings {
@@ -24,7 +24,7 @@ struct Headings {
     last_at: BTreeMap<HeadingPlace, usize>,
 }
 
-/// Gives each finding the titles of the headings above it.
+/// Adds the titles of the headings above it to each finding.
 pub fn add_trails(document: &Document, findings: &mut Findings) {
     let headings = collect_headings(document);
     for finding in &mut findings.0 {
@@ -63,7 +63,7 @@ fn numbered_title(heading: &Heading) -> String {
 }
 
 impl Headings {
-    /// Returns the titles above a place, from the highest on.
+    /// Returns the titles above a place, from the highest level on.
     fn trail_of(&self, span: Span) -> Vec<String> {
         let above = |heading: &HeadingTrail| Some(&self.trails[heading.above?]);
         let mut before = self.last_at.range((span.source, 0)..=(span.source, span.start));

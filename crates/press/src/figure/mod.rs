@@ -1,4 +1,4 @@
-//! One picture of its own size: an example that was played, or the picture of one of its steps.
+//! A single picture of its own size: a played example, or the picture of one of its steps.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, Dict, dict};
@@ -15,23 +15,23 @@ use base::diagnostic::Findings;
 use base::source::Sources;
 use draw::drawing::Drawing;
 
-/// How it is set.
+/// Template of the picture.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the picture",
     files: &[("/templates/figure.typ", include_str!("figure.typ"))],
 };
 
-/// The paper whose text is as wide as the picture of an example.
+/// Paper whose text is as wide as the picture of an example.
 const PAPER: &str = "a5";
-/// Dots an inch of a picture of dots.
+/// Dots per inch of a PNG picture.
 const DOTS: u32 = 200;
 
-/// What a picture is written as.
+/// The file format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureFormat {
-    /// A picture of dots.
+    /// Pixels, as PNG.
     Png,
-    /// A drawing.
+    /// A drawing, as SVG.
     Svg,
 }
 
@@ -52,8 +52,7 @@ pub fn draw_figure(
     })
 }
 
-/// The drawing, or else the blocks of the book in the whole width of the
-/// text.
+/// Returns the drawing, or else the blocks of the book in the full width of the text.
 pub(crate) fn figure_dict(
     reading: Reading<'_, '_>,
     drawing: Option<&Drawing>,

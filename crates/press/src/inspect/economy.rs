@@ -1,5 +1,5 @@
-//! How a rulebook uses its paper: what of its pages is filled, how much of that is examples, and how
-//! far an example stands from its rule. Read from the laid-out frames.
+//! Use of paper by a rulebook: how full its pages are, the part that examples take, and the distance of each
+//! example from its rule. Read from the laid-out frames.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,14 +14,14 @@ use super::TextRun;
 use crate::paper::Paper;
 use crate::set::design::MM;
 
-/// Rows of a column that are nearer to one another than this count as one, in points: between two
-/// paragraphs, or above a heading.
+/// Greatest gap between rows of a column that count as one, in points: the gap between paragraphs, or above a
+/// heading.
 const NEAR: f64 = 26.0;
 
-/// How far below the top of the text the title of a chapter may stand that begins its page, in points.
+/// Greatest distance of the title of a chapter that begins its page from the top of the text, in points.
 const TITLE: f64 = 48.0;
 
-/// How a rulebook uses its paper.
+/// Use of paper by a rulebook.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PaperUse {
     /// Examples, in the order in which they are printed.
@@ -39,48 +39,48 @@ pub struct ExampleUse {
     pub rule: usize,
     /// Its frames, one on each of its pages.
     pub frames: Vec<ExampleFrame>,
-    /// The column that it stands in, from 0; none where it stands over all of them.
+    /// Its column, from 0; `None` if it spans all columns.
     pub column: Option<usize>,
 }
 
-/// What of an example stands on a page.
+/// The part of an example on one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExampleFrame {
     /// The page, from 0.
     pub page: usize,
-    /// Where it begins, in points from the top of the page.
+    /// Its upper edge, in points from the top of the page.
     pub top: f64,
     /// Its height in points.
     pub height: f64,
 }
 
-/// A page.
+/// Use of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PageUse {
-    /// What part of its text area is filled, 0 to 1: the mean of its columns.
+    /// Filled part of its text area, 0 to 1: the mean of its columns.
     pub filled: f64,
-    /// What part of its text area examples take, 0 to 1.
+    /// Part of its text area that examples take, 0 to 1.
     pub examples: f64,
-    /// Whether a chapter begins on the next page, or none follows.
+    /// True if a chapter begins on the next page, or if there is no next page.
     pub ends_chapter: bool,
 }
 
 impl ExampleUse {
-    /// How many pages its first frame stands from its rule.
+    /// Number of pages between its rule and its first frame.
     pub fn distance(&self) -> usize {
         self.frames.first().map_or(0, |frame| frame.page.abs_diff(self.rule))
     }
 
-    /// Its height in points.
+    /// Sum of the heights of its frames, in points.
     pub fn height(&self) -> f64 {
         self.frames.iter().map(|frame| frame.height).sum()
     }
 }
 
-/// A mark of the templates: what it says, its page, and how far down it stands.
+/// A mark of the templates: its text, its page, and its distance from the top of the page.
 type Mark = (String, usize, f64);
 
-/// The part of a page that an example takes: from where to where, and in which column if it stands in one.
+/// The part of a page that an example takes: its upper and lower edge, and its column if it is in one.
 struct Band {
     from: f64,
     to: f64,
@@ -88,13 +88,13 @@ struct Band {
 }
 
 impl Band {
-    /// Whether it takes a part of a column.
+    /// True if it takes a part of a column.
     fn is_in(&self, column: usize) -> bool {
         self.column.is_none_or(|own| own == column)
     }
 }
 
-/// How a rulebook on a paper uses its pages.
+/// Returns the use of the pages of a rulebook on a paper.
 pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
     let [rules, begins, ends] =
         ["example-rule", "example-begin", "example-end"].map(|label| marks(document, label));
@@ -141,13 +141,13 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
     PaperUse { pages: pages.collect(), examples }
 }
 
-/// The marks with a label, in the order of the pages.
+/// Returns the marks with a label, in the order of the pages.
 fn marks(document: &PagedDocument, label: &str) -> Vec<Mark> {
     let placed = placed_marks(document, label).into_iter();
     placed.map(|(name, page, top, _)| (name, page, top)).collect()
 }
 
-/// The same, each with how far right it stands.
+/// Returns the marks with a label: text, page, and distances from the top and the left.
 fn placed_marks(document: &PagedDocument, label: &str) -> Vec<(String, usize, f64, f64)> {
     let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
     let introspector = document.introspector();
@@ -165,14 +165,14 @@ fn placed_marks(document: &PagedDocument, label: &str) -> Vec<(String, usize, f6
     marks
 }
 
-/// Whether a page begins with a chapter, or there is no such page.
+/// True if a page begins with a chapter, or if there is no such page.
 fn chapter_begins(runs: &[TextRun], page: usize, top: f64) -> bool {
     let mut own = runs.iter().filter(|run| run.page == page).peekable();
     let begins = |run: &TextRun| run.heading == Some(1) && run.top < top + TITLE;
     own.peek().is_none() || own.any(begins)
 }
 
-/// The text area of a page, and what is seen on the page.
+/// The text area of a page, and the boxes that are seen on the page.
 struct Sheet {
     top: f64,
     bottom: f64,
@@ -181,7 +181,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The page with a number from 0; what stands in its margins left and right is none of it.
+    /// Returns the page with a number from 0, without the content of its left and right margins.
     fn of(number: usize, frame: &Frame, paper: &Paper) -> Self {
         let mut boxes = Vec::new();
         collect_boxes(frame, Transform::identity(), &mut boxes);
@@ -195,13 +195,13 @@ impl Sheet {
         Self { top: paper.top * MM, bottom, middle: size.x.to_pt() / 2.0, boxes }
     }
 
-    /// How far down anything stands in the area.
+    /// Lower edge of the lowest box in the area.
     fn lowest(&self) -> f64 {
         let inside = self.boxes.iter().filter(|own| own.top < self.bottom - 1.0);
         inside.map(|own| own.bottom.min(self.bottom)).fold(self.top, f64::max)
     }
 
-    /// What part of the area is filled, as the mean of its two columns.
+    /// Filled part of the area, as the mean of its two columns.
     fn filled(&self, bands: &[Band]) -> f64 {
         let halves = [(0, f64::MIN, self.middle), (1, self.middle, f64::MAX)];
         let filled = halves.map(|(column, left, right)| {
@@ -215,7 +215,7 @@ impl Sheet {
         (filled[0] + filled[1]) / 2.0
     }
 
-    /// What part of the height these rows cover.
+    /// Part of the height that these rows cover.
     fn covered(&self, mut rows: Vec<Range<f64>>) -> f64 {
         rows.retain(|row| row.start < self.bottom - 1.0 && row.end > self.top + 1.0);
         let order = |row: &Range<f64>| (row.start, row.end);

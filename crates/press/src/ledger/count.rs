@@ -1,25 +1,25 @@
-//! Words and their count. In: texts in which words must be found, and texts in which they are. Out:
-//! what is missing, once words in pieces are put together.
+//! Count of words. In: the expected words, and the words that were found. Out: the missing words, after
+//! pieces of words are joined.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::LostWords;
 
-/// A word that is longer fills whole lines, most of which are equally long.
+/// Longest word; a longer one fills whole lines, most of which are equally long.
 const LINE: usize = 200;
-/// Steps that pieces of a word are looked for in, besides some for each of its letters.
+/// Most steps in the search for the pieces of a word, besides some for each of its letters.
 const MOST_STEPS: usize = 10_000;
 
-/// Calls `f` on each word of `text` in lower case, with the byte where it begins. Letters of
-/// scripts that set no spaces are words of their own.
+/// Calls `f` on each word of `text` in lower case, with the byte where it begins. Letters of scripts without
+/// spaces are words of their own.
 pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     let mut word = String::new();
     let mut start = 0;
     for (at, c) in text.char_indices() {
         let letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
         let alone = letter && stands_alone(c);
-        // Places where a word may be broken, and joiners, do not end it.
+        // Joiners, and places where a word may be broken, do not end it.
         let joins = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
         if !word.is_empty() && (alone || !letter && !joins) {
             f(&word, start);
@@ -45,7 +45,7 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     }
 }
 
-/// Letters of scripts that set no spaces between words.
+/// True for letters of scripts without spaces between words.
 fn stands_alone(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -53,7 +53,7 @@ fn stands_alone(c: char) -> bool {
     )
 }
 
-/// The hash of a word: fast, and the same in every run.
+/// Hash of a word: fast, and the same in every run.
 #[derive(Default)]
 struct WordHasher(u64);
 
@@ -72,7 +72,7 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Count of each word that was found, without those that were expected; below 0 it is missing.
+/// Balance of each word: times found minus times expected; a word below 0 is missing.
 #[derive(Debug, Clone, Default)]
 pub struct WordCount {
     words: HashMap<Box<str>, i64, BuildHasherDefault<WordHasher>>,
@@ -106,19 +106,19 @@ impl WordCount {
         }
     }
 
-    /// True if nothing is missing, even without putting pieces together.
+    /// True if nothing is missing, even without joining pieces.
     pub fn is_settled(&self) -> bool {
         self.words.values().all(|count| *count >= 0)
     }
 
-    /// The words that are missing, and neither there in pieces nor as a piece. A piece is used once.
+    /// Returns the missing words that are found neither in pieces nor as a piece. A piece is used once.
     pub fn lost(mut self) -> LostWords {
         let lost = self.lost_whole();
         if lost.is_empty() { lost } else { self.lost_apart(lost) }
     }
 
-    /// Which of the missing words are not there joined to others that are missing, as those of tags
-    /// without a space between them are.
+    /// Returns the missing words that are not found joined to other missing words, like words of tags without
+    /// a space between them.
     fn lost_apart(&self, lost: LostWords) -> LostWords {
         let mut pieces = Self::default();
         lost.iter().for_each(|(word, times)| pieces.add(word, *times as i64));
@@ -135,7 +135,7 @@ impl WordCount {
         left.map(|(word, times)| (word.into(), times as usize)).collect()
     }
 
-    /// The words that are missing, and not there in pieces either.
+    /// Returns the missing words that are not found in pieces either.
     fn lost_whole(&mut self) -> LostWords {
         let missing = self.words.iter().filter(|(_, count)| **count < 0);
         let mut missing: Vec<(Box<str>, i64)> =
@@ -153,8 +153,8 @@ impl WordCount {
         lost
     }
 
-    /// The lengths of what was found more often than expected, in bytes: the longest first, and
-    /// those first of which there is most.
+    /// Returns the lengths in bytes of words that were found more often than expected: the longest first, and
+    /// the most frequent first.
     fn piece_lengths(&self) -> (Vec<usize>, Vec<usize>) {
         let mut bytes: BTreeMap<usize, i64> = BTreeMap::new();
         for (word, count) in self.words.iter().filter(|(_, count)| **count > 0) {
@@ -166,10 +166,10 @@ impl WordCount {
         (longest_first, commonest_first)
     }
 
-    /// Takes the pieces that make up a word from what was found, tried in the order of their
-    /// `lengths`; whether they are there.
+    /// Takes the pieces that make up a word from the words found, tried in the order of their `lengths`;
+    /// returns whether they exist.
     fn take_pieces(&mut self, word: &str, lengths: &[usize]) -> bool {
-        // Where each piece begins, and which of the lengths it has.
+        // Start of each piece, and the index of its length.
         let mut taken: Vec<(usize, usize)> = Vec::new();
         let (mut at, mut next) = (0, 0);
         for _ in 0..MOST_STEPS + word.len() * lengths.len() {

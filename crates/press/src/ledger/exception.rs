@@ -1,5 +1,4 @@
-//! What of a source is declared not to be printed as a word, each with its reason. docs/writing.md
-//! tells the same.
+//! Parts of a source that need not be printed as words, each with its reason. docs/writing.md lists the same.
 
 /// A declared exception.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +50,7 @@ pub enum Exception {
 }
 
 impl Exception {
-    /// All of them.
+    /// All exceptions.
     pub const ALL: [Self; 22] = [
         Self::Address,
         Self::Comment,
@@ -77,7 +76,7 @@ impl Exception {
         Self::ChartTitle,
     ];
 
-    /// Its name in docs/writing.md, and why it is none of the words that must be printed.
+    /// Returns its name in docs/writing.md, and the reason why it need not be printed.
     pub fn reason(self) -> (&'static str, &'static str) {
         match self {
             Self::Address => (

@@ -1,4 +1,4 @@
-//! The last resort: the source of a block in a frame of its own, and the finding that says so.
+//! Last resort for lost words: prints the source of their block in a frame, and reports it.
 
 use super::LostWords;
 use super::printed;
@@ -7,10 +7,10 @@ use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::{Sources, Span};
 use document::{Attributes, Block, BlockKind, CodeBlock};
 
-/// So many words are named.
+/// Most words that a finding names.
 const NAMED: usize = 5;
 
-/// Words that would be on no page; an error in a book that says what belongs to it.
+/// Returns the finding about words that would be on no page; an error in a book with a book.toml.
 pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) -> Diagnostic {
     let framed = !strict && place.is_some();
     let end = if framed { "on no page; the source is printed in a frame" } else { "on no page" };
@@ -25,7 +25,7 @@ pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) 
         .hint("write this part in a simpler way; it is a mistake of the program, please report it")
 }
 
-/// Puts a frame with the source `written` of a place behind the block that stands before it.
+/// Inserts a frame with the source `written` of a place behind the block before that place.
 pub fn insert_frame(blocks: &mut Vec<Block>, place: Span, written: &str) {
     let before =
         |block: &Block| block.span.source == place.source && block.span.start <= place.start;
@@ -41,7 +41,7 @@ pub fn source_frame(place: Span, written: &str) -> Block {
     Block { kind: BlockKind::Code(code), span: place, attributes: Attributes::default() }
 }
 
-/// The book with the sources of the blocks that have lost words behind them, and the findings.
+/// Returns the book with frames of source behind the blocks that lost words, and the findings.
 pub fn frame_lost_blocks(
     book: &Book,
     lost: LostWords,
@@ -55,7 +55,7 @@ pub fn frame_lost_blocks(
     (framed, findings)
 }
 
-/// The findings that name lost words; `frame` is called on the place of each block that holds some.
+/// Returns the findings that name lost words; `frame` is called on the place of each block that holds some.
 pub fn name_lost_blocks(
     blocks: &[&Block],
     mut lost: LostWords,
@@ -77,7 +77,7 @@ pub fn name_lost_blocks(
     findings
 }
 
-/// Moves a word that is lost to those that a finding names.
+/// Moves a word from the lost ones to those that a finding names.
 pub fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
     if let Some(times) = lost.get_mut(word) {
         *times -= 1;
@@ -88,7 +88,7 @@ pub fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
     }
 }
 
-/// The blocks that hold lost words, those first of whose words most are lost.
+/// Returns the blocks with lost words, those that lost most of their words first.
 fn suspects<'b>(blocks: &[&'b Block], lost: &LostWords) -> Vec<&'b Block> {
     let mut rated: Vec<(usize, &Block)> = blocks
         .iter()
@@ -99,7 +99,7 @@ fn suspects<'b>(blocks: &[&'b Block], lost: &LostWords) -> Vec<&'b Block> {
     rated.into_iter().map(|(_, block)| block).collect()
 }
 
-/// Thousandths of the words of a block that are lost.
+/// Share of the words of a block that are lost, in thousandths.
 fn lost_share(block: &Block, lost: &LostWords) -> usize {
     let (mut all, mut hits) = (0, 0);
     printed::each_block_word(block, &mut |word| {

@@ -1,5 +1,5 @@
-//! Where words were lost: parts of a source between blank lines that hold more of them than the
-//! nodes of the tree that stand there.
+//! Places of lost words: parts of a source, between blank lines, that hold more of the words than the nodes
+//! of the tree at that place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,11 +12,11 @@ use document::Document;
 pub struct LostPart {
     /// Its place.
     pub span: Span,
-    /// The words.
+    /// Its lost words.
     pub words: LostWords,
 }
 
-/// The parts of a text that hold the words of `lost`.
+/// Returns the parts of a text that hold the words of `lost`.
 pub fn lost_parts(
     sources: &Sources,
     text: &WrittenText,
@@ -48,7 +48,7 @@ pub fn lost_parts(
     found
 }
 
-/// Takes the words that a part holds more often than its nodes from those that are lost.
+/// Takes the words that a part holds more often than its nodes from `lost`.
 fn take_surplus(surplus: &BTreeMap<String, i64>, lost: &mut LostWords) -> LostWords {
     let mut taken = LostWords::new();
     for (word, more) in surplus.iter().filter(|(_, more)| **more > 0) {
@@ -60,7 +60,7 @@ fn take_surplus(surplus: &BTreeMap<String, i64>, lost: &mut LostWords) -> LostWo
     taken
 }
 
-/// The stretches of lines between blank lines.
+/// Returns the stretches of lines between blank lines.
 fn source_parts(text: &str) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let (mut at, mut open) = (0, false);

@@ -1,27 +1,25 @@
-//! The word ledger: each word of the source ends on a page, in a finding that names it, or in a
-//! declared exception.
+//! The word ledger: each word of the source ends on a page, in a finding that names it, or in a declared
+//! exception.
 //!
-//! A word is a run of letters or digits in visible text; alternative texts are visible, addresses,
-//! comments and markup are not. The ledger has two halves, and neither asks the parser or the
-//! press what they did:
+//! A word is a run of letters or digits in visible text; alternative texts are visible, addresses, comments
+//! and markup are not. The ledger has two halves, and neither relies on the parser or the press:
 //!
-//! * **source to tree**: [`lex`] is a small reader of its own over the raw bytes of a file. It
-//!   knows what is never visible ([`Exception`]) and takes everything else for words. These are
-//!   counted against the words of the joined tree (`tree`), file by file. [`settle_sources`]
-//!   does this in every run. Where it is in doubt it counts nothing, so that it can be late and
-//!   never wrong: a finding of it is a loss.
-//! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are
-//!   counted against those that stand in the frames of the laid-out pages. `crates/press/src/word_check.rs`
-//!   does this for every rulebook, and with the words of panels and rows for sheets, cards and decks
-//!   (`panels`). That they stand on the paper, and not outside of it or of a box that cuts them off,
-//!   is seen by `crates/press/src/off_page.rs` on the pages of every output.
+//! * **source to tree**: [`lex`] is a small reader of its own over the raw bytes of a file. It knows what is
+//!   never visible ([`Exception`]) and takes everything else for words. These are counted against the words
+//!   of the joined tree (`tree`), file by file. [`settle_sources`] does this in every run. Doubtful text is
+//!   not counted, so that the ledger may miss a loss, but never reports one that is none.
+//! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are counted
+//!   against those in the frames of the laid-out pages. `crates/press/src/word_check.rs` does this for every
+//!   rulebook, and with the words of panels and rows for sheets, cards and decks (`panels`).
+//!   `crates/press/src/off_page.rs` checks on the pages of every output that the words are on the paper, and
+//!   that no box cuts them off.
 //!
-//! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and
-//! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is
-//! partly strong, is put together of the pieces that are left over ([`count`]).
+//! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and columns do
+//! not matter. A word in two pieces on a page, because it is hyphenated or partly strong, is joined from the
+//! pieces that are left over ([`count`]).
 //!
-//! Where words are lost, the source of their block is printed in a frame (`frame`) with the
-//! finding `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
+//! Where words are lost, the source of their block is printed in a frame (`frame`) with the finding
+//! `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
 
 pub mod count;
 mod exception;
@@ -47,11 +45,11 @@ use base::diagnostic::{Diagnostic, Findings};
 use base::source::{SourceId, Sources};
 use document::{Document, Manuscript};
 
-/// Words and how often each is missing.
+/// Lost words, and how often each is missing.
 pub type LostWords = BTreeMap<String, usize>;
 
-/// Prints the source of what the tree of a manuscript, its sheet and its cards have lost, and reports
-/// it.
+/// Prints the source of blocks whose words the tree of a manuscript, its sheet or its cards have lost, and
+/// reports them.
 pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: &mut Findings) {
     let strict = manuscript.is_book();
     let chapters = manuscript.chapters.iter();
@@ -77,13 +75,13 @@ pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: 
 /// A text whose words the ledger counts.
 #[derive(Debug, Clone)]
 pub struct WrittenText {
-    /// Which it is.
+    /// Its source.
     pub id: SourceId,
-    /// The bytes of what is printed under another reading only.
+    /// The bytes that are printed under another reading only.
     pub left_out: Vec<Range<usize>>,
 }
 
-/// The parts of some texts whose words their tree does not hold.
+/// Returns the parts of these texts whose words are missing from their tree.
 fn lost_parts(
     sources: &Sources,
     texts: Vec<WrittenText>,
@@ -95,7 +93,7 @@ fn lost_parts(
     lost.flat_map(|(text, lost)| locate::lost_parts(sources, text, document, lost)).collect()
 }
 
-/// The words of each of some texts that their tree does not hold.
+/// Returns the words of each text that are missing from its tree.
 pub fn lost_in_sources(
     sources: &Sources,
     texts: &[WrittenText],
@@ -117,7 +115,7 @@ pub fn lost_in_sources(
     });
     let lost = |text: &WrittenText| {
         let mut count = counts.remove(&text.id).filter(|count| !count.is_settled())?;
-        // A finding in a file accounts for what it quotes.
+        // A finding in a file accounts for the words it quotes.
         let is_here = |finding: &&Diagnostic| finding.span.is_some_and(|at| at.source == text.id);
         for finding in findings.0.iter().filter(is_here) {
             let quoted = finding.message.split('`').skip(1).step_by(2);

@@ -1,5 +1,5 @@
-//! The words of sheets, cards and decks: what their pages must say, and where it is said instead
-//! when it would be lost.
+//! The words of sheets, cards and decks: the words that their pages must contain, and the places where lost
+//! ones are printed.
 
 use super::LostWords;
 use super::count::{WordCount, each_word};
@@ -12,8 +12,8 @@ use document::deck::{Deck, DeckCard};
 use document::panels::{Panel, PanelPage, PanelPart};
 use document::{Block, BlockKind, Document, Inline};
 
-/// The words that must stand on a sheet. Not the title of the course of the turn, whose numerals
-/// stand in its place, nor that of a panel of charts, which bear the titles of their sections.
+/// Returns the words that must be on a sheet. Left out are the title of the course of the turn, which its
+/// numerals replace, and the title of a panel of charts, which have the titles of their sections.
 pub fn sheet_words(book: &Book) -> WordCount {
     let mut count = WordCount::default();
     inlines_texts(&book.sheet_title, &mut |text| count.expect_text(text));
@@ -39,8 +39,8 @@ fn is_drawn_chart(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Code(code) if drawn_chart(code).is_some())
 }
 
-/// The words that must stand on the reference cards, or on the cards of a deck, of these numbers; on
-/// each copy where copies are printed.
+/// Returns the words that must be on the reference cards, or on the cards of a deck, with these numbers; on
+/// each copy if copies are printed.
 pub fn card_words(
     book: &Book,
     deck: Option<usize>,
@@ -64,8 +64,8 @@ pub fn card_words(
     count
 }
 
-/// Calls `f` on each text of the parts of a panel. A title is printed once for parts of one place,
-/// and neither above a chart alone nor below the same title of the panel.
+/// Calls `f` on each text of the parts of a panel. A title is printed once for parts of one place, but
+/// neither above a chart alone nor below the same title of the panel.
 fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     let mut before = None;
     for part in &panel.parts {
@@ -78,7 +78,7 @@ fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     }
 }
 
-/// True if two titles say the same, whatever icons stand beside.
+/// True if two titles have the same words, apart from icons.
 fn is_same_title(a: &[Inline], b: &[Inline]) -> bool {
     let words = |title| {
         let mut words = String::new();
@@ -100,7 +100,7 @@ fn deck_card_texts(card: &DeckCard, f: &mut dyn FnMut(&str)) {
     });
 }
 
-/// A page as a document: what its panels say.
+/// Returns the panels of a page as a document.
 pub fn page_document(page: &PanelPage) -> Document {
     let mut blocks: Vec<Block> = title_block(&page.title).into_iter().collect();
     for panel in &page.panels {
@@ -115,8 +115,8 @@ fn title_block(title: &[Inline]) -> Option<Block> {
     Some(Block::new(BlockKind::Paragraph(title.to_vec()), span))
 }
 
-/// Puts a frame with the source `written` of a place behind the part that holds it, or else behind
-/// the one before.
+/// Inserts a frame with the source `written` of a place behind the part that holds it, or else behind the
+/// part before.
 pub fn insert_panel_frame(panels: &mut Vec<Panel>, place: Span, written: &str) {
     let frame = source_frame(place, written);
     let holds = |part: &PanelPart| part.blocks.iter().any(|block| block.span == place);
@@ -135,13 +135,13 @@ pub fn insert_panel_frame(panels: &mut Vec<Panel>, place: Span, written: &str) {
     }
 }
 
-/// The numbers of the last panel and part that `fits`.
+/// Returns the indices of the last panel and part for which `fits` is true.
 fn last_part(panels: &[Panel], fits: impl Fn(&PanelPart) -> bool) -> Option<(usize, usize)> {
     let parts = |(nth, panel): (usize, &Panel)| Some((nth, panel.parts.iter().rposition(&fits)?));
     panels.iter().enumerate().rev().find_map(parts)
 }
 
-/// The panels with the sources of the blocks that have lost words behind them, and the findings.
+/// Returns the panels with frames of source behind the blocks that lost words, and the findings.
 pub fn frame_lost_panels(
     panels: &[Panel],
     lost: LostWords,
@@ -157,7 +157,7 @@ pub fn frame_lost_panels(
     (framed, findings)
 }
 
-/// The findings about words that are on no card of a deck, at the rows that hold them.
+/// Returns the findings about words that are on no card of a deck, at the rows that hold them.
 pub fn lost_deck_words(deck: &Deck, mut lost: LostWords) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for card in &deck.cards {

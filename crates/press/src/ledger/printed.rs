@@ -1,4 +1,4 @@
-//! The words that a book gives to be printed in its rulebook.
+//! The words of a book that must be printed in its rulebook.
 
 use super::count::{WordCount, each_word};
 use crate::book::{Book, FrontPage, drawn_chart};
@@ -9,7 +9,7 @@ use document::{
 };
 use draw::flowchart::Chart;
 
-/// The words that must stand on the pages of a rulebook.
+/// Returns the words that must be on the pages of a rulebook.
 pub fn rulebook_words(book: &Book) -> WordCount {
     let mut count = WordCount::default();
     let f = &mut |text: &str| count.expect_text(text);
@@ -100,7 +100,7 @@ fn part_texts(part: &ExamplePart, f: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Characters that no font has are printed as their codes.
+/// Calls `f` on the texts of a chart; characters that no font has are printed as their codes.
 fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
     let mut spelled = |text: &str| f(&font::printable_text(text, TextRole::Prose));
     spelled(&chart.title);
@@ -117,7 +117,7 @@ pub fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
     });
 }
 
-/// True if a picture stands on the page in place of the words.
+/// True if a picture is printed in place of the words.
 fn is_drawn(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Image(image) => image.file.is_some(),

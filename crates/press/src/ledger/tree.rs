@@ -1,4 +1,4 @@
-//! The words that a tree holds, each with the place of its node.
+//! The words of a tree, each with the place of its node.
 
 use base::source::Span;
 use document::{Block, BlockKind, Document, InlineKind, own_words, walk};
@@ -11,7 +11,7 @@ pub fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str)) {
             for run in walk::inline_runs(&block.kind) {
                 walk::each_nested_inline(run, &mut |inline| {
                     f(inline.span, own_words(&inline.kind));
-                    // The reader of the source takes the name of an icon of the book for a word.
+                    // The reader of the source counts the name of an icon of the book as a word.
                     if let InlineKind::Icon(icon) = &inline.kind {
                         f(inline.span, &icon.name);
                     }
@@ -21,7 +21,7 @@ pub fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str)) {
     }
 }
 
-/// The texts of a block besides its inlines and the blocks in it.
+/// Calls `f` on the texts of a block besides its inlines and the blocks in it.
 fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
     match &block.kind {
         BlockKind::Code(code) => {
@@ -30,7 +30,7 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         }
         BlockKind::Callout(callout) => f(block.span, &callout.word),
         BlockKind::Figure(figure) => f(block.span, &figure.image.alt),
-        // The reader of the source takes the path of a picture in a table of components for words.
+        // The reader of the source counts the path of a picture in a table of components as a word.
         BlockKind::Table(table) if block.attributes.has_class("components") => {
             let cells = table.cells().flat_map(|cell| &cell.blocks);
             for inline in cells.flat_map(|block| walk::inline_runs(&block.kind)).flatten() {

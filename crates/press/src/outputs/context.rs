@@ -1,4 +1,4 @@
-//! Which files a profile makes of a book: each kind of output in a file of its own.
+//! The files that a profile makes from a book: each kind of output in a file of its own.
 
 use typst_layout::PagedDocument;
 
@@ -20,7 +20,7 @@ use crate::{OutputFile, PageFormat, PrintRequest, papers, raster};
 use base::diagnostic::Findings;
 use base::source::Sources;
 
-/// Dots an inch of pictures of pages, unless the profile says otherwise.
+/// Dots per inch of pictures of pages, unless the profile says otherwise.
 pub const DOTS: u32 = 300;
 
 /// Makes the files of one output.
@@ -36,7 +36,8 @@ pub fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<OutputF
     files
 }
 
-/// The name of a file of a profile and a theme without its ending; on a screen that of the first paper.
+/// Returns the name of a file for a profile and a theme, without its extension; on a screen, for the first
+/// paper.
 pub fn profile_stem(profile: &Profile, theme: &str, stem: &str) -> String {
     let theme = theme_suffix(theme);
     match profile.family {
@@ -45,7 +46,7 @@ pub fn profile_stem(profile: &Profile, theme: &str, stem: &str) -> String {
     }
 }
 
-/// What the name of a theme adds to that of a file.
+/// Returns the part of a file name that names the theme.
 pub fn theme_suffix(theme: &str) -> String {
     if theme == MODIFIERS[0] {
         String::new()
@@ -54,7 +55,7 @@ pub fn theme_suffix(theme: &str) -> String {
     }
 }
 
-/// Says what does not fit the sheet and the cards of `book`, as far as they can be made.
+/// Reports what does not fit the sheet and the cards of `book`, as far as they can be made.
 pub fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let (look, screen) = (PageLook::default(), profile::screen());
     let [sheet, cards, decks] = [Output::Sheet, Output::Cards, Output::Deck]
@@ -75,7 +76,7 @@ pub fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     }
 }
 
-/// Says what goes wrong in the templates that a book brings for its rulebook.
+/// Reports faults of the templates that a book brings for its rulebook.
 pub fn check_templates(book: &Book, sources: &Sources, findings: &mut Findings) {
     let screen = profile::screen();
     let request = PrintRequest::usual(&screen);
@@ -83,51 +84,51 @@ pub fn check_templates(book: &Book, sources: &Sources, findings: &mut Findings) 
     super::rulebook::check_templates(&mut context);
 }
 
-/// What every output is made with.
+/// Everything that an output is made with.
 pub struct OutputContext<'a> {
     /// The book.
     pub book: &'a Book,
-    /// What is asked for.
+    /// The request.
     pub request: &'a PrintRequest<'a>,
-    /// The texts.
+    /// The source texts.
     pub sources: &'a Sources,
-    /// What could not be made.
+    /// Receives what could not be made.
     pub findings: &'a mut Findings,
-    /// Where pages are kept that are shown and not written: then no file is made, and each output
-    /// is set on its first paper only.
+    /// Receives pages that are shown and not written: then no file is made, and each output is set on its
+    /// first paper only.
     pub kept: Option<&'a mut Vec<LaidPages>>,
 }
 
-/// Pages of an output that are shown.
+/// Pages of an output that are shown in the preview.
 #[derive(Debug, Clone)]
 pub struct LaidPages {
-    /// The name that their file would have, without ending.
+    /// Name that their file would have, without extension.
     pub name: String,
     /// The pages.
     pub document: PagedDocument,
 }
 
-/// Pages that become files, and their name without ending.
+/// Pages that become files, and their file name without extension.
 pub struct PrintPages<'a> {
     pub pages: PageSelection<'a>,
     pub name: String,
-    /// What is made of the sheets, where that has to be said.
+    /// Work on the printed sheets, such as cutting, if the guide has to describe it.
     pub craft: Option<Craft>,
 }
 
 impl<'a> PrintPages<'a> {
-    /// All pages, on one side of the paper.
+    /// Selects all pages, on one side of the paper.
     pub fn single_sided(document: &'a PagedDocument, name: String) -> Self {
         Self { pages: PageSelection::all(document), name, craft: None }
     }
 
-    /// All pages of a book.
+    /// Selects all pages, bound as a book.
     pub fn bound(document: &'a PagedDocument, name: String) -> Self {
         let pages = PageSelection { bound: true, ..PageSelection::all(document) };
         Self { pages, ..Self::single_sided(document, name) }
     }
 
-    /// All pages, on both sides of the paper.
+    /// Selects all pages, on both sides of the paper.
     pub fn double_sided(document: &'a PagedDocument, name: String, flip: FlipEdge) -> Self {
         let pages = PageSelection { flip: Some(flip), ..PageSelection::all(document) };
         Self { pages, ..Self::single_sided(document, name) }
@@ -146,13 +147,13 @@ impl<'a> OutputContext<'a> {
         PageLook { places, inside, pictures, ..look }
     }
 
-    /// The papers of an output: the profile's, else those the book asks for.
+    /// Returns the papers of an output: those of the profile, else those of the book.
     pub fn papers(&mut self, output: Output) -> Vec<String> {
         let asked = self.asked_papers(output);
         self.printed_papers(asked)
     }
 
-    /// The papers of the rulebook: where the profile names none, the theme may ask for larger ones
+    /// Returns the papers of the rulebook: where the profile names none, the theme may ask for larger ones
     /// than the book.
     pub fn rulebook_papers(&mut self) -> Vec<String> {
         if let Some(page) = &self.profile().page {
@@ -172,13 +173,14 @@ impl<'a> OutputContext<'a> {
         larger
     }
 
-    /// The papers that the book asks for.
+    /// Returns the papers that the book asks for.
     pub fn asked_papers(&mut self, output: Output) -> Vec<String> {
         let theme = self.request.theme;
         papers::output_papers(self.book, output, theme, self.sources, self.findings)
     }
 
-    /// The papers that are printed of those asked for: the profile's own, or one for a print shop.
+    /// Reduces the papers asked for to those that are printed: the paper of the profile, or one for a print
+    /// shop.
     pub fn printed_papers(&self, mut asked: Vec<String>) -> Vec<String> {
         let profile = self.profile();
         if let Some(paper) = &profile.paper {
@@ -190,12 +192,13 @@ impl<'a> OutputContext<'a> {
         asked
     }
 
-    /// Name of a file without its ending.
+    /// Returns the name of a file without its extension.
     pub fn file_stem(&self, stem: &str) -> String {
         self.paper_file_stem(stem, 0, "")
     }
 
-    /// The same of a file for the nth paper: that of the first on a screen has the plain name.
+    /// Returns the name of a file for the nth paper, without its extension; on a screen, that of the first
+    /// paper is the plain name.
     pub fn paper_file_stem(&self, stem: &str, nth: usize, paper: &str) -> String {
         let (profile, theme) = (self.profile(), self.request.theme);
         match (profile.family, nth) {
@@ -212,7 +215,7 @@ impl<'a> OutputContext<'a> {
         typeset(job, self.sources, self.findings)
     }
 
-    /// The files of pages: a PDF, or a picture for each page.
+    /// Makes the files of pages: a PDF, or a picture for each page.
     pub fn files(&mut self, print: &PrintPages<'_>) -> Vec<OutputFile> {
         if print.pages.is_empty() {
             return Vec::new();
@@ -232,12 +235,12 @@ impl<'a> OutputContext<'a> {
         }
     }
 
-    /// Tells pictures that are too coarse for paper.
+    /// Reports pictures that are too coarse for paper.
     pub fn check_pictures(&mut self, pages: &PagedDocument, name: &str) {
         report_coarse_pictures(pages, self.book, self.profile(), name, self.findings);
     }
 
-    /// What pages are written as: pictures where a print shop wants them.
+    /// Returns the format of pages: pictures if the print shop wants them.
     pub fn format(&self) -> PageFormat {
         match (self.request.format, self.profile().container) {
             (PageFormat::Pdf, PageContainer::PngSet) => PageFormat::Png,

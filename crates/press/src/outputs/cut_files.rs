@@ -5,16 +5,17 @@ use super::{OutputContext, PrintPages};
 use crate::OutputFile;
 use crate::profile::CutLinePlace;
 
-/// How the name of a file of cut lines ends.
+/// End of the name of a file of cut lines.
 const CUT_FILE: &str = "-cut.pdf";
 
-/// Whether a file holds nothing but lines.
+/// True if a file contains only cut lines.
 pub fn is_cut_file(file: &OutputFile) -> bool {
     file.name.ends_with(CUT_FILE)
 }
 
 impl OutputContext<'_> {
-    /// The files of pages of which the last of each `every` is for lines, if any is.
+    /// Makes the files of pages. In each group of `every` pages, the last one is for lines, if there are
+    /// lines.
     pub fn files_with_lines(
         &mut self,
         mut print: PrintPages<'_>,

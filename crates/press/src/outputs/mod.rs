@@ -1,5 +1,6 @@
-//! The kinds of output, and which files a profile makes of a book. All of one output is in its folder: what there is to
-//! know of it (`RECORD`), its layout, its content and its templates. A new one is a folder, and its lines here.
+//! The kinds of output, and the files that a profile makes from a book. Everything about one output is in its
+//! folder: its record (`RECORD`), its layout, its content and its templates. A new one is a folder, and its
+//! lines here.
 
 pub mod booklet;
 pub mod calibration;
@@ -78,7 +79,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// What its folder says of it.
+    /// Returns the record in its folder.
     pub fn record(self) -> &'static OutputRecord {
         match self {
             Self::Rulebook => &rulebook::RECORD,
@@ -97,26 +98,26 @@ impl Output {
         }
     }
 
-    /// Its name, as `--only` takes it.
+    /// Returns its name, as `--only` takes it.
     pub fn name(self) -> &'static str {
         self.record().name
     }
 }
 
-/// What of a book is set.
+/// The part of a book that is set.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum PressTask {
     /// Its pages.
     Rulebook {
-        /// Useful pages that fill up a booklet, before the quick reference on pages of its own; without them it may begin
-        /// below the text.
+        /// Pages to add before the quick reference, to fill up a booklet; the quick reference then begins on
+        /// a page of its own. `None` adds none, and lets it begin below the text.
         fillers: Option<usize>,
-        /// Whether a blank page comes last.
+        /// True if the last page is blank.
         blank: bool,
     },
-    /// Its cover, opened, with a spine of so many millimetres.
+    /// Its cover, opened.
     Cover {
-        /// 0 for a cover without a spine.
+        /// Width of the spine in millimetres; 0 for a cover without a spine.
         spine: f64,
     },
     /// Its flowcharts.
@@ -125,35 +126,35 @@ pub enum PressTask {
     Sheet,
     /// Its cards.
     Cards(Box<CardFaces>),
-    /// Its play area, on sheets that are glued together or on one page.
+    /// Its play area, on one page or on sheets that are glued together.
     Playmat(MatPages),
     /// Boxes for a deck.
     TuckBox {
-        /// Which deck.
+        /// Index of the deck.
         deck: usize,
         /// Their nets and pages.
         sheet: BoxSheet,
     },
     /// Tokens to cut out.
     Tokens(Box<TokenSheets>),
-    /// A drawing on a page of its size, or the blocks of the book on one page.
+    /// A drawing on a page of its size, or else the blocks of the book on one page.
     Figure(Option<Drawing>),
-    /// A page that says how to print, cut and fold a file.
+    /// A page that explains how to print, cut and fold a file.
     Guide(Box<Guide>),
-    /// A page that measures how far backs are off.
+    /// A page that measures the offset of backs.
     Calibration {
-        /// Which edge paper is turned over.
+        /// The edge over which paper is turned.
         flip: FlipEdge,
-        /// What the printer is called that the page is already corrected for.
+        /// Name of the printer that the page is corrected for already.
         printer: Option<String>,
     },
 }
 
 impl PressTask {
-    /// The pages of a rulebook as they come.
+    /// The pages of a rulebook without fillers or a blank page.
     pub const RULEBOOK: Self = Self::Rulebook { fillers: None, blank: false };
 
-    /// What its template reads besides the front matter.
+    /// Builds the content that its template reads besides the front matter.
     pub(crate) fn content(&self, reading: Reading<'_, '_>) -> SourceResult<Dict> {
         match self {
             Self::Rulebook { fillers, blank } => {
@@ -174,7 +175,7 @@ impl PressTask {
         }
     }
 
-    /// How it is set.
+    /// Returns its template.
     pub fn template(&self) -> &'static PageTemplate {
         match self {
             Self::Rulebook { .. } => &rulebook::TEMPLATE,
@@ -192,7 +193,7 @@ impl PressTask {
     }
 }
 
-/// The templates of all outputs, and of what is printed beside them, by their virtual path.
+/// Returns the templates of all outputs, and of the pages beside them, by their virtual path.
 pub fn template_files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let outputs = Output::value_variants().iter().filter_map(|output| output.record().template);
     outputs.chain([&figure::TEMPLATE, &guide::TEMPLATE]).flat_map(|template| template.files)

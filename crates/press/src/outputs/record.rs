@@ -1,11 +1,12 @@
-//! What each folder of `outputs/` says of its output, and of the pages that its template sets.
+//! Records of the outputs: the facts that each folder of `outputs/` gives about its output, and the template
+//! of its pages.
 
 use super::OutputContext;
 use crate::OutputFile;
 use crate::book::Book;
 use base::diagnostic::BookPart;
 
-/// What there is to know of a kind of output.
+/// The facts about a kind of output.
 pub struct OutputRecord {
     /// Its name, as `--only` takes it.
     pub name: &'static str,
@@ -15,34 +16,34 @@ pub struct OutputRecord {
     pub title: &'static str,
     /// The part of a book that it is made of besides the chapters.
     pub part: Option<BookPart>,
-    /// Whether it is made of the chapters, which a deck alone lacks.
+    /// True if it is made from the chapters, which a deck alone lacks.
     pub is_of_chapters: bool,
-    /// Whether a book has anything for it.
+    /// Reports whether a book has anything for it.
     pub is_in: fn(&Book) -> bool,
-    /// Whether an archive for a print shop says that it is left out.
+    /// True if an archive for a print shop mentions its absence.
     pub is_ordered: bool,
-    /// Whether it is compared with what it was earlier.
+    /// True if it is compared with its earlier state.
     pub is_compared: bool,
-    /// Whether it shows what changed since an earlier edition.
+    /// True if it shows what changed since an earlier edition.
     pub is_marked: bool,
-    /// The papers that a book asks for it on, by name.
+    /// Returns the names of the papers that a book asks for.
     pub papers: for<'b> fn(&'b Book) -> &'b [String],
-    /// The papers of a book that asks for none.
+    /// Papers for a book that asks for none.
     pub usual_papers: &'static [&'static str],
-    /// Whether the theme says which page a book has that asks for no paper.
+    /// True if the theme gives the page for a book that asks for no paper.
     pub has_theme_page: bool,
-    /// Message and hint where a book has nothing for it.
+    /// Message and hint for a book that has nothing for it.
     pub lacks: (&'static str, &'static str),
-    /// Message where it needs a paper for printers and the profile names none.
+    /// Message for a profile that names no printer paper, if the output needs one.
     pub lacks_paper: Option<&'static str>,
-    /// The template that sets its pages, unless that of another output does.
+    /// Template of its pages, unless that of another output sets them.
     pub template: Option<&'static PageTemplate>,
     /// Makes its files.
     pub make: fn(&mut OutputContext<'_>) -> Vec<OutputFile>,
 }
 
 impl OutputRecord {
-    /// An output of the chapters, on the usual paper.
+    /// Creates the record of an output of the chapters, on the usual paper.
     pub const fn new(
         name: &'static str,
         words: &'static str,
@@ -69,21 +70,21 @@ impl OutputRecord {
     }
 }
 
-/// The paper of outputs that ask for no other.
+/// Paper of outputs that ask for no other.
 pub const USUAL_PAPER: &str = "a4";
-/// Message and hint where a book has no cards of a data file.
+/// Message and hint for a book without cards from a data file.
 pub const NO_DECK: (&str, &str) =
     ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml");
 
-/// Whether a deck of a book holds cards.
+/// True if a deck of a book contains cards.
 pub fn has_deck(book: &Book) -> bool {
     book.decks.iter().any(|deck| !deck.cards.is_empty())
 }
 
-/// How a kind of page is set.
+/// The template of a kind of page.
 pub struct PageTemplate {
-    /// What its output is called in a finding.
+    /// Name of its output in findings.
     pub place: &'static str,
-    /// Templates by their virtual path; the first one sets the pages.
+    /// Files of the template by their virtual path; the first one sets the pages.
     pub files: &'static [(&'static str, &'static str)],
 }

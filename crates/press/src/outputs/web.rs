@@ -2,7 +2,7 @@
 
 use super::record::OutputRecord;
 
-/// What there is to know of them.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     is_of_chapters: true,
     ..OutputRecord::new("web", "the pages for a browser", |_| Vec::new())

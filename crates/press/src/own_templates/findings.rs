@@ -1,4 +1,4 @@
-//! What goes wrong in a template as findings at its lines.
+//! Findings about faults of templates, at their lines.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ const MOST_WORDS: usize = 8;
 
 /// A fault of a template.
 pub struct TemplateFault {
-    /// The hooks that cannot be used for it.
+    /// The hooks that cannot be used because of it.
     pub hooks: Vec<Hook>,
     /// The finding about it.
     pub finding: Diagnostic,
@@ -33,10 +33,10 @@ pub fn template_finding(message: String, place: Option<Span>) -> Diagnostic {
     Diagnostic { span: place, ..Diagnostic::global(code::TEMPLATE, message) }
 }
 
-/// Stands between the name of a hook and why it cannot be used.
+/// Words between the name of a hook and the reason why it cannot be used.
 const UNUSABLE: &str = " cannot be used: ";
 
-/// True if two findings tell one fault of a template, of whichever hook.
+/// True if two findings report the same fault of a template, whichever hook they name.
 pub fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
     let why =
         |finding: &Diagnostic| finding.message.split_once(UNUSABLE).map(|(_, why)| why.to_owned());
@@ -44,10 +44,10 @@ pub fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
     one == other || same_place && why(one).is_some() && why(one) == why(other)
 }
 
-/// Names the stand-in for a hook that cannot be used.
+/// Note that the bundled drawing replaces a hook that cannot be used.
 const STAND_IN: &str = "until then the bundled drawing is used";
 
-/// An error or a warning of Typst at a place of a template.
+/// Turns an error or a warning of Typst at a place of a template into a fault.
 pub fn typst_fault(
     error: &SourceDiagnostic,
     hooks: Vec<Hook>,
@@ -77,7 +77,7 @@ pub fn typst_fault(
     TemplateFault { hooks, finding }
 }
 
-/// A message of Typst without what it says of its own inner world.
+/// Returns a message of Typst without its words about Typst itself.
 fn plain_message(message: &str) -> String {
     let inner = ["failed to load file (", "failed to load package ("]
         .into_iter()
@@ -89,7 +89,7 @@ fn plain_message(message: &str) -> String {
     }
 }
 
-/// The cure, where the message of Typst does not say it.
+/// Returns the fix, if the message of Typst does not say it.
 fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     if let Some(name) = message.strip_prefix("unknown variable: ") {
         if matches!(name, "plugin" | "eval") {
@@ -126,7 +126,7 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     Some(cure.to_owned())
 }
 
-/// The cure for a font that is not there.
+/// Returns the fix for a missing font.
 fn font_cure(message: &str, fonts: &FontBook) -> Option<String> {
     let name = message.strip_prefix("unknown font family: ")?;
     let families: Vec<&str> = fonts.families().map(|(family, _)| family).collect();
@@ -135,7 +135,7 @@ fn font_cure(message: &str, fonts: &FontBook) -> Option<String> {
         let near = families.iter().find(|family| family.to_lowercase() == near)?;
         return Some(format!("write `{near}`"));
     }
-    // Fonts of other scripts stand in by themselves.
+    // Fonts of other scripts are chosen automatically.
     let families = families.into_iter().filter(|family| !family.starts_with("Noto "));
     let families: Vec<String> = families.map(|family| format!("`{family}`")).collect();
     Some(format!(
@@ -144,7 +144,7 @@ fn font_cure(message: &str, fonts: &FontBook) -> Option<String> {
     ))
 }
 
-/// The fields of what a hook is given, but for those that only functions of `/rulepress.typ` read.
+/// Returns the fields of the data of a hook, except those that only functions of `/rulepress.typ` read.
 pub fn fields_of(hook: Hook) -> &'static [&'static str] {
     match hook {
         Hook::Cover => &[
@@ -179,7 +179,7 @@ pub fn fields_of(hook: Hook) -> &'static [&'static str] {
     }
 }
 
-/// Words that a template leaves out.
+/// Returns the finding about words that a template leaves out.
 pub fn lost_words(hook: Hook, place: Option<Span>, lost: &[&str]) -> Diagnostic {
     let name = hook.name();
     let shown: Vec<String> = lost.iter().take(MOST_WORDS).map(|word| short_quote(word)).collect();

@@ -1,5 +1,6 @@
-//! What lies beneath words on a page, as far as shapes of one colour tell it. In: what a page paints, in its order. Out: the
-//! colour that a box of words stands on; none over pictures, gradients, see-through colours, or more than one ground.
+//! Grounds below words on a page, as far as they are shapes of one colour. In: the paint of a page, in its
+//! order. Out: the colour below a box of words; none over pictures, gradients, transparent colours, or more
+//! than one ground.
 
 use kurbo::{BezPath, Shape as _};
 use typst::layout::{Point, Rect, Transform};
@@ -8,7 +9,7 @@ use typst::visualize::{Curve, CurveItem, Geometry, Paint, Shape};
 use crate::page_boxes::{common_box, moved_box};
 use base::theme::colour::Rgb;
 
-/// So much may words hang out of their ground, in points: rounding.
+/// Rounding: distance that words may reach beyond their ground, in points.
 const NEAR: f64 = 0.5;
 
 /// The paint of a page so far, the last on top.
@@ -20,21 +21,21 @@ pub struct Grounds {
 
 /// Something painted.
 struct Ground {
-    /// The box round what is seen of it.
+    /// Box round its visible part.
     area: Rect,
-    /// Its outline on the page; none for a box.
+    /// Its outline on the page; `None` for a box.
     outline: Option<BezPath>,
-    /// Its colour, where it has one that nothing shows through.
+    /// Its colour, if it is a single opaque one.
     colour: Option<Rgb>,
 }
 
 impl Grounds {
-    /// A page that nothing is painted on but its fill.
+    /// Starts with a page that has only its fill.
     pub fn of_page(fill: Option<&Paint>) -> Self {
         Self { page: fill.map_or(Some(Rgb::WHITE), solid_colour), painted: Vec::new() }
     }
 
-    /// Paints a shape, of which boxes cut off what reaches beyond them.
+    /// Adds a shape, whose parts outside of the `clips` are cut off.
     pub fn shape(&mut self, shape: &Shape, transform: Transform, clips: &[Rect]) {
         let Some(fill) = &shape.fill else { return };
         let area = seen(moved_box(shape.bbox(false), transform), clips);
@@ -49,13 +50,13 @@ impl Grounds {
         self.painted.extend(area.map(|area| Ground { area, outline, colour }));
     }
 
-    /// Paints a picture.
+    /// Adds a picture.
     pub fn picture(&mut self, area: Rect, clips: &[Rect]) {
         let area = seen(area, clips);
         self.painted.extend(area.map(|area| Ground { area, outline: None, colour: None }));
     }
 
-    /// The colour that a box of words stands on, if it is one.
+    /// Returns the colour below a box of words, if there is a single one.
     pub fn beneath(&self, words: Rect) -> Option<Rgb> {
         let touching = |ground: &&Ground| common_box(ground.area, words).is_some();
         for ground in self.painted.iter().rev().filter(touching) {
@@ -70,7 +71,8 @@ impl Grounds {
 }
 
 impl Ground {
-    /// True if a box of words lies on it whole, false if not at all; none where a part of it does.
+    /// Returns true if a box of words is wholly on the ground, false if it is wholly outside; `None` if it is
+    /// partly on it.
     fn holds(&self, words: Rect) -> Option<bool> {
         let (min, max) = (words.min, words.max);
         let inside = |at: &Point| {
@@ -92,19 +94,19 @@ impl Ground {
     }
 }
 
-/// The colour of a paint that nothing shows through.
+/// Returns the colour of an opaque paint.
 pub fn solid_colour(paint: &Paint) -> Option<Rgb> {
     let Paint::Solid(colour) = paint else { return None };
     let (red, green, blue, alpha) = colour.to_rgb().into_format::<f64, f64>().into_components();
     (alpha >= 1.0).then(|| Rgb([red, green, blue].map(|part| part * 255.0)))
 }
 
-/// The part of an area that boxes do not cut off.
+/// Returns the part of an area inside all clips.
 fn seen(area: Rect, clips: &[Rect]) -> Option<Rect> {
     clips.iter().try_fold(area, |area, clip| common_box(area, *clip))
 }
 
-/// A curve on the page.
+/// Returns a curve as a path on the page.
 fn path_of(curve: &Curve, transform: Transform) -> BezPath {
     let at = |point: Point| {
         let point = point.transform(transform);

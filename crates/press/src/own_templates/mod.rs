@@ -1,9 +1,9 @@
-//! Templates that a book brings, in one compile. In: the templates of its theme. Out: what the world
-//! serves them, and findings at their lines for all that goes wrong in them; a hook that does not
-//! work is left to the bundled templates.
+//! Templates that a book brings, in one compile. In: the templates of its theme. Out: the texts that the
+//! world serves for them, and findings at their lines for all their faults; a hook that does not work is left
+//! to the bundled templates.
 //!
-//! A template lies in a root of its own, so that nothing but what is served there can be named from
-//! it; `crates/press/src/set/world.rs` serves it, and `crates/press/src/set/rulepress.typ` is what it may import.
+//! A template is in a root of its own, so that it can name only what is served there;
+//! `crates/press/src/set/world.rs` serves it, and it may import `crates/press/src/set/rulepress.typ`.
 
 mod findings;
 mod grounds;
@@ -37,7 +37,7 @@ pub use steps::{count_step, decorate_picture, start_counting, start_pages};
 /// True if the bundled templates draw everything in this process.
 static IS_LEFT: AtomicBool = AtomicBool::new(false);
 
-/// From now on the bundled templates draw everything, whatever a book brings.
+/// Makes the bundled templates draw everything from now on, whatever a book brings.
 pub fn leave_book_templates() {
     IS_LEFT.store(true, Ordering::SeqCst);
 }
@@ -49,8 +49,8 @@ pub struct UsedTemplates {
     texts: BTreeMap<String, CountedText>,
 }
 
-/// The templates that a book is drawn with: none where another theme is asked for, or where they are
-/// left to the bundled ones.
+/// Returns the templates that a book is drawn with: none under another theme, or if they are left to the
+/// bundled ones.
 fn drawn_by(book: &Book, look: &PageLook) -> BookTemplates {
     let (theme, _) = ThemeChoice::chosen(&look.theme, &book.theme);
     let is_left = IS_LEFT.load(Ordering::SeqCst);
@@ -58,7 +58,7 @@ fn drawn_by(book: &Book, look: &PageLook) -> BookTemplates {
 }
 
 impl UsedTemplates {
-    /// The templates of a book under a look: a bundled theme that is asked for has none.
+    /// Collects the templates of a book under a look: a bundled theme that is asked for has none.
     pub fn of(book: &Book, look: &PageLook) -> Self {
         let templates = drawn_by(book, look);
         let counted =
@@ -72,26 +72,26 @@ impl UsedTemplates {
         self.templates.hooks.is_empty()
     }
 
-    /// The hooks that the book draws.
+    /// Returns the hooks that the book draws.
     pub fn hooks(&self) -> Vec<Hook> {
         self.templates.hooks.keys().copied().collect()
     }
 
-    /// Leaves hooks to the bundled templates; whether that changes anything.
+    /// Leaves hooks to the bundled templates; returns whether that changes anything.
     pub fn leave(&mut self, hooks: &[Hook]) -> bool {
         let before = self.templates.hooks.len();
         self.templates.hooks.retain(|hook, _| !hooks.contains(hook));
         self.templates.hooks.len() < before
     }
 
-    /// A copy that leaves hooks to the bundled templates.
+    /// Returns a copy that leaves hooks to the bundled templates.
     pub fn without(&self, hooks: &[Hook]) -> Self {
         let mut other = Self { templates: self.templates.clone(), texts: self.texts.clone() };
         other.leave(hooks);
         other
     }
 
-    /// Serves the templates, and what they may read, to a world.
+    /// Serves the templates, and the files that they may read, to a world.
     pub fn serve(&self, world: &mut PressWorld, book: &Book) {
         if self.is_empty() {
             return;
@@ -110,8 +110,8 @@ impl UsedTemplates {
         }
     }
 
-    /// The place in a template that a Typst error or warning points to, with the path of its file: where
-    /// it arose, or else the call that led there.
+    /// Returns the place in a template that a Typst error or warning points to, with the path of its file:
+    /// its origin, or else the call that led there.
     fn place_of(&self, error: &SourceDiagnostic, world: &dyn World) -> Option<(String, Span)> {
         use typst::WorldExt;
         let arose = std::iter::once(error.span);
@@ -124,13 +124,13 @@ impl UsedTemplates {
         })
     }
 
-    /// The faults of templates among errors or warnings of Typst.
+    /// Returns the faults of templates among errors or warnings of Typst.
     pub fn faults<'e>(
         &self,
         errors: impl IntoIterator<Item = &'e SourceDiagnostic>,
         world: &dyn World,
     ) -> Vec<TemplateFault> {
-        // One mistake in the form of a file leads to several errors: the first is enough.
+        // A syntax error in a file leads to several errors: the first is enough.
         let mut broken = BTreeSet::new();
         let faults = errors.into_iter().filter_map(|error| {
             let (path, place) = self.place_of(error, world)?;
@@ -143,7 +143,7 @@ impl UsedTemplates {
             if let Some(fault) = self.missing_fault(error) {
                 return Some(fault);
             }
-            // The hook in which it arose, or else all that may depend on the file.
+            // The hook in which it arose, or else all hooks that may depend on the file.
             let named = self.templates.hooks.iter().filter(|(_, own)| own.files.contains(&path));
             let hooks = called_hook(error)
                 .map_or_else(|| named.map(|(hook, _)| *hook).collect(), |hook| vec![hook]);
@@ -152,8 +152,8 @@ impl UsedTemplates {
         faults.collect()
     }
 
-    /// The fault of a file that does not define the function of one of its hooks, if an error says so,
-    /// at the line that asks for it.
+    /// Returns the fault of a file that does not define the function of one of its hooks, if an error is
+    /// about that, at the line that asks for it.
     fn missing_fault(&self, error: &SourceDiagnostic) -> Option<TemplateFault> {
         let is_missing = |hook: &&Hook| error.message == missing_function(hook.name());
         let hook = *self.templates.hooks.keys().find(is_missing)?;
@@ -165,7 +165,7 @@ impl UsedTemplates {
         Some(self.hook_fault(hook, message, &hint))
     }
 
-    /// A fault of a hook as a whole, at its definition.
+    /// Returns a fault of a hook as a whole, at its definition.
     pub fn hook_fault(&self, hook: Hook, message: String, hint: &str) -> TemplateFault {
         let place = self.templates.hooks.get(&hook).map(|own| own.place);
         let finding = findings::template_finding(message, place).hint(hint);
@@ -173,7 +173,7 @@ impl UsedTemplates {
     }
 }
 
-/// The hook in which an error arose, as far as the calls tell that led to it.
+/// Returns the hook in which an error arose, as far as its trace shows.
 fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
     error.trace.iter().rev().find_map(|call| {
         let Tracepoint::Call(Some(name)) = &call.v else { return None };
@@ -182,13 +182,13 @@ fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
     })
 }
 
-/// The message about a file that lacks the function of a hook.
+/// Returns the message about a file that lacks the function of a hook.
 pub fn missing_function(name: &str) -> String {
     format!("this template defines no function `{name}`")
 }
 
-/// The book with the hooks left to the bundled templates with which words are lost, which is told; none
-/// where words are lost for another reason.
+/// Returns the book with the hooks that lose words left to the bundled templates, and reports them; `None` if
+/// words are lost for another reason.
 pub fn without_lossy(
     output: &impl CountedOutput,
     book: &Book,
@@ -212,7 +212,8 @@ pub fn without_lossy(
     (!lossy.is_empty()).then(|| without_hooks(book, &lossy))
 }
 
-/// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
+/// Reports each column of a deck that only the template of its cards prints, where `pages` are drawn without
+/// it.
 pub fn report_unshown(
     pages: &PagedDocument,
     book: &Book,
@@ -242,7 +243,7 @@ pub fn report_unshown(
     }
 }
 
-/// True if a hook of the book drew something of these pages.
+/// True if a hook of the book drew a part of these pages.
 fn draws(pages: &PagedDocument, hook: Hook) -> bool {
     let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
     page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))

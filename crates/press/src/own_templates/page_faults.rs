@@ -1,5 +1,6 @@
-//! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
-//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/src/set/own.typ` leaves.
+//! Faults of drawings by hooks: words beyond the trim or their column, over other words, too small, or in a
+//! colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the
+//! marks of `crates/press/src/set/own.typ`.
 
 use std::collections::BTreeSet;
 
@@ -17,24 +18,24 @@ use base::diagnostic::short_quote;
 use base::theme::colour::LEAST_CONTRAST;
 use base::theme::templates::Hook;
 
-/// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
+/// Rounding: distance that words may be beyond the trim, or drawings beyond the bleed, in points.
 const TOLERANCE: f64 = 0.5;
 /// Rounding of the size of type, in points.
 const SIZE_TOLERANCE: f64 = 0.05;
 
-/// Colours are rounded when they are written.
+/// Rounding of a contrast, since colours are rounded when they are written.
 const CONTRAST_TOLERANCE: f64 = 0.05;
 
-/// Words that have more in common than this, in points both ways, stand over each other.
+/// Common width and height of words above which they count as printed over each other, in points.
 const OVERLAP: f64 = 1.2;
-/// So far may words of a hook that flows with the text hang out of its column, in points: hyphens and full
+/// Distance that words of a hook in the text flow may reach beyond its column, in points: hyphens and full
 /// stops do.
 const HANGING: f64 = 3.0;
-/// So many runs of words of a card or a cover are compared with each other.
+/// Most runs of words of a card or a cover that are compared with each other.
 const MOST_WORDS: usize = 400;
 
-/// What the hooks of a book draw that may not be printed. The first list are faults for which a hook
-/// is left to the bundled templates, the second ones that cost nothing but a line of it.
+/// Returns the faults of what the hooks of a book draw. For the first list, a hook is left to the bundled
+/// templates; the second list is only reported.
 pub fn page_faults(
     document: &PagedDocument,
     own: &UsedTemplates,
@@ -52,47 +53,47 @@ pub fn page_faults(
 /// The canvas of a hook.
 struct Canvas {
     hook: Hook,
-    /// From its own points to those of the page.
+    /// Transform from its own points to those of the page.
     transform: Transform,
-    /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
-    /// where it flows with the text.
+    /// Width and height of the area it may draw on, and the distance that drawings may reach beyond it, in
+    /// points; `None` if it flows with the text.
     room: Option<(f64, f64, f64)>,
-    /// Width of one that flows with the text, in points.
+    /// Width of its column in points, if it flows with the text.
     column: Option<f64>,
-    /// Its number among those of the document, from 1.
+    /// Its number among the canvases of the document, from 1.
     number: usize,
-    /// Which one it is, in words.
+    /// Its name in words.
     what: String,
-    /// Number of boxes round it that cut off what reaches beyond them.
+    /// Number of clips round it.
     clips: usize,
-    /// The words that stand on it so far, with their boxes on the page.
+    /// Its words so far, with their boxes on the page.
     words: Vec<(Rect, String)>,
 }
 
-/// Words that flow over a page.
+/// Words in the text flow of a page.
 struct FlowWord {
     on_page: Rect,
     said: String,
-    /// The number of the canvas that they stand on, 0 for none.
+    /// Number of the canvas that they are on, 0 for none.
     number: usize,
-    /// Which canvas that is.
+    /// Hook and name of that canvas.
     canvas: Option<(Hook, String)>,
 }
 
 struct CanvasWalk<'a> {
     own: &'a UsedTemplates,
-    /// The size of the page.
+    /// Size of the page.
     page: Size,
     open: Vec<Canvas>,
     /// Number of canvases that were opened.
     canvases: usize,
-    /// The words of the page, but for those of cards and covers that hooks draw.
+    /// Words of the page, except those of cards and covers that hooks draw.
     flow: Vec<FlowWord>,
     /// The paint of the page so far.
     grounds: Grounds,
-    /// Boxes of the page that cut off what reaches beyond them, from the outermost.
+    /// Clips of the page, from the outermost.
     clips: Vec<Rect>,
-    /// The hooks that were told, with the kind of fault.
+    /// The hooks that are reported already, with the kind of fault.
     told: BTreeSet<(Hook, &'static str)>,
     spoiling: Vec<TemplateFault>,
     cut: Vec<TemplateFault>,
@@ -140,7 +141,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// A mark opens a canvas at its place, or closes the last one.
+    /// Opens the canvas of a mark at its place, or closes the last one.
     fn mark(&mut self, content: &Content, transform: Transform) {
         let label = content.label().map(|label| label.resolve().to_string());
         match label.as_deref() {
@@ -155,7 +156,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// Words that a hook could not fit into the room it has for them.
+    /// Reports words that a hook could not fit into their room.
     fn overflow(&mut self, content: &Content) {
         let Some(canvas) = self.open.last() else { return };
         let Some(over) = mark_dict(content).and_then(|mark| mark_field::<f64>(&mark, "over"))
@@ -221,7 +222,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// The message about words of which a box with `clip: true` cuts off a part, or all.
+    /// Returns the message about words that a box with `clip: true` cuts off, in part or wholly.
     fn clipped(&self, canvas: &Canvas, on_page: Rect, words: &str) -> Option<String> {
         let clips = self.clips.iter().skip(canvas.clips);
         let lacks = |clip: &Rect| {
@@ -235,7 +236,7 @@ impl<'a> CanvasWalk<'a> {
         })
     }
 
-    /// The fault of words that can hardly be told from the ground below them, where that is one colour.
+    /// Returns the fault of words with too little contrast to their ground, if that is a single colour.
     fn faint(&self, text: &TextItem, on_page: Rect) -> Option<String> {
         let (colour, ground) = (solid_colour(&text.fill)?, self.grounds.beneath(on_page)?);
         let contrast = colour.contrast(ground);
@@ -246,7 +247,7 @@ impl<'a> CanvasWalk<'a> {
         })
     }
 
-    /// Words that flow over the page, of a hook or not.
+    /// Adds words that flow over the page, from a hook or not.
     fn flow_word(&mut self, on_page: Rect, said: String) {
         let canvas = self.open.last();
         let number = canvas.map_or(0, |canvas| canvas.number);
@@ -254,7 +255,7 @@ impl<'a> CanvasWalk<'a> {
         self.flow.push(FlowWord { on_page, said, number, canvas });
     }
 
-    /// Tells words of a hook that flows with the text which stand beside its column.
+    /// Reports words of a hook in the text flow that are beyond its column.
     fn beside_column(&mut self, on_page: Rect, words: &str) {
         let Some(canvas) = self.open.last() else { return };
         let (Some(column), Some(inverse)) = (canvas.column, canvas.transform.invert()) else {
@@ -270,12 +271,12 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// Tells words of hooks that stand over other words of the page.
+    /// Reports words of hooks that are printed over other words of the page.
     fn end_page(&mut self) {
         let flow = std::mem::take(&mut self.flow);
         for (nth, word) in flow.iter().enumerate() {
             let Some((hook, what)) = &word.canvas else { continue };
-            // What a hook draws later stands over what it drew before; text of the book may come behind it.
+            // A hook is above what was drawn before it; text of the book may also come after it.
             let (before, behind) = (flow[..nth].iter(), flow[nth..].iter());
             let others = before.chain(behind.filter(|other| other.number == 0));
             let mut others = others.filter(|other| other.number != word.number);
@@ -289,7 +290,8 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// Words on a card or a cover, which may stand on others; a shadow says the same as its words.
+    /// Adds words on a card or a cover and reports words drawn over others; a shadow has the same words as
+    /// its text and is allowed.
     fn word(&mut self, on_page: Rect, words: String) {
         let Some(canvas) = self.open.last_mut() else { return };
         let is_below = |(below, said): &&(Rect, String)| *said != words && is_over(*below, on_page);
@@ -305,7 +307,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// A drawing, of which a box inside the canvas may cut off a part on purpose.
+    /// Reports a drawing that is cut off; a box inside the canvas may cut it on purpose.
     fn drawing(&mut self, on_page: Rect) {
         let Some(canvas) = self.open.last() else { return };
         let mut clips = self.clips.iter().skip(canvas.clips);
@@ -322,8 +324,8 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// How many millimetres a box of the page reaches beyond the room of a canvas and the bleed round it,
-    /// if it does.
+    /// Returns the distance that a box of the page reaches beyond the room of a canvas and its bleed, in
+    /// millimetres, if it does.
     fn beyond(&self, canvas: &Canvas, on_page: Rect, bleed: f64) -> Option<f64> {
         let (width, height, seen) = match canvas.room {
             Some((width, height, _)) => {
@@ -337,13 +339,13 @@ impl<'a> CanvasWalk<'a> {
         (over > TOLERANCE).then_some(over / MM)
     }
 
-    /// Tells a fault of the innermost canvas.
+    /// Reports a fault of the innermost canvas.
     fn tell(&mut self, kind: &'static str, message: String, hint: &str, spoils: bool) {
         let Some(canvas) = self.open.last() else { return };
         self.tell_of(canvas.hook, kind, message, hint, spoils);
     }
 
-    /// Tells a fault of a hook, each kind once.
+    /// Reports a fault of a hook, each kind once.
     fn tell_of(
         &mut self,
         hook: Hook,
@@ -360,7 +362,7 @@ impl<'a> CanvasWalk<'a> {
     }
 }
 
-/// The canvas that a mark opens.
+/// Returns the canvas that a mark opens.
 fn canvas_of(content: &Content, transform: Transform, clips: usize) -> Option<Canvas> {
     let mark = mark_dict(content)?;
     let name: Str = mark_field(&mark, "hook")?;
@@ -394,7 +396,7 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
 }
 
-/// True if words stand over others, and do not only touch them.
+/// True if words overlap, and do not only touch.
 fn is_over(one: Rect, other: Rect) -> bool {
     let common = common_box(one, other).map(|common| common.size());
     common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)

@@ -1,11 +1,11 @@
-//! Templates of a book in bounded time: each round of a loop and each call of a function counts as a
-//! step, and so many steps are an error. In: the text of a template. Out: the same text with a call
-//! of `rulepress-step` where a step begins, and one of `rulepress-picture` round each `image(...)`; and the
-//! way back from its bytes to those of the author.
+//! Time limit of templates of a book: each round of a loop and each call of a function counts as a step, and
+//! too many steps are an error. In: the text of a template. Out: the same text with a call of
+//! `rulepress-step` where a step begins, and one of `rulepress-picture` round each `image(...)`; and the way
+//! back from its bytes to those of the author.
 //!
-//! Typst bounds the depth of calls and the rounds of one `while`, so that a loop in a loop, or a
-//! function that calls itself twice, would run for years. Steps are counted and not seconds, so that
-//! a book is made in the same way on any machine.
+//! Typst limits the depth of calls and the rounds of one `while`, but a loop in a loop, or a function that
+//! calls itself twice, could run for years. Steps are counted instead of seconds, so that a book is made in
+//! the same way on any machine.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -17,28 +17,29 @@ use typst::pdf::ArtifactElem;
 use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
 use typst::visualize::ImageElem;
 
-/// The most steps of one call of a hook.
+/// Most steps of one call of a hook.
 const MOST_STEPS: u64 = 50_000;
 
-/// Number of times that pages were begun.
+/// Number of times that setting pages has begun.
 static PAGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// Steps that this thread counted.
+    /// Steps counted by this thread.
     static STEPS: Cell<StepCount> =
         const { Cell::new(StepCount { pages: 0, steps: 0, is_in_call: false }) };
 }
 
-/// Steps of a thread since a hook was called on it or, outside of calls, since pages were begun on any thread.
+/// Steps of a thread since the call of a hook or, outside of calls, since any thread began to set pages.
 #[derive(Clone, Copy)]
 struct StepCount {
-    /// How often pages had been begun when the last step was counted.
+    /// Value of `PAGES` when the last step was counted.
     pages: u64,
     steps: u64,
     is_in_call: bool,
 }
 
-/// Steps outside of the calls of hooks count from none when new pages are begun: they may be counted on any thread.
+/// Restarts the count of steps outside of calls of hooks when new pages are begun, because any thread may
+/// count them.
 pub fn start_pages() {
     PAGES.fetch_add(1, Ordering::Relaxed);
 }
@@ -48,8 +49,8 @@ pub struct CountedCall {
     before: StepCount,
 }
 
-/// Begins the call of a hook, whose steps count from none. Pages that are begun meanwhile, on other threads, do
-/// not give it more.
+/// Begins the call of a hook, and counts its steps from 0. Pages that other threads begin meanwhile do not
+/// reset the count.
 pub fn start_counting() -> CountedCall {
     let pages = PAGES.load(Ordering::Relaxed);
     let before = STEPS.replace(StepCount { pages, steps: 0, is_in_call: true });
@@ -60,13 +61,13 @@ impl Drop for CountedCall {
     fn drop(&mut self) {
         match self.before.is_in_call {
             true => STEPS.set(self.before),
-            // What the hook gave may count more steps when it is laid out.
+            // Content that the hook returned may count more steps when it is laid out.
             false => STEPS.set(StepCount { is_in_call: false, ..STEPS.get() }),
         }
     }
 }
 
-/// Counts a step of a template.
+/// Counts a step of a template; an error if there are too many.
 #[func(name = "rulepress-step")]
 pub fn count_step(span: Span) -> SourceResult<()> {
     let pages = PAGES.load(Ordering::Relaxed);
@@ -82,7 +83,7 @@ pub fn count_step(span: Span) -> SourceResult<()> {
     Ok(())
 }
 
-/// A picture of a template: without words for it, it is decoration. It has to be that before it is laid out, for
+/// Marks a picture of a template without alternative text as decoration. This happens before layout, because
 /// the tags of a PDF are made where a `show` rule begins.
 #[func(name = "rulepress-picture")]
 pub fn decorate_picture(picture: Value) -> Value {
@@ -102,13 +103,13 @@ pub fn decorate_picture(picture: Value) -> Value {
 /// A template whose steps are counted.
 #[derive(Debug, Clone)]
 pub struct CountedText {
-    /// Its text as Typst reads it.
+    /// Its text with the added calls, as Typst reads it.
     pub text: String,
-    /// Places of what was put in, in bytes of `text`, and the number of its bytes.
+    /// Places of the insertions, in bytes of `text`, and the number of their bytes.
     added: Vec<(usize, usize)>,
 }
 
-/// A piece that is put into a text at a byte.
+/// An insertion: the byte, and the piece.
 type Addition = (usize, &'static str);
 
 impl CountedText {
@@ -127,7 +128,7 @@ impl CountedText {
         Self { text, added }
     }
 
-    /// The bytes of the author's text that bytes of `text` stand for.
+    /// Returns the bytes in the text of the author that correspond to bytes of `text`.
     pub fn written_range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.written_byte(range.start);
         let end = self.written_byte(range.end);
@@ -141,10 +142,10 @@ impl CountedText {
     }
 }
 
-/// A wrapping of a node: the byte where it opens, what opens it, and what closes it at its end.
+/// Wrapping of a node: the byte where it opens, the opening piece, and the closing piece at its end.
 type Wrapping = (usize, &'static str, &'static str);
 
-/// Finds where steps begin, in the bodies of loops and of functions, and the pictures.
+/// Finds the steps, in the bodies of loops and of functions, and the pictures.
 fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
     let step = if is_body { step_in(node) } else { None };
     let call = node.get().cast::<ast::FuncCall<'_>>().map(|call| call.callee());
@@ -160,16 +161,16 @@ fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition
     for child in node.children() {
         find_steps(&child, body.as_ref() == Some(&child.range()), additions);
     }
-    // What opened last is closed first.
+    // The node that opened last is closed first.
     let end = node.range().end;
     additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
 }
 
-/// The wrapping that counts a step in a body.
+/// Returns the wrapping that counts a step in a body.
 fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
     match body.kind() {
         SyntaxKind::CodeBlock => Some((body.offset() + 1, "rulepress-step();", "")),
-        // A rule would end with the braces round it.
+        // A rule would end at the braces round it.
         SyntaxKind::SetRule | SyntaxKind::ShowRule => None,
         _ => Some((body.offset(), "{rulepress-step();", "}")),
     }
@@ -195,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Counts so many steps; returns whether none of them was one too many.
+    /// Counts steps; returns false if there are too many.
     fn are_allowed(steps: u64) -> bool {
         (0..steps).all(|_| count_step(Span::detached()).is_ok())
     }

@@ -1,5 +1,5 @@
-//! The lines along which a print shop cuts pieces out of a sheet, and folds them, each as an ink of their own. In: outlines in millimetres from
-//! the top left corner of the trim. Out: the same in the points of a page, as PDF draws them.
+//! Cut lines and fold lines of pieces on a sheet, each an ink of its own. In: outlines in millimetres from
+//! the top left corner of the trim. Out: the same lines as PDF operators, in the points of a page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,17 +8,17 @@ use kurbo::{Affine, BezPath, PathEl, Point};
 
 use crate::set::design::MM;
 
-/// The lines of each page that has some; pages count from 0.
+/// The lines of the pages, by their index from 0.
 #[derive(Debug, Clone, Default)]
 pub struct CutLines {
-    /// The outlines of a page, in millimetres.
+    /// The cut outlines of each page, in millimetres.
     pub pages: BTreeMap<usize, BezPath>,
-    /// What is folded on a page, in millimetres.
+    /// The folds of each page, in millimetres.
     pub folds: BTreeMap<usize, BezPath>,
 }
 
 impl CutLines {
-    /// Those of the pages that are kept, by their new numbers.
+    /// Returns the lines of the pages that are kept, by their new indices.
     pub(crate) fn kept(&self, keep: &[usize]) -> Self {
         let new = |nth: &usize| keep.iter().position(|kept| kept == nth);
         let kept = |pages: &BTreeMap<usize, BezPath>| {
@@ -29,7 +29,7 @@ impl CutLines {
     }
 }
 
-/// A path as the operators of PDF, on a page whose trim has its upper left corner there, in points.
+/// Returns a path as PDF operators, on a page whose trim has its upper left corner at `corner`, in points.
 pub(crate) fn path_operators(path: &BezPath, corner: Point) -> String {
     let place = Affine::translate(corner.to_vec2()) * Affine::scale_non_uniform(MM, -MM);
     let mut out = String::new();

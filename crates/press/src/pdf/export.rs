@@ -1,4 +1,4 @@
-//! Finished pages as PDF, as a family of outputs wants it.
+//! Finished pages as PDF for a family of outputs.
 
 use std::num::NonZeroUsize;
 
@@ -17,40 +17,40 @@ use crate::profile::{FlipEdge, OutputFamily, Profile};
 use crate::set::typeset::typst_finding;
 use base::diagnostic::{Diagnostic, Findings, code};
 
-/// Pages, or only some of them.
+/// All pages of a document, or some of them.
 pub struct PageSelection<'a> {
-    /// All of them.
+    /// The document.
     pub document: &'a PagedDocument,
-    /// The edge at which paper is turned over that is printed on both sides.
+    /// The edge over which paper is turned that is printed on both sides.
     pub flip: Option<FlipEdge>,
-    /// Whether they are bound as a book, whose first page is a right one.
+    /// True if they are bound as a book, whose first page is a right one.
     pub bound: bool,
-    /// Those that are written, counted from 0.
+    /// Indices of the pages to write, from 0; `None` for all.
     pub keep: Option<Vec<usize>>,
-    /// Along which lines a print shop cuts pieces out of them.
+    /// Lines along which a print shop cuts pieces out of them.
     pub cut: Option<CutLines>,
-    /// How many pages of the same output come before them.
+    /// Number of pages of the same output before them.
     pub before: usize,
 }
 
 impl<'a> PageSelection<'a> {
-    /// All pages.
+    /// Selects all pages.
     pub fn all(document: &'a PagedDocument) -> Self {
         Self { document, flip: None, bound: false, keep: None, cut: None, before: 0 }
     }
 
-    /// Whether none is written.
+    /// True if no page is written.
     pub(crate) fn is_empty(&self) -> bool {
         self.keep.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether a page is written.
+    /// True if a page is written.
     pub(crate) fn holds(&self, nth: usize) -> bool {
         self.keep.as_ref().is_none_or(|keep| keep.contains(&nth))
     }
 }
 
-/// The PDF of pages. The same pages give the same bytes.
+/// Returns the PDF of pages. The same pages give the same bytes.
 pub fn export_pdf(
     pages: &PageSelection<'_>,
     book: &Book,
@@ -92,12 +92,12 @@ fn or_finding<T>(made: Result<T>, findings: &mut Findings) -> Option<T> {
 #[derive(Default)]
 pub(crate) struct PartedPdf {
     joined: JoinedPdf,
-    /// Whether it was told why the file does not claim PDF/UA.
+    /// True if a finding already says why the file does not claim PDF/UA.
     is_unclaimed: bool,
 }
 
 impl PartedPdf {
-    /// Adds the pages of a part; none after a finding.
+    /// Adds the pages of a part; `None` after a finding.
     pub(crate) fn add(
         &mut self,
         document: &PagedDocument,
@@ -115,7 +115,7 @@ impl PartedPdf {
         or_finding(self.joined.add(&bytes?), findings)
     }
 
-    /// The whole, as its printer wants it.
+    /// Returns the whole PDF, finished for its printer.
     pub(crate) fn finish(
         self,
         profile: &Profile,
@@ -129,7 +129,7 @@ impl PartedPdf {
     }
 }
 
-/// What printers ask for besides the pages.
+/// Adds the demands of printers to a PDF.
 fn finish_pdf(
     bytes: Vec<u8>,
     how: &PressFinish<'_>,
@@ -143,7 +143,7 @@ fn finish_pdf(
     }
 }
 
-/// The PDF of pages that are going to be imposed.
+/// Returns the PDF of pages that are going to be imposed.
 pub(crate) fn export_untagged(
     document: &PagedDocument,
     book: &Book,
@@ -152,7 +152,7 @@ pub(crate) fn export_untagged(
     pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, findings)
 }
 
-/// PDF/UA-1 for all pages on a screen, else the version that a profile asks for.
+/// Returns the options: PDF/UA-1 for all pages on a screen, else the version that a profile asks for.
 fn profile_options(book: &Book, profile: &Profile, whole: bool) -> PdfOptions {
     let tagged = profile.family == OutputFamily::Screen && whole;
     let standard = match profile.standard.version() {
@@ -174,8 +174,8 @@ fn pdf_options(book: &Book) -> PdfOptions {
     }
 }
 
-/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on
-/// any day.
+/// Returns midnight of the date of the book; a book without a date is undated, so that its bytes are the same
+/// on any day.
 fn midnight(book: &Book) -> Option<Datetime> {
     let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
@@ -186,7 +186,7 @@ fn page_ranges(keep: &[usize]) -> PageRanges {
     PageRanges::new(pages.map(|page| page..=page).collect())
 }
 
-/// A PDF that claims to follow its standard; where a detail breaks PDF/UA, the same PDF without the
+/// Returns a PDF that claims to follow its standard; if a detail breaks PDF/UA, the same PDF without the
 /// claim, and a warning that names the detail.
 fn claimed_pdf(
     document: &PagedDocument,

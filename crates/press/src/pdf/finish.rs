@@ -1,5 +1,5 @@
-//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes and marks, the inks,
-//! pictures on white where they are transparent, and what makes a file one of PDF/X.
+//! Preparation of PDFs for print: sets viewer preferences for the printer, page boxes and marks, converts
+//! colours to inks, flattens transparent pictures, and adds what a PDF/X needs.
 
 mod boxes;
 mod claim;
@@ -23,15 +23,15 @@ use crate::profile::{ColourSpace, FlipEdge, Profile};
 use base::diagnostic::{Diagnostic, Findings, code};
 pub use join::JoinedPdf;
 
-/// The entries of a catalogue for navigation.
+/// Entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
 
-/// The ink of the bundled printing condition, in per cent.
+/// Ink limit of the bundled printing condition, in per cent.
 const BUNDLED_LIMIT: f64 = 240.0;
 /// All four inks.
 const MOST_INK: f64 = 400.0;
 
-/// Prints at its own size, on both sides where `flip` says how.
+/// Sets printing at actual size, and on both sides if `flip` is given.
 pub fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
     let catalog = catalog_of(&mut document)?;
@@ -50,7 +50,7 @@ fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {
     document.catalog_mut().context("the finished PDF has no catalogue")
 }
 
-/// The name in PDF of an edge that paper is turned over.
+/// Returns the PDF name of an edge over which paper is turned.
 pub fn duplex_name(flip: FlipEdge) -> &'static str {
     match flip {
         FlipEdge::Long => "DuplexFlipLongEdge",
@@ -64,11 +64,11 @@ pub struct PressFinish<'a> {
     pub profile: &'a Profile,
     /// True if the pages are bound as a book, which has a side at the binding.
     pub is_bound: bool,
-    /// Along which lines pieces are cut out.
+    /// Lines along which pieces are cut out.
     pub cut: Option<&'a CutLines>,
 }
 
-/// For a print shop: boxes, inks, nothing to click; what breaks the profile is a finding.
+/// Finishes a file for a print shop: boxes, inks, nothing to click; what breaks the profile is a finding.
 pub fn finish_for_press(
     bytes: &[u8],
     how: &PressFinish<'_>,
@@ -97,8 +97,8 @@ pub fn finish_for_press(
     claim::claim_standard(&mut document, profile)?;
     document.prune_objects();
     let bytes = save_document(document)?;
-    // Sizes and numbers of pages differ from output to output, and coarse pictures are reported with the
-    // path that their author wrote: neither is looked at here.
+    // Sizes and numbers of pages differ between outputs, and coarse pictures are reported with the path that
+    // their author wrote: neither is checked here.
     let demands = PrintDemands {
         trim: None,
         multiple: None,
@@ -128,7 +128,7 @@ fn report_print_faults(report: &PreflightReport, profile: &Profile, findings: &m
     }
 }
 
-/// Why a file may not say that it follows its standard, if there is a reason.
+/// Returns the finding with the reason why a file may not claim its standard, if there is one.
 fn broken_claim(report: &PreflightReport, profile: &Profile) -> Option<Diagnostic> {
     let claim = profile.standard.claim()?;
     let breaks = match profile.standard {
@@ -141,7 +141,7 @@ fn broken_claim(report: &PreflightReport, profile: &Profile) -> Option<Diagnosti
     Some(Diagnostic::global(code::PRINT_FILE, message).hint(fault.hint()))
 }
 
-/// The mixer that changes colours into inks for a profile.
+/// Returns the mixer that converts colours into inks for a profile.
 fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
     let limit = profile.ink_limit;
     match &profile.condition {
@@ -156,7 +156,7 @@ fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
     }
 }
 
-/// Grey by profile becomes grey of the black plate alone.
+/// Converts grey by a profile to grey of the black plate alone.
 fn unite_blacks(document: &mut Document) {
     let is_grey_profile = |object: &Object| {
         let Object::Stream(stream) = object else { return false };
@@ -202,7 +202,7 @@ pub fn save_document(mut document: Document) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The colour space of an ink by name, which a screen shows as `shown` of the four.
+/// Returns the colour space of a named ink, which a screen shows as `shown` of the four process inks.
 pub fn named_ink(name: &str, shown: [i64; 4]) -> Object {
     let inks = |inks: [i64; 4]| inks.map(Object::Integer).to_vec();
     let tint = dictionary! {
@@ -217,7 +217,7 @@ pub fn named_ink(name: &str, shown: [i64; 4]) -> Object {
     ])
 }
 
-/// A number among the operands of a drawing.
+/// Returns a number among the operands of a drawing.
 pub fn operand_number(value: &Object) -> Option<f64> {
     match value {
         Object::Integer(whole) => Some(*whole as f64),
@@ -226,14 +226,14 @@ pub fn operand_number(value: &Object) -> Option<f64> {
     }
 }
 
-/// The resources of a page, which it may share with others.
+/// Returns the resources of a page, which it may share with others.
 fn page_resources(document: &Document, page: ObjectId) -> Result<Dictionary> {
     let (own, shared) = document.get_page_resources(page)?;
     let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
     Ok(own.or(shared).cloned().unwrap_or_default())
 }
 
-/// A dictionary inside another one.
+/// Returns a dictionary inside another one.
 fn inner_dictionary<'a>(
     document: &'a Document,
     fields: &'a Dictionary,

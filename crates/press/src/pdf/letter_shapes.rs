@@ -1,5 +1,5 @@
-//! Text as outlines, for print shops that take no fonts. In: finished pages. Out: the same pages,
-//! each letter a shape.
+//! Text as outlines, for print shops that take no fonts. In: finished pages. Out: the same pages with each
+//! letter as a shape.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
 use typst::layout::{Abs, Em, Frame, FrameItem, GroupItem, Point};
@@ -9,7 +9,7 @@ use typst::text::TextItem;
 use typst::visualize::{Curve, FillRule, Geometry, Shape};
 use typst_layout::PagedDocument;
 
-/// A copy of `document` without text.
+/// Returns a copy of `document` without text.
 pub fn outline_pages(document: &PagedDocument) -> PagedDocument {
     let pages = document.pages().iter().cloned().map(|mut page| {
         outline_frame(&mut page.frame);
@@ -33,7 +33,7 @@ fn outline_item(item: &mut FrameItem) {
     }
 }
 
-/// The letters of a run of text as shapes, from the start of its baseline.
+/// Returns the letters of a run of text as shapes, from the start of its baseline.
 fn text_shapes(text: &TextItem) -> Frame {
     let mut frame = Frame::soft(typst::layout::Size::zero());
     let mut at = Point::zero();
@@ -47,12 +47,12 @@ fn text_shapes(text: &TextItem) -> Frame {
     frame
 }
 
-/// A step on a page by so much as fonts measure it.
+/// Returns an offset on a page from one in font units.
 fn upward_step(right: Em, up: Em, size: Abs) -> Point {
     Point::new(right.at(size), -up.at(size))
 }
 
-/// A letter as a shape; none for one without ink, such as a space.
+/// Returns a letter as a shape; `None` for one without ink, such as a space.
 fn glyph_shape(text: &TextItem, glyph: GlyphId) -> Option<Shape> {
     Some(Shape {
         geometry: Geometry::Curve(glyph_curve(text, glyph)?),
@@ -69,7 +69,7 @@ fn glyph_curve(text: &TextItem, glyph: GlyphId) -> Option<Curve> {
     Some(outline.curve)
 }
 
-/// Draws a letter; the y axis of a font points up, that of a page down.
+/// The outline of a letter; the y axis of a font points up, that of a page down.
 struct GlyphOutline {
     curve: Curve,
     scale: Abs,
@@ -80,7 +80,7 @@ impl GlyphOutline {
         Point::new(self.scale * f64::from(x), self.scale * -f64::from(y))
     }
 
-    /// Where the pen stands.
+    /// Position of the pen.
     fn here(&self) -> Point {
         use typst::visualize::CurveItem::{Close, Cubic, Line, Move};
         match self.curve.0.last() {

@@ -1,4 +1,4 @@
-//! Finished pages as PDF. In: pages that are set. Out: a file as a screen, a printer at home or a print shop wants it.
+//! Finished pages as PDF. In: laid-out pages. Out: a file for a screen, a printer at home or a print shop.
 
 pub mod cut_lines;
 pub mod export;

@@ -1,5 +1,5 @@
-//! The boxes of a page. In: its dictionary. Out: where it is cut, and a matrix to points from the top
-//! left of the trim, as the page is seen.
+//! The boxes of a page. In: its dictionary. Out: its trim, and a matrix to points from the top left of the
+//! trim, as the page is seen.
 
 use kurbo::{Affine, Rect, Vec2};
 use lopdf::Dictionary;
@@ -7,31 +7,31 @@ use lopdf::Dictionary;
 use super::demands::PageTrim;
 use super::pdf::PdfFile;
 
-/// Points of a millimetre.
+/// Points in a millimetre.
 pub const MM: f64 = 72.0 / 25.4;
-/// Boxes that differ by so many points are the same.
+/// Greatest difference of boxes that count as the same, in points.
 const SAME: f64 = 0.3;
-/// The most parents of a page that are asked.
+/// Most parents of a page that are searched.
 const MOST_PARENTS: usize = 64;
-/// A page without any size is as large as American paper.
+/// Size of a page that gives none: American Letter.
 const LETTER: Rect = Rect::new(0.0, 0.0, 612.0, 792.0);
 
 /// The boxes of a page in points, from the top left of the trim, downwards.
 #[derive(Debug, Clone)]
 pub struct PageBoxes {
-    /// From the coordinates of the page's content.
+    /// Transform from the coordinates of the content of the page.
     pub to_page: Affine,
     pub media: Rect,
     pub bleed: Option<Rect>,
     pub trim: Rect,
-    /// True if the page itself says where it is cut.
+    /// True if the page itself gives its trim.
     pub has_trim: bool,
     pub user_unit: f64,
     /// Degrees by which the page is turned.
     pub rotate: i64,
 }
 
-/// An entry of a page, or of one of its parents.
+/// Returns an entry of a page, or of one of its parents.
 pub fn inherited<'a>(pdf: &'a PdfFile, page: &'a Dictionary, key: &[u8]) -> Option<&'a Dictionary> {
     let mut at = page;
     for _ in 0..MOST_PARENTS {
@@ -44,7 +44,7 @@ pub fn inherited<'a>(pdf: &'a PdfFile, page: &'a Dictionary, key: &[u8]) -> Opti
 }
 
 impl PageBoxes {
-    /// The boxes of a page. Where it does not say how it is cut, it is cut to `wanted` in its middle.
+    /// Reads the boxes of a page. If it gives no trim, the trim is `wanted` in its middle.
     pub fn of(pdf: &PdfFile, page: &Dictionary, wanted: Option<PageTrim>) -> Self {
         let own = |key: &[u8]| pdf.rect(page, key).filter(|area| area.area() > 1.0);
         let passed = |key: &[u8]| {
@@ -71,14 +71,14 @@ impl PageBoxes {
         }
     }
 
-    /// The room beyond the trim: left, right, top and bottom, in points.
+    /// Returns the room beyond the trim: left, right, top and bottom, in points.
     pub fn room(&self) -> [f64; 4] {
         let outer = self.bleed.unwrap_or(self.media);
         let trim = self.trim;
         [trim.x0 - outer.x0, outer.x1 - trim.x1, trim.y0 - outer.y0, outer.y1 - trim.y1]
     }
 
-    /// True if trim lies in bleed lies in media.
+    /// True if the trim is inside the bleed box, and that inside the media box.
     pub fn nest(&self) -> bool {
         let bleed = self.bleed.unwrap_or(self.media);
         lies_in(self.trim, bleed) && lies_in(bleed, self.media)
@@ -90,14 +90,14 @@ fn lies_in(inner: Rect, outer: Rect) -> bool {
     inner.x0 >= outer.x0 && inner.y0 >= outer.y0 && inner.x1 <= outer.x1 && inner.y1 <= outer.y1
 }
 
-/// A trim in the middle of a page that has room for it.
+/// Returns a trim in the middle of a page that has room for it.
 fn middle_of(media: Rect, wanted: PageTrim, user_unit: f64) -> Option<Rect> {
     let size = Vec2::new(wanted.width, wanted.height) * (MM / user_unit);
     let fits = size.x <= media.width() + SAME && size.y <= media.height() + SAME;
     fits.then(|| Rect::from_center_size(media.center(), (size.x, size.y)))
 }
 
-/// From the content of a page to points from the top left of its trim, as it is seen.
+/// Returns the matrix from the content of a page to points from the top left of its trim, as it is seen.
 fn page_matrix(trim: Rect, unit: f64, rotate: i64) -> Affine {
     let (width, height) = (trim.width(), trim.height());
     let turned = match rotate {

@@ -1,4 +1,4 @@
-//! What a print shop asks of a file: the figures of a print profile that can be looked at in a PDF.
+//! The demands of a print shop on a file: the figures of a print profile that can be checked in a PDF.
 
 /// A length for each side of a page, in millimetres. The inside is the side of the binding: left
 /// on odd pages, right on even ones.
@@ -20,7 +20,7 @@ impl SideLengths {
         Self { top: length, bottom: length, inside: length, outside: length }
     }
 
-    /// Left, right, top and bottom of a page by its number, which counts from 1.
+    /// Returns left, right, top and bottom of a page by its number, from 1.
     pub fn of_page(&self, page: u32) -> [f64; 4] {
         let (left, right) = match page % 2 {
             1 => (self.inside, self.outside),
@@ -46,28 +46,28 @@ pub struct PageTrim {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// True if the page may also lie on its side.
+    /// True if the page may also be turned by 90 degrees.
     pub may_turn: bool,
 }
 
-/// The demands on a file; `None` asks nothing.
+/// The demands on a file; `None` demands nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PrintDemands {
     /// The size of every page after it is cut.
     pub trim: Option<PageTrim>,
-    /// Lengths by which colours and pictures go on beyond the edge.
+    /// Width of the bleed on each side, in millimetres.
     pub bleed: SideLengths,
     /// Distance of all text from the edge, in millimetres.
     pub safe: f64,
     /// True if all colours must be inks: CMYK, grey of the black plate, or spot colours.
     pub inks_only: bool,
-    /// True if something may be transparent.
+    /// True if transparency is allowed.
     pub transparency: bool,
     /// The most ink at one spot, in per cent of all inks together.
     pub ink_limit: Option<f64>,
     /// The thinnest line, in points.
     pub line: Option<f64>,
-    /// The dots an inch that pictures should have.
+    /// Dots per inch that pictures should have.
     pub dpi: Option<f64>,
     /// The number of pages is a multiple of this.
     pub multiple: Option<usize>,
@@ -75,13 +75,12 @@ pub struct PrintDemands {
     pub least_pages: Option<usize>,
     /// The most pages.
     pub most_pages: Option<usize>,
-    /// The printing condition that the colours are meant for, by its name in the registry of the
-    /// ICC.
+    /// The printing condition of the colours, by its name in the ICC registry.
     pub output_condition: Option<String>,
     /// The standard that the file must claim and keep.
     pub standard: Option<PdfX>,
-    /// Spot colours that are asked for, such as that of cut lines.
+    /// Spot colours that are expected, such as that of cut lines.
     pub spot_inks: Vec<String>,
-    /// The newest version of PDF, as 1 and 6.
+    /// The newest version of PDF, as major and minor number.
     pub version: Option<(u32, u32)>,
 }

@@ -15,17 +15,17 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The stable name, `coarse-picture`.
+            /// Returns the stable name, such as `coarse-picture`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Its meaning, in a sentence.
+            /// Returns its meaning, in a sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning,)* }
             }
 
-            /// The hint.
+            /// Returns the hint.
             pub fn hint(self) -> &'static str {
                 match self { $(Self::$variant => $hint,)* }
             }
@@ -129,7 +129,7 @@ kinds! {
 }
 
 impl FaultKind {
-    /// True if a file that has it is no PDF/X-1a.
+    /// True if a file with this fault is not a PDF/X-1a.
     pub fn breaks_x1a(self) -> bool {
         let broken = [
             Self::BoxNesting,
@@ -145,7 +145,7 @@ impl FaultKind {
         broken.contains(&self) || self.breaks_x4()
     }
 
-    /// True if a file that has it is no PDF/X-4.
+    /// True if a file with this fault is not a PDF/X-4.
     pub fn breaks_x4(self) -> bool {
         let broken = [
             Self::BoxNesting,

@@ -1,17 +1,17 @@
-//! Faults of one kind that lie side by side are one: the lines of a paragraph, the rules of a table.
+//! Merges neighbouring faults of one kind: the lines of a paragraph, the rules of a table.
 
 use super::{FaultKind, PrintFault};
 
-/// So near faults are one, in millimetres.
+/// Greatest distance of faults that are merged, in millimetres.
 const NEAR: f64 = 5.0;
-/// So many earlier faults are compared.
+/// Most earlier faults that each is compared with.
 const COMPARED: usize = 64;
-/// No more faults of a file are kept.
+/// Most faults of a file that are kept.
 const MOST: usize = 20_000;
 
-/// Sorts faults by page and unites those of one kind that lie side by side.
+/// Sorts faults by page and merges neighbouring ones of one kind.
 pub fn merge_faults(mut faults: Vec<PrintFault>) -> Vec<PrintFault> {
-    // Stable: faults of a page stay in the order in which it is painted.
+    // The sort is stable: faults of a page stay in the order of painting.
     faults.sort_by_key(|fault| (fault.page, fault.severity, fault.kind));
     let mut merged: Vec<PrintFault> = Vec::new();
     for fault in faults {
@@ -30,7 +30,7 @@ pub fn merge_faults(mut faults: Vec<PrintFault>) -> Vec<PrintFault> {
 }
 
 fn belong_together(one: &PrintFault, other: &PrintFault) -> bool {
-    // Pictures and ends of the paint are told one by one.
+    // Faults of pictures and of ends of paint stay separate.
     let is_single = matches!(
         one.kind,
         FaultKind::CoarsePicture | FaultKind::RgbPicture | FaultKind::BleedNotPainted

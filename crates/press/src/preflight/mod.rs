@@ -1,8 +1,8 @@
-//! Looks at a finished PDF, ours or another's, as a print shop does. In: its bytes, and what the print
-//! shop asks. Out: what is wrong with it, each with its page and its place.
+//! Checks a finished PDF, ours or another's, as a print shop does. In: its bytes, and the demands of the
+//! print shop. Out: its faults, each with its page and its place.
 //!
-//! [`preflight`] reads the boxes of every page and the marks on it: texts, lines, areas and pictures,
-//! with drawings inside drawings. The checks look at those alone.
+//! [`preflight`] reads the boxes of every page and the marks on it: texts, lines, areas and pictures, with
+//! drawings inside drawings. The checks use only those.
 
 mod boxes;
 mod check;
@@ -23,29 +23,29 @@ use pdf::PdfFile;
 pub use pdf::PreflightError;
 pub use places::{FaultGroup, PageArea, grouped_faults};
 
-/// Something that is wrong with a file for print.
+/// A fault of a file for print.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PrintFault {
-    /// The page, which counts from 1; none of the file as a whole.
+    /// The page, from 1; `None` for the file as a whole.
     pub page: Option<u32>,
     /// Its place on the page.
     pub place: Option<PageArea>,
     /// Its kind.
     pub kind: FaultKind,
-    /// An error where the print shop refuses the file or prints it wrongly, or else a warning.
+    /// An error if the print shop refuses the file or prints it wrongly, or else a warning.
     pub severity: Severity,
-    /// The message, in lower case and without full stop.
+    /// The message, in lower case and without a full stop.
     pub message: String,
 }
 
 impl PrintFault {
-    /// The hint.
+    /// Returns the hint.
     pub fn hint(&self) -> &'static str {
         self.kind.hint()
     }
 }
 
-/// The result of looking at a file.
+/// The result of checking a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreflightReport {
     /// Number of its pages.
@@ -55,16 +55,16 @@ pub struct PreflightReport {
 }
 
 impl PreflightReport {
-    /// Number of faults of a severity.
+    /// Returns the number of faults of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.faults.iter().filter(|fault| fault.severity == severity).count()
     }
 }
 
-/// Looks at a PDF as a print shop does.
+/// Checks a PDF as a print shop does.
 ///
 /// # Errors
-/// When the file is no PDF, is damaged beyond reading, needs a password or is too large.
+/// When the file is not a PDF, is damaged beyond reading, needs a password or is too large.
 pub fn preflight(bytes: &[u8], demands: &PrintDemands) -> Result<PreflightReport, PreflightError> {
     let pdf = PdfFile::load(bytes)?;
     let looked = catch_panic(|| check::check_file(&pdf, bytes, demands));

@@ -1,5 +1,5 @@
-//! Reads a PDF within bounds. In: bytes. Out: a document whose parts are found without a panic,
-//! and how much of it may still be read.
+//! Reads a PDF within limits. In: bytes. Out: a document whose parts are found without a panic, and the
+//! number of bytes that may still be unpacked.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -12,36 +12,36 @@ use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 use super::FaultKind;
 use base::diagnostic::catch_panic;
 
-/// The most bytes of a file.
+/// Most bytes of a file.
 const MOST_BYTES: usize = 1 << 30;
-/// The most bytes that one part of a file may have once it is unpacked.
+/// Most bytes of an unpacked part of a file.
 const MOST_PART: usize = 64 << 20;
-/// The most words outside of streams: each takes more than a hundred times as much once it is read.
+/// Most words outside of streams: each takes more than a hundred times its size in memory.
 const MOST_WORDS: usize = 8_000_000;
-/// The most bytes of all packed objects: each takes many times as much once it is read.
+/// Most bytes of all packed objects: each takes many times its size in memory.
 const MOST_PACKED: usize = 64 << 20;
-/// The most bytes of all parts of a file together, each time that they are unpacked.
+/// Most bytes of all unpacked parts of a file together, counted each time that they are unpacked.
 const MOST_UNPACKED: usize = 1 << 30;
-/// Drawings that are kept unpacked, because pages use them again.
+/// Most bytes of unpacked drawings that are kept, because pages use them again.
 const MOST_KEPT: usize = 64 << 20;
-/// References that lead to references.
+/// Most references that are followed one after the other.
 const MOST_STEPS: usize = 32;
 
-/// Why a file cannot be looked at.
+/// Reasons why a file cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PreflightError {
-    /// It is no PDF.
+    /// It is not a PDF.
     NotPdf,
-    /// It is a PDF that cannot be read, with what is wrong.
+    /// It is a PDF that cannot be read; the text is the reason.
     Damaged(String),
-    /// It can be opened with a password only.
+    /// It needs a password.
     Locked,
-    /// It has more bytes than are looked at: 1 GB, or 64 MB of packed objects.
+    /// It has more bytes than the limit: 1 GB, or 64 MB of packed objects.
     TooLarge,
 }
 
 impl PreflightError {
-    /// The hint.
+    /// Returns the hint.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotPdf => "name a file that a program exported as PDF",
@@ -70,9 +70,9 @@ impl std::error::Error for PreflightError {}
 /// A document that is read part by part.
 pub struct PdfFile {
     pub document: Document,
-    /// Bytes that may still be unpacked.
+    /// Number of bytes that may still be unpacked.
     left: Cell<usize>,
-    /// True if something was not unpacked because it is too much.
+    /// True if something was not unpacked because the limit was reached.
     is_over: Cell<bool>,
     kept: RefCell<HashMap<ObjectId, Rc<[u8]>>>,
     kept_bytes: Cell<usize>,
@@ -84,7 +84,7 @@ impl PdfFile {
         if bytes.len() > MOST_BYTES {
             return Err(PreflightError::TooLarge);
         }
-        // Programs that print put lines before the head of the file.
+        // Some programs write lines before the head of the file.
         let head = &bytes[..bytes.len().min(1024)];
         if !head.windows(5).any(|word| word == b"%PDF-") {
             return Err(PreflightError::NotPdf);
@@ -122,7 +122,7 @@ impl PdfFile {
         })
     }
 
-    /// The object that a reference leads to; any other object is itself.
+    /// Returns the object of a reference; any other object is returned as it is.
     pub fn find<'a>(&'a self, object: &'a Object) -> Option<&'a Object> {
         let mut object = object;
         for _ in 0..MOST_STEPS {
@@ -135,17 +135,17 @@ impl PdfFile {
         None
     }
 
-    /// An entry of a dictionary.
+    /// Returns an entry of a dictionary.
     pub fn entry<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
         self.find(fields.get(key).ok()?)
     }
 
-    /// A dictionary inside another one; that of a stream counts too.
+    /// Returns a dictionary inside another one; that of a stream counts too.
     pub fn fields<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a Dictionary> {
         as_fields(self.entry(fields, key)?)
     }
 
-    /// A thing that a page names among its resources of a kind, as it is written there.
+    /// Returns a named resource of a page of this kind, without following its reference.
     pub fn resource<'a>(
         &'a self,
         resources: Option<&'a Dictionary>,
@@ -155,40 +155,40 @@ impl PdfFile {
         self.fields(resources?, kind)?.get(name).ok()
     }
 
-    /// A list inside a dictionary.
+    /// Returns a list inside a dictionary.
     pub fn list<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a [Object]> {
         self.entry(fields, key)?.as_array().ok().map(Vec::as_slice)
     }
 
-    /// A name inside a dictionary.
+    /// Returns a name inside a dictionary.
     pub fn name<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a [u8]> {
         self.entry(fields, key)?.as_name().ok()
     }
 
-    /// A number inside a dictionary.
+    /// Returns a number inside a dictionary.
     pub fn number(&self, fields: &Dictionary, key: &[u8]) -> Option<f64> {
         as_number(self.entry(fields, key)?)
     }
 
-    /// The numbers of a list.
+    /// Returns the numbers of a list.
     pub fn numbers(&self, list: &[Object]) -> Vec<f64> {
         list.iter().filter_map(|one| as_number(self.find(one)?)).collect()
     }
 
-    /// A rectangle inside a dictionary, with its corners in order.
+    /// Returns a rectangle inside a dictionary, with its corners in order.
     pub fn rect(&self, fields: &Dictionary, key: &[u8]) -> Option<Rect> {
         let corners = self.numbers(self.list(fields, key)?);
         let [x0, y0, x1, y1] = corners.try_into().ok()?;
         Some(Rect::new(x0, y0, x1, y1).abs())
     }
 
-    /// A matrix inside a dictionary.
+    /// Returns a matrix inside a dictionary.
     pub fn matrix(&self, fields: &Dictionary, key: &[u8]) -> Option<Affine> {
         let numbers: [f64; 6] = self.numbers(self.list(fields, key)?).try_into().ok()?;
         Some(Affine::new(numbers))
     }
 
-    /// The content of a stream, unpacked; none when it cannot be read or no more may be.
+    /// Returns the unpacked content of a stream; `None` if it cannot be read or the limit is reached.
     pub fn unpack(&self, stream: &Stream) -> Option<Vec<u8>> {
         let most = self.left.get().min(MOST_PART);
         let unpacked = match stream.filters() {
@@ -197,7 +197,7 @@ impl PdfFile {
         };
         let used = match &unpacked {
             Ok(bytes) => bytes.len(),
-            // What is too large was unpacked up to the limit.
+            // A stream that is too large was unpacked up to the limit.
             Err(lopdf::Error::Decompress(_)) => {
                 self.is_over.set(true);
                 most
@@ -208,12 +208,12 @@ impl PdfFile {
         unpacked.ok()
     }
 
-    /// Why something could not be unpacked: it is damaged, or there is too much of it.
+    /// Returns the reason why something was not unpacked: it is damaged, or too large.
     pub fn unread_kind(&self) -> FaultKind {
         if self.is_over.take() { FaultKind::TooMuchContent } else { FaultKind::DamagedPage }
     }
 
-    /// The bytes of a drawing that may be used again, unpacked.
+    /// Returns the unpacked bytes of a drawing that may be used again.
     pub fn unpack_drawing(&self, id: Option<ObjectId>, stream: &Stream) -> Option<Rc<[u8]>> {
         if let Some(kept) = id.and_then(|id| self.kept.borrow().get(&id).cloned()) {
             return Some(kept);
@@ -248,12 +248,12 @@ fn words_outside_streams(bytes: &[u8]) -> usize {
 }
 
 thread_local! {
-    /// Bytes that packed objects may still have, of the file that this thread loads: what is asked of each
-    /// object while a file is loaded can hold nothing itself.
+    /// Bytes that packed objects may still have, for the file that this thread loads: the function that
+    /// filters objects during loading has no state of its own.
     static PACKED_LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Leaves packed objects out once there are too many.
+/// Drops packed objects beyond the limit.
 fn count_packed(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Object::Stream(stream) = object
         && stream.dict.has_type(b"ObjStm")
@@ -265,12 +265,12 @@ fn count_packed(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)>
             return None;
         }
     }
-    // A stream is kept as it is, whatever is answered; only packed objects are taken from the answer.
+    // A stream is kept whatever is returned; only packed objects depend on the return value.
     let kept = if object.as_stream().is_ok() { Object::Null } else { object.clone() };
     Some((id, kept))
 }
 
-/// A dictionary, or that of a stream.
+/// Returns a dictionary, or that of a stream.
 pub fn as_fields(object: &Object) -> Option<&Dictionary> {
     match object {
         Object::Dictionary(fields) => Some(fields),
@@ -279,7 +279,7 @@ pub fn as_fields(object: &Object) -> Option<&Dictionary> {
     }
 }
 
-/// A number, if it is one that can be worked with.
+/// Returns a number, unless it is too large to compute with.
 pub fn as_number(object: &Object) -> Option<f64> {
     let number = match object {
         Object::Integer(whole) => *whole as f64,

@@ -1,4 +1,4 @@
-//! Places on pages, in millimetres and in words; and faults that are told together.
+//! Places on pages, in millimetres and in words; and groups of faults.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::boxes::MM;
 use super::{FaultKind, PrintFault};
 use base::diagnostic::Severity;
 
-/// An area of a page, in millimetres from the top left of the page after it is cut.
+/// An area of a page, in millimetres from the top left of the trim.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PageArea {
-    /// From the left edge.
+    /// Distance from the left edge.
     pub x: f64,
-    /// From the top edge.
+    /// Distance from the top edge.
     pub y: f64,
     /// Its width.
     pub width: f64,
@@ -25,7 +25,7 @@ pub struct PageArea {
 /// Rounds points to tenths of millimetres.
 pub fn tenths(points: f64) -> f64 {
     let tenths = (points / MM * 10.0).round() / 10.0;
-    // No "-0".
+    // Avoids "-0".
     if tenths == 0.0 { 0.0 } else { tenths }
 }
 
@@ -39,7 +39,7 @@ impl PageArea {
         }
     }
 
-    /// The smallest area that holds both.
+    /// Returns the smallest area that contains both.
     pub fn union(self, other: Self) -> Self {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let right = (self.x + self.width).max(other.x + other.width);
@@ -47,14 +47,14 @@ impl PageArea {
         Self { x, y, width: (right - x).abs(), height: (bottom - y).abs() }
     }
 
-    /// Distance of two areas, in the direction in which they are further apart.
+    /// Returns the distance of two areas, in the direction in which they are further apart.
     pub fn distance(self, other: Self) -> f64 {
         let apart = |a: f64, wide_a: f64, b: f64, wide_b: f64| (b - a - wide_a).max(a - b - wide_b);
         let across = apart(self.x, self.width, other.x, other.width);
         across.max(apart(self.y, self.height, other.y, other.height))
     }
 
-    /// "12 mm from the left, 40 mm from the top, 30 x 8 mm".
+    /// Returns the place in words: "12 mm from the left, 40 mm from the top, 30 x 8 mm".
     pub fn words(&self) -> String {
         let from = |length: f64, side: &str| match length < 0.0 {
             true => format!("from {} mm beyond the {side} edge", rounded(-length)),
@@ -65,7 +65,7 @@ impl PageArea {
     }
 }
 
-/// Whole millimetres, or tenths of small lengths.
+/// Rounds to whole millimetres, or small lengths to tenths.
 fn rounded(length: f64) -> String {
     if length < 10.0 && (length - length.round()).abs() > 0.05 {
         format!("{length:.1}")
@@ -75,30 +75,30 @@ fn rounded(length: f64) -> String {
 }
 
 impl PrintFault {
-    /// The place, and what is wrong there: "page 3, 12 mm from the left, 40 mm from the top, 30 x 8
-    /// mm: a line has no width". A fault of the whole file has no place.
+    /// Returns the place and the fault: "page 3, 12 mm from the left, 40 mm from the top, 30 x 8 mm: a line
+    /// has no width". A fault of the whole file has no place.
     pub fn words(&self) -> String {
         let Some(page) = self.page else { return self.message.clone() };
         let place = self.place.map(|place| format!(", {}", place.words()));
         format!("page {page}{}: {}", place.unwrap_or_default(), self.message)
     }
 
-    /// The meaning of its kind, as a part of a sentence.
+    /// Returns the meaning of its kind, as a part of a sentence.
     fn kind_words(&self) -> String {
         let mut letters = self.kind.meaning().trim_end_matches('.').chars();
         letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
     }
 }
 
-/// Faults of one kind that are told together, because there are many.
+/// Faults of one kind that are reported together, because there are many.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FaultGroup<'a> {
-    /// All of them, in the order of the pages.
+    /// All its faults, in the order of the pages.
     pub faults: Vec<&'a PrintFault>,
 }
 
 impl FaultGroup<'_> {
-    /// The words of each of at most three faults, or one sentence for all.
+    /// Returns the words of each of up to three faults, or one sentence for all.
     pub fn words(&self) -> Vec<String> {
         match self.faults.as_slice() {
             [first, _, _, _, ..] => {
@@ -115,7 +115,7 @@ impl FaultGroup<'_> {
     }
 }
 
-/// All faults by kind: the worst first, then in the order of [`FaultKind::ALL`].
+/// Groups faults by kind: the worst first, then in the order of [`FaultKind::ALL`].
 pub fn grouped_faults(faults: &[PrintFault]) -> Vec<FaultGroup<'_>> {
     let mut groups: BTreeMap<(Severity, FaultKind), Vec<&PrintFault>> = BTreeMap::new();
     for fault in faults {
@@ -124,7 +124,7 @@ pub fn grouped_faults(faults: &[PrintFault]) -> Vec<FaultGroup<'_>> {
     groups.into_values().map(|faults| FaultGroup { faults }).collect()
 }
 
-/// "page 4" or "pages 1-3, 7".
+/// Returns page numbers in words: "page 4" or "pages 1-3, 7".
 pub fn page_ranges(pages: &[u32]) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for page in pages {

@@ -1,5 +1,5 @@
-//! What changed from one state of an output to the next. In: the words of both states, run by run.
-//! Out: boxes on the pages round the words that are new; words that only moved are not.
+//! Changes from one state of an output to the next. In: the words of both states, run by run. Out: boxes on
+//! the pages round new words; words that only moved do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,15 +8,15 @@ use typst_layout::PagedDocument;
 use super::PageBox;
 use crate::inspect::{TextRun, text_runs};
 
-/// More boxes on a page say no more than these.
+/// Most boxes on a page.
 const MOST_BOXES: usize = 60;
-/// Runs that stand so near to each other on one line are marked together, in points.
+/// Greatest gap between runs on one line that share a box, in points.
 const NEAR: f64 = 4.0;
 
 /// The words of one page.
 #[derive(Debug, Clone, Default)]
 pub struct PageLines {
-    /// A number for the drawing on it.
+    /// Fingerprint of the drawing on it.
     pub fingerprint: u128,
     width: f64,
     height: f64,
@@ -24,7 +24,7 @@ pub struct PageLines {
 }
 
 impl PageLines {
-    /// The words of each page of a document, whose pages have these fingerprints.
+    /// Collects the words of each page of a document, whose pages have these fingerprints.
     pub fn of(document: &PagedDocument, fingerprints: &[u128]) -> Vec<Self> {
         let pages = document.pages().iter().zip(fingerprints);
         let mut pages: Vec<Self> = pages
@@ -40,7 +40,7 @@ impl PageLines {
     }
 }
 
-/// For each page of `now` the boxes round words that `before` did not have.
+/// Returns for each page of `now` the boxes round words that `before` does not have.
 pub fn changed_boxes(before: &[PageLines], now: &[PageLines]) -> Vec<Vec<PageBox>> {
     let mut left = open_words(before, now);
     let known: BTreeSet<u128> = before.iter().map(|page| page.fingerprint).collect();
@@ -51,7 +51,7 @@ pub fn changed_boxes(before: &[PageLines], now: &[PageLines]) -> Vec<Vec<PageBox
     now.iter().map(boxes).collect()
 }
 
-/// Count of each run of words on pages of `before` that are not among those of `now`.
+/// Counts each run of words on pages of `before` that are not among those of `now`.
 fn open_words<'a>(before: &'a [PageLines], now: &[PageLines]) -> BTreeMap<&'a str, usize> {
     let kept: BTreeSet<u128> = now.iter().map(|page| page.fingerprint).collect();
     let mut words = BTreeMap::new();
@@ -60,7 +60,7 @@ fn open_words<'a>(before: &'a [PageLines], now: &[PageLines]) -> BTreeMap<&'a st
     words
 }
 
-/// The boxes of runs that are not among the words that are left.
+/// Returns the boxes of runs that are not among the words in `left`.
 fn new_boxes(page: &PageLines, left: &mut BTreeMap<&str, usize>) -> Vec<PageBox> {
     let mut new: Vec<TextRun> = Vec::new();
     for run in page.runs.iter().filter(|run| !run.text.trim().is_empty()) {
@@ -72,7 +72,7 @@ fn new_boxes(page: &PageLines, left: &mut BTreeMap<&str, usize>) -> Vec<PageBox>
     new.iter().take(MOST_BOXES).map(|run| page_box(page, run)).collect()
 }
 
-/// Adds a run, to the last one if it goes on with its line.
+/// Adds a run, joined to the last one if it continues the line.
 fn join_run(runs: &mut Vec<TextRun>, run: &TextRun) {
     match runs.last_mut() {
         Some(last) if last.baseline == run.baseline && (run.left - last.right).abs() < NEAR => {

@@ -1,5 +1,5 @@
-//! A number for what is drawn on a page: the same drawing has the same one, wherever its words come
-//! from and whatever the pages before it hold.
+//! Fingerprints of pages: the same drawing has the same one, wherever its words come from and whatever is on
+//! the pages before it.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,7 +7,7 @@ use typst::layout::{Frame, FrameItem};
 use typst_layout::Page;
 use typst_utils::hash128;
 
-/// The number of a page.
+/// Returns the fingerprint of a page.
 pub fn page_fingerprint(page: &Page) -> u128 {
     hash128(&DrawnPage(page))
 }
@@ -29,7 +29,7 @@ fn hash_frame(frame: &Frame, state: &mut impl Hasher) {
                 (0_u8, position, group.transform, &group.clip).hash(state);
                 hash_frame(&group.frame, state);
             }
-            // Everything but where the letters come from.
+            // Everything except the origin of the letters.
             FrameItem::Text(text) => {
                 (1_u8, position).hash(state);
                 (&text.font, text.size, &text.fill, &text.stroke).hash(state);

@@ -1,5 +1,5 @@
-//! Pages that are shown and not written. In: a book and a kind of output. Out: its pages, drawings
-//! of them, what changed on them, and where a place of the text stands.
+//! Pages that are shown and not written. In: a book and a kind of output. Out: its pages, drawings of them,
+//! the changes on them, and the places on them of the text.
 
 mod changes;
 mod fingerprint;
@@ -21,8 +21,8 @@ pub use places::{PrintedPlace, find_place};
 /// A box on a page: left, top, right and bottom as parts of its width and height.
 pub type PageBox = [f32; 4];
 
-/// Sets one output of `book` on its first paper; nothing where it has none, or where an error is
-/// among the findings.
+/// Sets one output of `book` on its first paper; empty if the book has none, or if there is an error among
+/// the findings.
 pub fn lay_out(
     book: &Book,
     output: Output,
@@ -36,17 +36,17 @@ pub fn lay_out(
     laid
 }
 
-/// The outputs that are shown, where a book has them, besides the rulebook.
+/// The outputs besides the rulebook that are shown, if a book has them.
 pub const SHOWN: [Output; 5] =
     [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
 
-/// The outputs of `book` that have pages to show, the rulebook first.
+/// Returns the outputs of `book` that have pages to show, the rulebook first.
 pub fn shown_outputs(book: &Book) -> Vec<Output> {
     let others = SHOWN.into_iter().filter(|output| (output.record().is_in)(book));
     std::iter::once(Output::Rulebook).chain(others).collect()
 }
 
-/// A page as SVG.
+/// Returns a page as SVG.
 pub fn draw_page(page: &Page) -> Vec<u8> {
     raster::page_svg(page).into_bytes()
 }

@@ -1,5 +1,5 @@
-//! Where a place of the author's text stands on the pages. In: pages whose words carry their places.
-//! Out: a page and boxes round the words; those next to it where the place itself is not printed.
+//! Places of the text of the author on the pages. In: pages whose words carry their places. Out: a page and
+//! boxes round the words; for a place that is not printed, those next to it.
 
 use typst::World;
 use typst::layout::{Frame, FrameItem, Point, Transform};
@@ -13,19 +13,19 @@ use crate::set::world::PressWorld;
 use base::source::Span;
 use base::theme::BookTheme;
 
-/// Words that stand at a place of the text.
+/// Words on a page that come from a place of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrintedPlace {
     /// The page, from 0, counted through all documents.
     pub page: usize,
-    /// Round the words.
+    /// Boxes round the words.
     pub boxes: Vec<PageBox>,
-    /// True if it is the place itself, and not only what is printed next to it.
+    /// True if it is the place itself, false if it is only next to it.
     pub exact: bool,
 }
 
-/// Where `place` is printed first in these documents; where it is not, what stands before it in the
-/// text, or else behind it.
+/// Returns the first printed words of `place` in these documents; if there are none, the words before it in
+/// the text, or else behind it.
 pub fn find_place<'d>(
     documents: impl IntoIterator<Item = &'d PagedDocument>,
     place: Span,
@@ -44,7 +44,7 @@ struct PlaceSearch<'w> {
     world: &'w dyn World,
     page: usize,
     exact: Option<PrintedPlace>,
-    /// The words printed next to the place, and how far from it.
+    /// The words printed next to the place, and their distance from it.
     near: Option<(u32, PrintedPlace)>,
 }
 
@@ -99,8 +99,8 @@ impl PlaceSearch<'_> {
         }
     }
 
-    /// How far from the place a letter comes from, if it comes from the same text: 0 inside, and
-    /// what stands behind counts as farther than what stands before.
+    /// Returns the distance of a letter from the place, if it comes from the same text: 0 inside; letters
+    /// behind the place count as farther than those before it.
     fn distance(&self, span: typst::syntax::Span, offset: u16) -> Option<u32> {
         let span = author_span(span, self.world).filter(|span| span.source == self.place.source)?;
         let at = span.start + u32::from(offset);
@@ -112,7 +112,7 @@ impl PlaceSearch<'_> {
     }
 }
 
-/// The box round letters between two points of their line.
+/// Returns the box round letters between two points of their line.
 fn text_box(page: &Page, text: &TextItem, from: Point, to: Point) -> PageBox {
     let (width, height) = (page.frame.width().to_pt(), page.frame.height().to_pt());
     let size = text.size.to_pt();

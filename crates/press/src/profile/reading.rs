@@ -1,5 +1,5 @@
-//! Reads print profiles. In: the name of a bundled one, or the path of a TOML file. Out: the profile, or what is wrong
-//! with it first.
+//! Reads print profiles. In: the name of a bundled profile, or the path of a TOML file. Out: the profile, or
+//! its first fault.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -17,14 +17,14 @@ use base::source::keys::TomlFile;
 use base::text::file_names::name_fault;
 use base::text::io_words;
 
-/// Names of profiles, each with the text of its file.
+/// Lists names of profiles, each with the text of its file.
 macro_rules! profiles {
     ($($name:literal),*) => {
         &[$(($name, include_str!(concat!("../../profiles/", $name, ".toml")))),*]
     };
 }
 
-/// The bundled profiles that are for no print shop of their own.
+/// The bundled profiles that belong to no single print shop.
 const GENERAL: &[(&str, &str)] =
     profiles!("screen", "home-a4", "home-letter", "home-a5", "generic-3mm");
 /// The bundled profiles of print shops.
@@ -39,21 +39,21 @@ const SHOPS: &[(&str, &str)] = profiles!(
     "mbprint"
 );
 
-/// The most bytes of an ICC profile.
+/// Most bytes of an ICC profile.
 const MAX_ICC: u64 = 16 << 20;
-/// The most bytes of the file of a profile; the bundled ones have about 1 KB.
+/// Most bytes of the file of a profile; the bundled ones have about 1 KB.
 const MAX_PROFILE: u64 = 64 << 10;
-/// What any length of a profile may be, in millimetres: bleed, edges, creep.
+/// Range of the lengths of a profile, in millimetres: bleed, edges, creep.
 const LENGTHS: RangeInclusive<f64> = 0.0..=100.0;
-/// Dots an inch: with more, a page of A3 takes more than a gigabyte.
+/// Range of dots per inch: with more, a page of A3 takes more than a gigabyte.
 const DENSITIES: RangeInclusive<f64> = 36.0..=1200.0;
-/// Numbers of pages and of sheets.
+/// Range of numbers of pages and of sheets.
 const COUNTS: RangeInclusive<f64> = 1.0..=10_000.0;
-/// Four colours over one another.
+/// Range of ink limits in per cent: four inks over one another make 400.
 const INKS: RangeInclusive<f64> = 1.0..=400.0;
 
 impl Profile {
-    /// The first of its figures that may not be so large or so small.
+    /// Returns a message about the first figure that is too large or too small.
     fn figure_fault(&self) -> Option<String> {
         let inside = self.inside.iter().flat_map(|inside| {
             let pages = ("pages", Some(inside.pages as f64), COUNTS);
@@ -84,12 +84,13 @@ impl Profile {
     }
 }
 
-/// The names of the bundled profiles.
+/// Returns the names of the bundled profiles.
 pub fn profile_names() -> impl Iterator<Item = &'static str> {
     GENERAL.iter().chain(SHOPS).map(|(name, _)| *name)
 }
 
-/// The bundled profiles that are `wanted`, as a help text lists them: "screen, home-a4, one of a print shop (tgc, lulu)".
+/// Returns the bundled profiles that are `wanted`, as a help text lists them: "screen, home-a4, one of a
+/// print shop (tgc, lulu)".
 pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
     let names = |profiles: &[(&str, &str)]| {
         let read = profiles.iter().filter_map(|(name, text)| parse_profile(name, text).ok());
@@ -98,12 +99,12 @@ pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
     format!("{}, one of a print shop ({})", names(GENERAL), names(SHOPS))
 }
 
-/// The profile of a screen.
+/// Returns the profile of a screen.
 pub fn screen() -> Profile {
     find_profile("screen").expect("it is bundled")
 }
 
-/// The profile of this name, or in the file of this name; or why there is none.
+/// Finds the profile of this name, or in the file of this name; the error is the reason why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
     match GENERAL.iter().chain(SHOPS).find(|(known, _)| *known == name) {
         Some((_, text)) => parse_profile(name, text),
@@ -133,7 +134,7 @@ fn read_profile(path: &str) -> Result<Profile, String> {
     Ok(profile)
 }
 
-/// The printing condition that a file describes.
+/// Reads the printing condition that a file describes.
 fn read_condition(path: &Path) -> Result<PrintingCondition, String> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| io_words(&error))?;
@@ -144,7 +145,7 @@ fn read_condition(path: &Path) -> Result<PrintingCondition, String> {
     PrintingCondition::parse(bytes).map_err(str::to_owned)
 }
 
-/// The text of a profile's file, if it is not too long.
+/// Reads the text of the file of a profile, if it is not too long.
 fn read_profile_text(path: &str) -> Result<String, String> {
     let mut text = String::new();
     let file = File::open(path).map_err(|error| io_words(&error))?;
@@ -159,7 +160,7 @@ fn unreadable_profile(name: &str, why: impl Display) -> String {
     format!("the profile `{name}`: {why}")
 }
 
-/// The fields of a profile, or what is wrong first.
+/// Reads the fields of a profile; the error is the first fault.
 fn read_fields(text: &str) -> Result<Profile, String> {
     let mut findings = Findings::default();
     let file = TomlFile::parse(SourceId(0), code::PRINT_FILE, text, &mut findings);
@@ -190,7 +191,7 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
 }
 
 impl Profile {
-    /// What is wrong with its standard, the size of its cards, or the names of its inks.
+    /// Returns a message about a fault of its standard, the size of its cards, or the names of its inks.
     fn word_fault(&self) -> Option<String> {
         if self.standard.claim().is_some() && self.colour != ColourSpace::Cmyk {
             let standard = self.standard.name();
@@ -217,8 +218,8 @@ impl Profile {
         })
     }
 
-    /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
-    /// side by side.
+    /// Returns a message about a fault of its papers: one that is not known, or pages of a booklet that do
+    /// not fit side by side.
     fn paper_fault(&self) -> Option<String> {
         let named = [("paper", &self.paper), ("half", &self.half), ("page", &self.page)];
         let known = |name: &Option<String>| name.as_deref().and_then(Paper::find);

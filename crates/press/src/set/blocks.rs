@@ -1,4 +1,4 @@
-//! Blocks as content: each kind by its hook, in the room that it stands in.
+//! Blocks as content: each kind by its hook, in its room.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, IntoValue, NativeElement, Value, dict};
@@ -55,7 +55,7 @@ impl ContentBuilder<'_, '_> {
         Ok(Content::sequence([parbreak.clone(), anchor, content, parbreak]))
     }
 
-    /// The mark that links to an id lead to, if there is an id.
+    /// Returns the mark that links to an id lead to, if there is an id.
     pub fn anchor(&mut self, id: Option<&str>, span: Span) -> SourceResult<Content> {
         id.map_or_else(|| Ok(Content::empty()), |id| self.hooks.item_anchor(id, span))
     }
@@ -78,12 +78,12 @@ impl ContentBuilder<'_, '_> {
         self.hooks.callout(word, long, body, span)
     }
 
-    /// The blocks inside a quote or a callout.
+    /// Sets the blocks inside a quote or a callout.
     fn indented(&mut self, blocks: &[Block]) -> SourceResult<Content> {
         self.in_room(self.room.deeper(), |builder| builder.blocks(blocks))
     }
 
-    /// True if so many points are more than half a page, so that a block may break.
+    /// True if a height in points is more than half a page, so that a block may break.
     fn is_long(&self, height: f64) -> bool {
         height > self.paper.text_height() / 2.0
     }
@@ -188,7 +188,7 @@ impl ContentBuilder<'_, '_> {
         self.hooks.figure(call, span)
     }
 
-    /// A caption, if there is one.
+    /// Sets a caption, if there is one.
     pub fn caption(&mut self, caption: &[Inline]) -> SourceResult<Option<Content>> {
         if caption.is_empty() { Ok(None) } else { self.inlines(caption).map(Some) }
     }
@@ -198,8 +198,8 @@ fn is_paragraph(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Paragraph(_))
 }
 
-/// The lines of a block of code, whose words break after `limit` points; a chart that is not drawn
-/// may still have characters without a font.
+/// Returns the lines of a block of code, whose words break after `limit` points; a chart that is printed as
+/// its source may still have characters without a font.
 pub fn code_text(code: &CodeBlock, limit: f64) -> String {
     let text = font::printable_text(code.text.trim_end_matches('\n'), TextRole::Code);
     breakable_words(&text, Face::Mono, design().size.code, limit).into_owned()

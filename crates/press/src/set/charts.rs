@@ -1,5 +1,5 @@
-//! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as
-//! the dictionaries that `crates/press/src/set/drawing.typ` draws.
+//! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as the
+//! dictionaries that `crates/press/src/set/drawing.typ` draws.
 
 use typst::diag::{At, SourceResult};
 use typst::engine::Engine;
@@ -19,12 +19,12 @@ use crate::set::spans::chart_label;
 use document::{self, Attributes, BlockKind, CodeBlock, Heading};
 use draw::drawing::{Drawing, DrawingItem};
 
-/// A longer title has no room above half a page.
+/// Most letters of a title that fits above half a page.
 const MOST_LETTERS: usize = 24;
 
 impl ContentBuilder<'_, '_> {
-    /// The drawings of a chart; nothing when it cannot be read or has no room. One that needs a page of its own is
-    /// kept for the end of the chapter, and its place says where it is.
+    /// Draws a chart; nothing if it cannot be read or has no room. A chart that needs a page of its own is
+    /// kept for the end of the chapter, and a pointer is set at its place.
     pub fn chart(
         &mut self,
         code: &CodeBlock,
@@ -67,7 +67,7 @@ impl ContentBuilder<'_, '_> {
         self.hooks.chart(anchor, drawings, span).map(Some)
     }
 
-    /// A chart over all columns, and how it may stand on the next page.
+    /// Sets a chart over all columns, with its form for the next page.
     fn movable_chart(
         &mut self,
         anchor: Option<&str>,
@@ -83,7 +83,7 @@ impl ContentBuilder<'_, '_> {
         Ok((body, Elsewhere { pointer, head }))
     }
 
-    /// The drawings of a chart; a warning if they are not the usual ones.
+    /// Returns the drawings of a chart, and warns if they are unusual.
     pub fn chart_drawings(&mut self, drawn: &DrawnChart, span: Span) -> Array {
         if let Some(unusual) = &drawn.unusual {
             self.warn_of_chart(unusual, span);
@@ -91,24 +91,23 @@ impl ContentBuilder<'_, '_> {
         drawings_array(&drawn.drawings)
     }
 
-    /// Says what is unusual in how a chart is printed in this output.
+    /// Warns that a chart is printed in an unusual way in this output.
     pub fn warn_of_chart(&mut self, unusual: &UnusualChart, span: Span) {
         self.hooks.warn(unusual.message(self.job.task.template().place), span);
     }
 }
 
-/// The anchor of a section; empty before the first.
+/// Returns the anchor of a section; empty before the first.
 fn section_anchor(section: Option<&Heading>) -> &str {
     section.map_or("", |heading| &heading.anchor.0)
 }
 
-/// The number and the title of a section.
+/// Returns the number and the title of a section.
 fn numbered_title(heading: &Heading) -> String {
     format!("{} {}", heading.address, document::plain_text(&heading.content))
 }
 
-/// The charts of a book, in order: where each stands and its drawings for a page of its
-/// own.
+/// Builds the charts of a book, in order, each on a page of its own.
 pub fn charts_dict(reading: Reading<'_, '_>) -> SourceResult<Dict> {
     let Reading { engine, hooks, job, .. } = reading;
     let title = hooks
@@ -122,7 +121,7 @@ pub fn charts_dict(reading: Reading<'_, '_>) -> SourceResult<Dict> {
     Ok(dict! { "pages" => pages })
 }
 
-/// A page for each chart; the first of a section bears its anchor.
+/// Builds a page for each chart; the first of a section has the anchor of the section.
 fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -> Array {
     let (mut section, mut last) = (None, "");
     let mut pages = Array::new();
@@ -168,7 +167,7 @@ fn chart_page_dict(page: &ChartPage, section: Option<&Heading>, book: &Book) -> 
     }
 }
 
-/// A drawing as a dictionary: what is painted between its links, and the links.
+/// Returns a drawing as a dictionary: its links, and the items painted between them.
 pub fn drawing_dict(drawing: &Drawing) -> Dict {
     dict! {
         "width" => drawing.width,
@@ -182,7 +181,7 @@ fn drawing_items(items: &[DrawingItem]) -> Array {
     let mut out = Array::new();
     for run in items.chunk_by(|a, b| is_link(a) == is_link(b)) {
         if is_link(&run[0]) {
-            // A link as it is serialized.
+            // A link in its serialized form.
             out.extend(run.iter().map(|link| {
                 let json = serde_json::to_value(link).expect("an item is plain data");
                 serde_json::from_value::<Value>(json).expect("plain data is a value")
@@ -198,7 +197,8 @@ fn is_link(item: &DrawingItem) -> bool {
     matches!(item, DrawingItem::Link { .. })
 }
 
-/// The places from which the lines of a sheet come and to which they go on: letters with the numbers of boxes.
+/// Returns the places from which the lines of a sheet come and to which they lead: letters with the numbers
+/// of boxes.
 pub fn cut_lines_dict(lines: &CutLines) -> Dict {
     let pairs = |list: &[(String, usize)]| {
         arrays(list.iter().map(|(letter, number)| texts_array([letter, &number.to_string()])))
@@ -206,7 +206,7 @@ pub fn cut_lines_dict(lines: &CutLines) -> Dict {
     dict! { "from" => pairs(&lines.from), "to" => pairs(&lines.to) }
 }
 
-/// Drawings, one below the other.
+/// Returns drawings as an array, one below the other.
 pub fn drawings_array(drawings: &[Drawing]) -> Array {
     drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
 }

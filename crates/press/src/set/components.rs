@@ -1,4 +1,5 @@
-//! What lies in the box as the dictionaries that the hook `components` of `crates/press/src/set/blocks.typ` draws.
+//! Components of the game as the dictionaries that the hook `components` of `crates/press/src/set/blocks.typ`
+//! draws.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
@@ -13,7 +14,7 @@ use draw::picture::component::{COMPONENT_WIDTH, draw_component};
 const WORDS: f64 = 58.0;
 
 impl ContentBuilder<'_, '_> {
-    /// The components of a table, which stand over all columns.
+    /// Sets the components of a table over all columns.
     pub fn components(
         &mut self,
         components: &[Component<'_>],
@@ -50,7 +51,7 @@ impl ContentBuilder<'_, '_> {
         .into_value())
     }
 
-    /// Blocks in a room of this width, in points.
+    /// Sets blocks in a room of this width, in points.
     fn narrow(&mut self, blocks: &[Block], width: f64) -> SourceResult<Content> {
         let room = TextRoom { limit: width, width, depth: 1, ..self.room };
         self.in_room(room, |builder| builder.body(blocks))

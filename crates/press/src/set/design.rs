@@ -1,5 +1,5 @@
-//! The design tokens of `crates/base/tokens.toml`, typed: papers, sizes of type, forms of sheets and
-//! cards, and the lengths that Rust estimates pages with and Typst draws.
+//! The design tokens of `crates/base/tokens.toml`, typed: papers, sizes of type, forms of sheets and cards,
+//! and the lengths with which Rust estimates pages and Typst draws them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,29 +13,29 @@ use base::theme::{BookTheme, ThemeChoice};
 /// Points in a millimetre.
 pub const MM: f64 = 72.0 / 25.4;
 
-/// What Rust knows of the tokens; sizes of type are points.
+/// The tokens that Rust reads; sizes of type are in points.
 #[derive(Deserialize)]
 pub struct DesignTokens {
     /// Papers by name.
     pub paper: BTreeMap<String, Paper>,
     /// Sizes of type of the standard theme.
     pub size: TypeSizes,
-    /// What other themes change.
+    /// The tokens of other themes.
     theme: BTreeMap<String, ThemeTokens>,
     /// The trims of cards by name, in millimetres.
     pub card: BTreeMap<String, Size>,
-    /// Reference sheets.
+    /// Form of reference sheets.
     pub sheet: SheetForm,
-    /// Cards.
+    /// Form of cards.
     pub face: CardForm,
-    /// Running text.
+    /// Measures of running text.
     pub text: TextMetrics,
-    /// Which words may break.
+    /// Breaks of words.
     #[serde(rename = "break")]
     pub breaks: WordBreaks,
-    /// Tables.
+    /// Measures of tables.
     pub table: TableMetrics,
-    /// Examples.
+    /// Measures of examples.
     pub example: ExampleMetrics,
 }
 
@@ -50,16 +50,16 @@ pub struct TypeSizes {
     pub callout: f64,
     /// Blocks of code.
     pub code: f64,
-    /// Nothing is printed in smaller type.
+    /// The smallest type that is printed.
     pub least: f64,
 }
 
-/// What a theme changes, of which only the size of the text and the papers matter here.
+/// The changes of a theme; only the size of the text and the papers are read here.
 #[derive(Default, Deserialize)]
 struct ThemeTokens {
     #[serde(default)]
     size: ThemeSizes,
-    /// The papers of rulebooks in place of those that are too small for its type.
+    /// The papers of rulebooks instead of those that are too small for its type.
     #[serde(default)]
     paper: BTreeMap<String, String>,
 }
@@ -73,53 +73,53 @@ struct ThemeSizes {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SheetForm {
-    /// On all sides.
+    /// Margin on all sides.
     pub margin: f64,
-    /// Between columns.
+    /// Gap between columns.
     pub gutter: f64,
     /// Height of the bar with the title and of the room below it.
     pub bar: f64,
-    /// The narrowest column.
+    /// Least width of a column.
     column: f64,
-    /// Left and right of the words of a panel.
+    /// Inset of the words of a panel, left and right.
     inset: f64,
     /// Width of the numeral of a step.
     pub step: f64,
-    /// Between the numeral and its words.
+    /// Gap between the numeral and its words.
     pub step_gutter: f64,
-    /// What the words of a step leave free.
+    /// Width that the words of a step leave free.
     pub step_air: f64,
-    /// What stands above and below a chart.
+    /// Height of the content above and below a chart.
     pub chart_head: f64,
 }
 
 /// The form of a card, in millimetres.
 #[derive(Deserialize)]
 pub struct CardForm {
-    /// On all sides.
+    /// Margin on all sides.
     pub margin: f64,
     /// Height of the title.
     pub head: f64,
-    /// Height of the line below.
+    /// Height of the line below the text.
     pub foot: f64,
 }
 
 /// Running text, in points and in lines.
 #[derive(Deserialize)]
 pub struct TextMetrics {
-    /// From line to line.
+    /// Distance from line to line.
     pub line: f64,
-    /// What a list, a quote or a callout takes from the width of its text.
+    /// Width that a list, a quote or a callout takes from its text.
     pub indent: f64,
-    /// Lines between two paragraphs.
+    /// Number of lines between two paragraphs.
     pub between: f64,
-    /// Lines that a block takes which is neither a paragraph nor a list.
+    /// Extra lines of a block that is neither a paragraph nor a list.
     pub frame: f64,
-    /// How much larger than the text a title is.
+    /// Size of a title as a factor of the size of the text.
     pub title: f64,
 }
 
-/// The part of its room that a word may fill before it breaks.
+/// Part of its room that a word may fill before it breaks.
 #[derive(Deserialize)]
 pub struct WordBreaks {
     /// In a column of text, also that of a sheet.
@@ -136,25 +136,25 @@ pub struct WordBreaks {
 pub struct TableMetrics {
     /// Left and right inset of a cell together.
     pub cell: f64,
-    /// By how much less that is where insets are tight.
+    /// Difference of that inset where insets are tight.
     pub tight: f64,
-    /// The same as `cell` where text is broken into lines.
+    /// The inset `cell` for estimates of broken lines.
     pub cell_text: f64,
-    /// From line to line.
+    /// Distance from line to line.
     pub line: f64,
-    /// What a row takes besides its lines.
+    /// Height of a row besides its lines.
     pub row: f64,
-    /// What a list takes from the width of a cell.
+    /// Width that a list takes from its cell.
     pub indent: f64,
-    /// A longer word breaks, and makes no column wider.
+    /// Longest word that widens a column; a longer one breaks.
     pub longest_word: f64,
-    /// The width of words beside what was measured.
+    /// Factor for the width of words beside the measured one.
     pub body: f64,
-    /// The same of bold words.
+    /// Factor for the width of bold words.
     pub bold: f64,
 }
 
-/// Examples, in points where nothing else is said.
+/// Examples, in points unless otherwise noted.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ExampleMetrics {
@@ -164,15 +164,15 @@ pub struct ExampleMetrics {
     right: f64,
     /// Width of the column of numbers.
     pub number: f64,
-    /// Between words and a picture beside them, in millimetres.
+    /// Gap between words and a picture beside them, in millimetres.
     gutter: f64,
-    /// The narrowest column of words beside a picture, in millimetres.
+    /// Least width of a column of words beside a picture, in millimetres.
     least_column: f64,
-    /// The widest picture beside words, as a part of the width.
+    /// Greatest width of a picture beside words, as a part of the width.
     pub beside: f64,
-    /// From line to line, in sizes of the type.
+    /// Distance from line to line, in sizes of the type.
     pub line: f64,
-    /// What the ends of lines take besides the words, as a factor.
+    /// Factor for the ragged ends of lines.
     pub ragged: f64,
 }
 
@@ -180,21 +180,21 @@ static DESIGN: LazyLock<DesignTokens> = LazyLock::new(|| {
     toml::from_str(base::theme::TOKENS).expect("the bundled tokens are well formed")
 });
 
-/// The tokens.
+/// Returns the tokens.
 pub fn design() -> &'static DesignTokens {
     &DESIGN
 }
 
 impl DesignTokens {
-    /// How much larger the text of a theme is than that of the standard one; 1 for smaller text, as
-    /// pictures shrink no further.
+    /// Size of the text of a theme as a factor of that of the standard theme; 1 for smaller text, as pictures
+    /// shrink no further.
     pub fn theme_zoom(&self, asked: &str, theme: &BookTheme) -> f64 {
         let (theme, modifier) = ThemeChoice::chosen(asked, theme);
         let modified = self.theme.get(modifier).and_then(|modifier| modifier.size.body);
         modified.or(theme.size).map_or(1.0, |body| (body / self.size.body).max(1.0))
     }
 
-    /// The paper of a rulebook that is asked for on `paper` in a theme.
+    /// Returns the paper of a rulebook in a theme instead of `paper`.
     pub fn theme_paper<'a>(&'a self, asked: &str, paper: &'a str) -> &'a str {
         let modifier = ThemeChoice::of(asked).modifier;
         let other = self.theme.get(modifier).and_then(|theme| theme.paper.get(paper));
@@ -203,7 +203,7 @@ impl DesignTokens {
 }
 
 impl SheetForm {
-    /// How many columns a side of a paper has.
+    /// Number of columns on a side of a paper.
     fn columns(&self, paper: &Paper) -> f64 {
         let room = paper.width - 2.0 * self.margin + self.gutter;
         (room / (self.column + self.gutter)).floor().max(1.0)
@@ -233,17 +233,17 @@ impl SheetForm {
 }
 
 impl ExampleMetrics {
-    /// What the frame takes from the width.
+    /// Width that the frame takes.
     pub fn frame(&self) -> f64 {
         self.left + self.right
     }
 
-    /// Between words and a picture beside them.
+    /// Gap between words and a picture beside them, in points.
     pub fn gutter(&self) -> f64 {
         self.gutter * MM
     }
 
-    /// The narrowest column of words beside a picture.
+    /// Least width of a column of words beside a picture, in points.
     pub fn least_column(&self) -> f64 {
         self.least_column * MM
     }

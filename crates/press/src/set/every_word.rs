@@ -1,5 +1,6 @@
-//! An output with every word of its book. In: how it is set, and how its words are counted. Out: pages on which none is
-//! missing; where a template of the book loses some, the bundled one stands in, else their source is printed in a frame.
+//! Sets an output with every word of its book. In: the functions that set it and count its words. Out: pages
+//! without a missing word; if a template of the book loses some, the bundled one is used, or else their
+//! source is printed in a frame.
 
 use typst_layout::PagedDocument;
 
@@ -12,19 +13,19 @@ use base::theme::templates::Hook;
 
 /// An output whose words are counted.
 pub trait CountedOutput {
-    /// What of it templates of a book draw.
+    /// Returns the hooks that templates of a book draw in it.
     fn hooks(&self) -> &[Hook];
 
-    /// How its pages look.
+    /// Returns the look of its pages.
     fn look(&self) -> &PageLook;
 
-    /// Sets a book; none when an error is among the findings.
+    /// Sets a book; `None` if there is an error among the findings.
     fn set(&self, book: &Book, findings: &mut Findings) -> Option<PagedDocument>;
 
-    /// Sets a book only to look for what is lost.
+    /// Sets a book only to count its words.
     fn set_to_count(&self, book: &Book) -> Option<PagedDocument>;
 
-    /// The words of a book that are on none of the pages.
+    /// Returns the words of a book that are on none of the pages.
     fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords;
 
     /// Sets every word of `plain`, which is `book` with hooks left to the bundled templates.
@@ -35,11 +36,11 @@ pub trait CountedOutput {
         findings: &mut Findings,
     ) -> Option<PagedDocument>;
 
-    /// The book with the source of what is lost in frames; none where that is an error.
+    /// Returns the book with the source of lost words in frames; `None` if that is an error.
     fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book>;
 }
 
-/// Sets an output with every word of `book`; none when an error is among the findings.
+/// Sets an output with every word of `book`; `None` if there is an error among the findings.
 pub fn set_every_word(
     output: &impl CountedOutput,
     book: &Book,

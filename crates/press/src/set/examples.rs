@@ -22,24 +22,24 @@ const HIGHEST: f64 = 0.72;
 const HIGHEST_UNDER_TITLE: f64 = HIGHEST - 0.08;
 /// Part of a page's height that a picture with steps beside it may take.
 const HIGHEST_BESIDE: f64 = 0.86;
-/// The most height of steps beside a picture, in heights of the picture.
+/// Greatest height of steps beside a picture, in heights of the picture.
 const LONGEST_BESIDE: f64 = 1.25;
 /// Height that the steps beside a picture may leave empty, in points.
 const BESIDE_SLACK: f64 = 6.0;
-/// Parts of the widest picture beside steps that are tried.
+/// Widths of pictures beside steps that are tried, as parts of the widest.
 const WIDTHS_BESIDE: [f64; 5] = [1.0, 0.93, 0.8, 0.68, 0.55];
-/// Between two steps, in points.
+/// Gap between two steps, in points.
 const BETWEEN_STEPS: f64 = 4.0;
 /// Part of a page's height that a walk through a chart may take.
 const HIGHEST_WALK: f64 = 0.3;
-/// Part of a page's height that the words of an example take at most in a column, where it stays whole.
+/// Greatest part of a page's height that the words of an example may take in a column, where it stays whole.
 const HIGHEST_IN_COLUMN: f64 = 0.4;
-/// Part of a page's height above which a page break may stand between a picture and its words.
+/// Part of a page's height above which a page break is allowed between a picture and its words.
 const TORN: f64 = 0.45;
 
 impl ContentBuilder<'_, '_> {
-    /// An example with its pictures: over all columns, and it may stand on the next page, or if it has none in the column at
-    /// hand, whichever leaves less empty; inside other blocks it takes what room there is.
+    /// Sets an example with pictures over all columns, if necessary on the next page; one without pictures
+    /// also in its column, whichever leaves less empty. Inside other blocks it takes the room that there is.
     pub fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
         let whole = self.paper.text_width();
         let spans = self.room.depth == 0;
@@ -70,8 +70,8 @@ impl ContentBuilder<'_, '_> {
         Ok(drawn)
     }
 
-    /// An example of words alone as it stands in one of several columns; none where there is but one, or it would be too
-    /// high to stay whole.
+    /// Sets an example without pictures in one of several columns; `None` if there is only one column, or if
+    /// it would be too high to stay whole.
     fn example_in_column(
         &mut self,
         played: &PlayedExample,
@@ -87,8 +87,8 @@ impl ContentBuilder<'_, '_> {
         self.hooks.example(example, span).map(Some)
     }
 
-    /// An example that is `inner` points wide inside its frame; `label` is where a pointer in the
-    /// text leads.
+    /// Builds an example that is `inner` points wide inside its frame; `label` is the target of a pointer in
+    /// the text.
     fn example_dict(
         &mut self,
         played: &PlayedExample,
@@ -146,8 +146,8 @@ impl ContentBuilder<'_, '_> {
         Ok(out)
     }
 
-    /// A picture with the steps that have room beside it, and how many these are; none where that
-    /// takes more height than the picture with the steps below it.
+    /// Builds a picture with the steps that fit beside it, and the number of these; `None` if that is higher
+    /// than the picture with the steps below it.
     fn beside_board(
         &mut self,
         picture: &Picture,
@@ -178,7 +178,7 @@ impl ContentBuilder<'_, '_> {
         Ok(Some((part.into_value(), taken)))
     }
 
-    /// The width of the picture at which it takes the least height together with the steps behind it.
+    /// Returns the width of the picture at which it is lowest together with the steps behind it.
     fn lowest_beside(
         &self,
         picture: &Picture,
@@ -204,8 +204,8 @@ impl ContentBuilder<'_, '_> {
         lowest.map(|(_, beside)| beside)
     }
 
-    /// A picture in at most `width` points with the steps that have room beside it, and how high
-    /// that is.
+    /// Lays out a picture in at most `width` points with the steps that fit beside it; returns also its
+    /// height.
     fn steps_beside(
         &self,
         picture: &Picture,
@@ -247,7 +247,7 @@ impl ContentBuilder<'_, '_> {
                 self.step_dict(*number, blocks, picture.as_ref(), inner)?
             }
             ExamplePart::Board { picture, caption } => {
-                // A high one may break between any two rows of zones, unless it is to be seen whole.
+                // A high one may break between any two rows of zones, unless it must be seen whole.
                 let page = self.paper.text_height();
                 let is_low = || picture::draw_picture(picture, inner).height <= page * TORN;
                 let most = match picture.packed {
@@ -285,14 +285,14 @@ impl ContentBuilder<'_, '_> {
         })
     }
 
-    /// True if a page break may stand between drawings and their words.
+    /// True if a page break may be between drawings and their words.
     fn is_high(&self, drawings: &[Drawing]) -> bool {
         let torn = self.paper.height * MM * TORN;
         drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn)
     }
 
-    /// True if the boxes that a walk passes take little height: a high chart is seen at its rule, and
-    /// the steps cite its boxes.
+    /// True if the boxes of a walk are low enough to be drawn; a high chart is printed at its rule, and the
+    /// steps cite its boxes.
     fn is_low_walk(&self, walk: &ChartWalk, inner: f64) -> bool {
         let most = self.paper.text_height() * HIGHEST_WALK;
         let drawings = self.walk_drawings(walk, inner);
@@ -306,7 +306,7 @@ impl ContentBuilder<'_, '_> {
         chart_layout::draw_walk(walk, &self.job.book, Size::new(inner, height))
     }
 
-    /// A walk through a chart.
+    /// Builds a walk through a chart.
     fn walk_dict(&mut self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
         let drawings = match self.walk_drawings(walk, inner) {
             Ok(drawings) => drawings_array(&drawings),
@@ -318,8 +318,8 @@ impl ContentBuilder<'_, '_> {
         Ok(dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings })
     }
 
-    /// A picture beside the words of its step or below them, whichever takes less height, in `room`
-    /// points; and whether it stands beside them.
+    /// Draws a picture beside the words of its step or below them, whichever is lower, in `room` points;
+    /// returns true if it is beside them.
     fn beside_or_below(
         &self,
         picture: &Picture,
@@ -340,7 +340,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// Height of the words of an example; none if it has pictures.
+/// Height of the words of an example; `None` if it has pictures.
 fn words_height(played: &PlayedExample, inner: f64) -> Option<f64> {
     let words = inner - design().example.number;
     let mut height = step_height(&played.opening, inner);
@@ -366,7 +366,7 @@ struct StepsBeside {
     taken: usize,
 }
 
-/// The words of the steps at hand, up to the next picture or heading.
+/// Returns the words of the current steps, up to the next picture or heading.
 fn own_steps(parts: &[ExamplePart]) -> impl Iterator<Item = &[Block]> {
     parts.iter().map_while(|part| match part {
         ExamplePart::Step { blocks, picture: None, .. } => Some(blocks.as_slice()),

@@ -1,9 +1,8 @@
-//! How large content is, for templates that try sizes of type. In: content and a width. Out: its
-//! width and height.
+//! Size of content, for templates that try sizes of type. In: content and a width. Out: its width and height.
 //!
-//! Typst's own `measure` gives what it measures the places of the same content on the pages, which
-//! are others in each round of the layout, so that every round measures everything anew. What is
-//! measured here has no place of its own: later rounds remember it.
+//! `measure` of Typst gives the content the locations that it has on the pages. They differ in each round of
+//! the layout, so that every round measures everything again. Content that is measured here has no location:
+//! later rounds reuse the result.
 
 use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult};
@@ -13,13 +12,13 @@ use typst::introspection::Locator;
 use typst::layout::{Abs, Axes, Length, Region};
 use typst::syntax::Span;
 
-/// The width and the height of content that is set in a room of this width.
+/// Returns the width and the height of content that is set in a room of this width.
 #[func]
 pub fn extent(
     engine: &mut Engine,
     context: Tracked<Context>,
     span: Span,
-    /// Width of the room; as wide as the content where it is left out.
+    /// Width of the room; without it, that of the content.
     #[named]
     #[default(Smart::Auto)]
     width: Smart<Length>,

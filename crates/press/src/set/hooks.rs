@@ -1,5 +1,5 @@
-//! The hooks: the functions of `crates/press/src/set/blocks.typ` and `crates/press/src/set/example.typ` that give blocks
-//! and inlines their looks. In: the dictionary of a template. Out: a typed method for each hook.
+//! The hooks: the functions of `crates/press/src/set/blocks.typ` and `crates/press/src/set/example.typ` that
+//! draw blocks and inlines. In: the dictionary of a template. Out: a typed method for each hook.
 
 mod blocks;
 mod inlines;
@@ -59,8 +59,8 @@ const HOOKS: [&str; 34] = [
     "item-anchor",
 ];
 
-/// Takes every hook out of the dictionary of a template; one that it lacks, or one that nobody calls,
-/// is an error.
+/// Takes every hook out of the dictionary of a template; a missing hook is an error, and so is an unknown
+/// one.
 fn resolve_functions(mut dict: Dict) -> StrResult<BTreeMap<&'static str, Func>> {
     let mut functions = BTreeMap::new();
     for name in HOOKS {
@@ -71,18 +71,18 @@ fn resolve_functions(mut dict: Dict) -> StrResult<BTreeMap<&'static str, Func>> 
     Ok(functions)
 }
 
-/// Says something that a person should look at; it becomes a finding.
+/// Warns about something; the warning becomes a finding.
 pub fn warn(engine: &mut Engine, message: String, span: Span) {
     engine.sink.warn(SourceDiagnostic::warning(span, message));
 }
 
 impl<'a, 'e> TemplateHooks<'a, 'e> {
-    /// Says something about a place of the text that a person should look at.
+    /// Warns about a place of the text.
     pub fn warn(&mut self, message: String, span: Span) {
         warn(self.engine, message, span);
     }
 
-    /// The hooks in the dictionary of a template.
+    /// Collects the hooks in the dictionary of a template.
     pub fn resolve(
         engine: &'a mut Engine<'e>,
         context: Tracked<'a, Context<'a>>,
@@ -92,7 +92,7 @@ impl<'a, 'e> TemplateHooks<'a, 'e> {
         Ok(Self { engine, context, functions })
     }
 
-    /// Calls the hook of this name; an error in it points at the author's place.
+    /// Calls the hook of this name; an error in it points at the place in the text of the author.
     fn call<const N: usize>(
         &mut self,
         name: &'static str,

@@ -10,7 +10,7 @@ use super::values::pair_array;
 use document::icons::{self, Icon};
 
 impl ContentBuilder<'_, '_> {
-    /// An icon in a line: the shapes of it, each by its moves, or one shape of all its lines.
+    /// Draws an icon in a line: its shapes, each as a path, or all its lines as one shape.
     pub fn icon(&mut self, icon: &Icon, span: Span) -> SourceResult<Content> {
         let outline = &icon.outline;
         let moves = |path: &String| {
@@ -26,7 +26,7 @@ impl ContentBuilder<'_, '_> {
         self.hooks.icon(icon, shapes, span)
     }
 
-    /// A bundled icon.
+    /// Draws a bundled icon.
     pub fn bundled_icon(&mut self, name: &str) -> SourceResult<Content> {
         match icons::find_icon(name) {
             Some(icon) => self.icon(icon, Span::detached()),
@@ -35,7 +35,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// The moves of a path as templates draw them.
+/// Returns the segments of a path as templates draw them.
 pub fn path_moves(path: &BezPath) -> Vec<Value> {
     let mut at = Point::ZERO;
     let mut out = Vec::new();
@@ -46,7 +46,7 @@ pub fn path_moves(path: &BezPath) -> Vec<Value> {
     out
 }
 
-/// A move of a path from a point.
+/// Returns a segment of a path from a point.
 fn icon_move(element: PathEl, from: Point) -> Value {
     match element {
         PathEl::MoveTo(to) => move_dict("to", point_value(to)),

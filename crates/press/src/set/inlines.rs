@@ -18,11 +18,11 @@ use crate::word_breaks::breakable_words;
 use base::font::Face;
 use document::{Attributes, Image, Inline, InlineKind, Link, LinkTarget, walk};
 
-/// The deepest level of notes on notes; deeper ones are printed at the end.
+/// Deepest nesting of notes; deeper ones are printed at the end.
 pub const MAX_NOTES: usize = 3;
 
 impl ContentBuilder<'_, '_> {
-    /// A title is set larger than the body: words are broken sooner.
+    /// Sets a title: its type is larger than that of the body, so words break sooner.
     pub fn title_inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
         let room =
             TextRoom { limit: self.room.limit / design().text.title, title: true, ..self.room };
@@ -67,12 +67,12 @@ impl ContentBuilder<'_, '_> {
         Ok(if self.job.spans { content.spanned(span) } else { content })
     }
 
-    /// Words of the body's size, broken where they would not fit.
+    /// Sets words in the size of the body, with break opportunities where they would not fit.
     fn text(&self, text: &str, face: Face, pack: impl FnOnce(&str) -> Content) -> Content {
         pack(&breakable_words(text, face, design().size.body, self.room.limit))
     }
 
-    /// `[text]{#id .class}`: a term, the number of a rule, or a place that links lead to.
+    /// Sets `[text]{#id .class}`: a term, the number of a rule, or a target of links.
     fn marked_text(
         &mut self,
         content: &[Inline],
@@ -130,13 +130,13 @@ impl ContentBuilder<'_, '_> {
         }
     }
 
-    /// In place of a picture that is missing.
+    /// Sets the mark in place of a picture that is missing.
     pub fn lost(&mut self, image: &Image, span: Span) -> SourceResult<Content> {
         let alt = breakable_words(&image.alt, Face::Body, design().size.body, self.room.limit);
         self.hooks.lost(&alt, span)
     }
 
-    /// The first reference sets the note, later ones refer to it.
+    /// Sets a footnote at its first reference; later ones refer to it.
     fn footnote(&mut self, label: &str, span: Span) -> SourceResult<Content> {
         let as_text = || TextElem::packed(format!("[{label}]"));
         let Some(note) = self.notes.get(label).copied() else { return Ok(as_text()) };
@@ -157,7 +157,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// The words of a value, with the place where it is used and not where it is defined.
+/// Returns the words of a value, with the place where it is used instead of that where it is defined.
 fn placed(content: &[Inline], place: base::source::Span) -> Vec<Inline> {
     let mut content = content.to_vec();
     walk::each_nested_inline_mut(&mut content, &mut |inline| inline.span = place);

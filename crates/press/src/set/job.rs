@@ -1,4 +1,4 @@
-//! What one compile is about, as bytes that Typst reads like any other file.
+//! The job of one compile, as bytes that Typst reads like any other file.
 
 use std::borrow::Cow;
 
@@ -19,21 +19,21 @@ pub struct PressJob<'b> {
     pub paper: String,
     /// Ink, theme and bleed.
     pub look: PageLook,
-    /// What is set.
+    /// The part of the book that is set.
     pub task: PressTask,
-    /// Whether content carries the places of the author's text; only worth its cost when something
-    /// went wrong.
+    /// True if content carries the places of the text of the author, which is worth its cost only after an
+    /// error.
     pub spans: bool,
 }
 
 impl<'b> PressJob<'b> {
-    /// A job as it is tried first.
+    /// Creates a job for the first try.
     pub fn new(book: &'b Book, paper: &str, look: &PageLook, task: PressTask) -> Self {
         let (paper, look) = (paper.to_owned(), look.clone());
         Self { book: Cow::Borrowed(book), paper, spans: look.places, look, task }
     }
 
-    /// A place of the author's text for Typst, where content carries these.
+    /// Returns the Typst span of a place in the text of the author, if content carries places.
     pub fn typst_span(&self, span: Span) -> typst::syntax::Span {
         if self.spans { spans::typst_span(span) } else { typst::syntax::Span::detached() }
     }

@@ -1,8 +1,8 @@
-//! Content that is laid out once, wherever it stands. In: content and the rest of a page. Out: the frames that Typst
-//! makes of it there.
+//! Content that is laid out once, wherever it is placed. In: content and the rest of a page. Out: the frames
+//! that Typst makes of it there.
 //!
-//! Typst remembers a layout by the room that it had. The ways to set a page are many, and at each of them the room is
-//! another one; but what has room is laid out as if there were no end of the page, and that is always the same.
+//! Typst caches a layout by its room. There are many ways to set a page, each with another room; but content
+//! that fits is laid out as if the page had no end, and that layout is always the same.
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;
@@ -17,19 +17,20 @@ use typst::layout::{
 use typst::text::SpaceElem;
 use typst_layout::layout_fragment;
 
-/// Room that content has at least beyond its height, in points, so that no rounding counts.
+/// Least room beyond the height of content that counts as enough, in points, so that rounding does not
+/// matter.
 pub const LEAST_LEFT: f64 = 0.01;
 
-/// The part of a page's height that content takes at most to stay whole: notes take their part too.
+/// Greatest part of a page's height for content that stays whole: notes need their part too.
 const MOST_KEPT: f64 = 0.8;
 
-/// The body, which breaks where it has no room.
+/// Sets the body, which breaks if it does not fit.
 #[func]
 pub fn laid_once(body: Content) -> Content {
     marked(BlockElem::multi_layouter(held(body), lay_breaking))
 }
 
-/// A list, which breaks where it has no room; where it is tight, it stands `above` below a paragraph before it.
+/// Sets a list, which breaks if it does not fit; a tight one is `above` below the paragraph before it.
 #[func]
 pub fn laid_once_list(above: Option<Length>, list: Content) -> Content {
     let list = laid_once(list);
@@ -39,14 +40,14 @@ pub fn laid_once_list(above: Option<Length>, list: Content) -> Content {
     }
 }
 
-/// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of; what is
-/// about as high as a page breaks.
+/// Sets the body on one page. If it does not fit, it moves to the next page, even from a page with little
+/// room left by floats; a body about as high as a page breaks.
 #[func]
 pub fn kept(body: Content) -> Content {
     marked(BlockElem::multi_layouter(held(body), lay_whole))
 }
 
-/// The mark of a block that is laid out once; nothing is seen of it.
+/// Returns the mark of a block that is laid out once; it is invisible.
 fn mark() -> Sides<Option<Rel<Length>>> {
     Sides::splat(Some(Rel::zero()))
 }
@@ -55,7 +56,7 @@ fn marked(block: BlockElem) -> Content {
     block.with_outset(mark()).pack()
 }
 
-/// True if a block is the same wherever it has room: it is laid out once, or holds nothing but what is.
+/// True if a block is the same wherever it fits: it is laid out once, or contains only such blocks.
 pub fn is_laid_once(block: &Packed<BlockElem>, styles: StyleChain) -> bool {
     if block.height.get(styles) != Sizing::Auto {
         return false;
@@ -122,7 +123,7 @@ fn lay_whole(
     Ok(Fragment::frames(vec![bare, frame.clone()]))
 }
 
-/// The body as if its page had no end.
+/// Lays out the body as if its page had no end.
 fn lay_endless(
     engine: &mut Engine,
     body: &Content,
@@ -140,8 +141,8 @@ fn lay_endless(
     layout_fragment(engine, body, locator.relayout(), styles, room)
 }
 
-/// The height of a page between its margins, of which the body may take parts: that of the regions is another one in each
-/// column.
+/// Returns the height of a page between its margins, of which the body may take parts; the height of the
+/// regions differs in each column.
 fn text_height(styles: StyleChain) -> Abs {
     let Smart::Custom(height) = styles.resolve(PageElem::height) else { return Abs::inf() };
     let margin = styles.get(PageElem::margin).unwrap_or_default().sides;

@@ -1,8 +1,8 @@
-//! What a link is called for those who hear the page. In: a link. Out: the link, called as its words, or as the heading
-//! that it leads to.
+//! Names of links for screen readers. In: a link. Out: the link, named by its words, or by the heading it
+//! leads to.
 //!
-//! Typst calls a link to a place that is no heading after its page, so that all text round such links would be laid out
-//! anew whenever the place moves to another page.
+//! Typst names a link to a place that is not a heading by its page. All text round such links would be laid
+//! out again whenever the place moves to another page.
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;

@@ -1,9 +1,9 @@
-//! Titles in a row with nothing below them, as of a text that lists its phases: they stand close
-//! together, as the lines of a list do.
+//! Titles in a row with nothing below them, such as a list of phases: they are set close together, like the
+//! lines of a list.
 
 use document::Block;
 
-/// Fewer titles in a row stand apart as all others do.
+/// Fewest titles in a row that are set close together.
 const FEWEST: usize = 2;
 
 /// The place of a title in a row of titles without text; `draw-heading` in `crates/press/src/set/blocks.typ` reads
@@ -19,7 +19,8 @@ pub enum ListedTitle {
 }
 
 impl ListedTitle {
-    /// Finds the place of the title at `at` in a row; none if it is in no row, or is that of a chapter.
+    /// Finds the place of the title at `at` in a row; `None` if it is in no row, or is the title of a
+    /// chapter.
     pub fn of(blocks: &[Block], at: usize) -> Option<Self> {
         let level = blocks[at].heading_level().filter(|level| *level > 1)?;
         let is_listed = |at: &usize| is_bare(blocks, *at, level);
@@ -33,7 +34,7 @@ impl ListedTitle {
         })
     }
 
-    /// The word that templates know it by.
+    /// Returns its name in the templates.
     pub fn word(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -43,8 +44,8 @@ impl ListedTitle {
     }
 }
 
-/// True if a title of this level stands at `at` with nothing below it: another of its level or above
-/// follows, or nothing.
+/// True if a title of this level is at `at` with nothing below it: it is followed by another one of its level
+/// or above, or by nothing.
 fn is_bare(blocks: &[Block], at: usize, level: u8) -> bool {
     let next = blocks.get(at + 1);
     let ends = next.is_none_or(|next| next.heading_level().is_some_and(|own| own <= level));

@@ -1,8 +1,8 @@
-//! The tree as Typst content, built by the native functions that the templates call, such as
-//! `load-job` of `crates/press/src/outputs/rulebook/main.typ`.
+//! The tree as Typst content, built by the native functions that the templates call, such as `load-job` of
+//! `crates/press/src/outputs/rulebook/main.typ`.
 //!
-//! Running text becomes native elements; everything with a look of its own goes through the hooks
-//! of `crates/press/src/set/blocks.typ`. No markup is generated, so nothing has to be escaped.
+//! Running text becomes native elements; everything with a look of its own is drawn by the hooks of
+//! `crates/press/src/set/blocks.typ`. No markup is generated, so nothing has to be escaped.
 
 pub mod blocks;
 pub mod charts;
@@ -61,39 +61,39 @@ fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
     let Ok(mut job) = postcard::from_bytes::<PressJob<'static>>(&bytes) else {
         bail!(Span::detached(), "the job at {path} cannot be read");
     };
-    // What draws charts asks the book how they look.
+    // The code that draws charts takes their look from the book.
     let chart = ThemeChoice::of(&job.look.theme).chart(&job.book.theme);
     job.book.to_mut().theme.style.chart = Some(chart);
     Ok(job)
 }
 
-/// What the content of pages is made with.
+/// Everything that the content of pages is made with.
 pub struct Reading<'a, 'e> {
     /// The compile.
     pub engine: &'a mut Engine<'e>,
-    /// Where the template asks for it.
+    /// Context of the call in the template.
     pub context: Tracked<'a, Context<'a>>,
-    /// What the template brings: its functions by name, or its measures.
+    /// Values from the template: its functions by name, or its measures.
     pub hooks: Dict,
-    /// What is set.
+    /// The job that is set.
     pub job: &'a PressJob<'static>,
 }
 
 impl<'a, 'e> Reading<'a, 'e> {
-    /// A builder of content, with the hooks of the template.
+    /// Returns a builder of content, with the hooks of the template.
     pub fn builder(self) -> SourceResult<ContentBuilder<'a, 'e>> {
         ContentBuilder::new(self.engine, self.context, self.hooks, self.job)
     }
 }
 
-/// What the pages of the job at `path` are made of, and what every output says of its book.
+/// Returns the content of the pages of the job at `path`, and the front matter of its book.
 #[func]
 pub fn load_job(
     engine: &mut Engine,
     context: Tracked<Context>,
     /// Virtual path of the job.
     path: Str,
-    /// The template's functions by name, or its measures.
+    /// Functions of the template by name, or its measures.
     #[default]
     hooks: Dict,
 ) -> SourceResult<Dict> {
@@ -102,7 +102,7 @@ pub fn load_job(
     Ok(front_matter(&job) + content)
 }
 
-/// The paper of a job.
+/// Returns the paper of a job.
 pub fn job_paper(job: &PressJob) -> SourceResult<Paper> {
     let Some(paper) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "unknown paper {}", job.paper);
@@ -114,32 +114,32 @@ pub fn job_paper(job: &PressJob) -> SourceResult<Paper> {
     Ok(if has_margin { paper.with_example_margin() } else { paper })
 }
 
-/// Nothing is set in less room, in points.
+/// Least room that anything is set in, in points.
 const LEAST_ROOM: f64 = 24.0;
 
 /// The room that text is set in, in points.
 #[derive(Clone, Copy)]
 pub struct TextRoom {
-    /// Width of the words that fit without a break.
+    /// Width within which words need no break.
     pub limit: f64,
     /// Width of the text, for tables.
     pub width: f64,
-    /// Number of lists, quotes and callouts that it is in.
+    /// Number of lists, quotes and callouts round it.
     pub depth: usize,
-    /// True if it is that of a title, which holds no large picture.
+    /// True in a title, which contains no large picture.
     pub title: bool,
-    /// True if it is a row of pictures.
+    /// True in a row of pictures.
     pub row: bool,
 }
 
 impl TextRoom {
-    /// A column of a page.
+    /// Returns the room of a column of a page.
     fn column(paper: &Paper) -> Self {
         let width = paper.column_width();
         Self { limit: width * design().breaks.column, width, depth: 0, title: false, row: false }
     }
 
-    /// The room inside a list, a quote or a callout.
+    /// Returns the room inside a list, a quote or a callout.
     fn deeper(self) -> Self {
         let indent = design().text.indent;
         Self {
@@ -157,40 +157,40 @@ pub struct ContentBuilder<'a, 'e> {
     pub job: &'a PressJob<'static>,
     /// The paper in units of the standard theme.
     pub paper: Paper,
-    /// Size of the text, in sizes of that of the standard theme.
+    /// Size of the text as a factor of that of the standard theme.
     pub zoom: f64,
     notes: BTreeMap<&'a str, &'a Footnote>,
-    /// Footnotes that have been set, or are being set.
+    /// Footnotes that are set already, or being set.
     pub noted: BTreeSet<String>,
     /// Footnotes that are printed at the end, without a number.
     pub loose: BTreeSet<String>,
-    /// True if content is only measured, whatever the numbers of pages are.
+    /// True if content is only measured, independent of page numbers.
     pub any_pages: bool,
-    /// Number of notes that are being set, one inside the other.
+    /// Depth of nested notes that are being set.
     inside_notes: usize,
     pub room: TextRoom,
-    /// True if the section at hand is a glossary.
+    /// True if the current section is a glossary.
     glossary: bool,
-    /// Title of the section at hand.
+    /// Title of the current section.
     section: Option<Heading>,
-    /// Place of the title at hand in a row of titles without text.
+    /// Place of the current title in a row of titles without text.
     listed: Option<ListedTitle>,
-    /// True if little more than a title stands before the block at hand.
+    /// True if little more than a title is above the current block.
     under_title: bool,
-    /// True if the block at hand stands over all columns.
+    /// True if the current block spans all columns.
     spans: bool,
-    /// The form of the block at hand on the next page, if it may be there.
+    /// Form of the current block on the next page, if it may be there.
     elsewhere: Option<Elsewhere>,
-    /// The block at hand as it stands in the margin.
+    /// Form of the current block in the margin.
     aside: Option<Aside>,
-    /// The block at hand over all columns, if it may stand there as well as in its column.
+    /// The current block over all columns, if it may be there as well as in its column.
     spread: Option<(Content, Elsewhere)>,
-    /// Number of charts and examples that may be on the page behind their place.
+    /// Number of charts and examples that may move to the page behind their place.
     movable: usize,
 }
 
 impl<'a, 'e> ContentBuilder<'a, 'e> {
-    /// A builder for a job on its paper, with the hooks of the template that asked for it.
+    /// Creates a builder for a job on its paper, with the hooks of the template that asked for it.
     fn new(
         engine: &'a mut Engine<'e>,
         context: Tracked<'a, Context<'a>>,
@@ -222,7 +222,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
         })
     }
 
-    /// A builder for the theme of the job: with the paper as its larger text sees it.
+    /// Adapts a builder to the theme of the job: its larger text sees a smaller paper.
     pub fn zoomed(mut self) -> Self {
         self.zoom = design().theme_zoom(&self.job.look.theme, &self.job.book.theme);
         self.paper = self.paper.seen(self.zoom);
@@ -243,7 +243,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
         self.job.typst_span(span)
     }
 
-    /// Blocks as running text where they are one paragraph, and as blocks otherwise.
+    /// Sets blocks as running text if they are one paragraph, and as blocks otherwise.
     pub fn body(&mut self, blocks: &[Block]) -> SourceResult<Content> {
         match blocks {
             [Block { kind: BlockKind::Paragraph(inlines), attributes, span }] => {

@@ -1,5 +1,5 @@
-//! Hooks that a book draws itself: which they are, and a call of one. In: the names of hooks with their
-//! files at `/own-hooks`, and what a hook is given. Out: what it draws.
+//! Hooks that a book draws itself: their names, and calls of them. In: the names of hooks with their files at
+//! `/own-hooks`, and the data of a hook. Out: the drawing of the hook.
 
 use std::ops::ControlFlow;
 
@@ -16,12 +16,12 @@ use crate::own_templates;
 use crate::set::virtual_files::{OWN_HOOKS, file_id, own_id};
 use crate::set::world::library_of_own;
 
-/// The most pieces of content that a hook gives.
+/// Most pieces of content that a hook may return.
 const MOST_PIECES: usize = 20_000;
-/// The most bytes of text in it.
+/// Most bytes of text in the content of a hook.
 const MOST_LETTERS: usize = 200_000;
 
-/// The names of the hooks that the book draws itself, with their files.
+/// Returns the names of the hooks that the book draws itself, with their files.
 fn hook_files(engine: &Engine) -> SourceResult<Vec<(String, String)>> {
     let bytes = engine.world.file(file_id(OWN_HOOKS)).at(Span::detached())?;
     let list = bytes.as_str().unwrap_or_default();
@@ -29,20 +29,20 @@ fn hook_files(engine: &Engine) -> SourceResult<Vec<(String, String)>> {
     Ok(hooks.map(|(name, file)| (name.to_owned(), file.to_owned())).collect())
 }
 
-/// The names of the hooks that the book draws itself.
+/// Returns the names of the hooks that the book draws itself.
 #[func]
 pub fn own_hooks(engine: &mut Engine) -> SourceResult<Array> {
     Ok(hook_files(engine)?.into_iter().map(|(name, _)| name.into_value()).collect())
 }
 
-/// The drawing of a hook of the book, as content.
+/// Calls a hook of the book and returns its content.
 #[func]
 pub fn draw_own(
     engine: &mut Engine,
     context: Tracked<Context>,
     /// The name of the hook.
     name: Str,
-    /// The data that it is given.
+    /// The data for the hook.
     data: Dict,
 ) -> SourceResult<Content> {
     let files = hook_files(engine)?;
@@ -68,7 +68,7 @@ pub fn draw_own(
     }
 }
 
-/// Errors of a hook with its call among those that led to them: it says which hook of a file is at fault.
+/// Adds the call of a hook to the trace of its errors, which shows the hook of a file that is at fault.
 fn called_by(
     mut errors: EcoVec<SourceDiagnostic>,
     name: &str,
@@ -94,7 +94,7 @@ fn is_too_much(content: &Content) -> bool {
     stopped.is_break()
 }
 
-/// The function of a file that has the name of its hook.
+/// Returns the function of a file that has the name of its hook.
 fn own_function(engine: &mut Engine, name: &str, file: &str) -> SourceResult<Func> {
     let source = engine.world.source(own_id(file)).at(Span::detached())?;
     let place = source.root().span();

@@ -1,18 +1,17 @@
 //! Stretches of pages in the making, upright and turned, each as the parts that `span_flow` sets: text in
-//! columns, and pieces over all of them.
+//! columns, and pieces over all columns.
 
 use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
 use typst::layout::{Abs, Length};
 
 use base::source::manifest::ChapterStart;
 
-/// The most blocks that stand over all columns with what they lead to: a title, and a line below it.
+/// Most blocks that span all columns with the piece after them: a title, and a line below it.
 const MOST_LEADING: usize = 2;
-/// The most blocks that move to turned pages with the title that they stand under.
+/// Most blocks that move to turned pages with the title above them.
 const MOST_MOVED: usize = 4;
 
-/// What stands in place of a piece over all columns where the piece stands on the next page, and what
-/// stands above the piece there.
+/// The content in place of a piece that is on the next page, and the content above the piece there.
 pub struct Elsewhere {
     pub pointer: Content,
     pub head: Content,
@@ -30,11 +29,11 @@ pub struct SpanPiece {
     pub elsewhere: Option<Elsewhere>,
     /// True if hardly more than a title leads to it.
     pub bare: bool,
-    /// The piece as it stands in a column, if it may stand there just as well: where less is wasted.
+    /// Form of the piece in a column, if it may be there just as well: it is used where less is wasted.
     pub column: Option<Content>,
-    /// The piece as it stands in the margin, if it may stand there: where it has room.
+    /// Form of the piece in the margin, if it may be there: it is used where there is room.
     pub aside: Option<Aside>,
-    /// True if it is a table, whose head is printed again where it goes on.
+    /// True if it is a table, whose head is repeated on each page.
     pub table: bool,
 }
 
@@ -46,18 +45,18 @@ impl SpanPiece {
 
 /// A part of the text, as `span_flow` sets it.
 pub enum FlowPart {
-    /// Blocks in columns, or over all of them where the text has but one.
+    /// Blocks in columns, or over the whole width if the text has only one.
     Text { single: bool, blocks: Vec<Content> },
-    /// A piece over all columns, with what leads to it.
+    /// A piece over all columns, with the content that leads to it.
     Piece { lead: Vec<Content>, piece: SpanPiece },
-    /// The title of a chapter, and whether it begins a page.
+    /// The title of a chapter, and the place where it begins.
     Title(Content, ChapterStart),
 }
 
 /// Pages of one kind.
 struct PageRun {
     turned: bool,
-    /// True if it has the margin column.
+    /// True if it has a margin column.
     margin: bool,
     parts: Vec<FlowPart>,
 }
@@ -65,17 +64,17 @@ struct PageRun {
 /// The body as stretches of pages.
 pub struct PageRuns {
     runs: Vec<PageRun>,
-    /// Width of the margin column, if there is one, in points.
+    /// Width of the margin column in points, if there is one.
     margin: Option<f64>,
-    /// True if the chapter at hand has it.
+    /// True if the current chapter has the margin column.
     pub beside: bool,
-    /// Columns of the chapter at hand.
+    /// Number of columns of the current chapter.
     pub columns: usize,
-    /// Number of blocks from the title at hand on; none where new pages began behind it.
+    /// Number of blocks from the current title on; `None` if new pages began behind it.
     pub since_title: Option<usize>,
-    /// True if the last block is a line that is tied to what follows.
+    /// True if the last block is a line that is tied to the next block.
     pub is_tied: bool,
-    /// True if all blocks behind the title at hand are a few lines, which lead to what follows.
+    /// True if all blocks behind the current title are a few lines, which lead to the next block.
     pub is_lead: bool,
 }
 
@@ -97,7 +96,7 @@ impl PageRuns {
         &mut self.runs.last_mut().expect("there is a run").parts
     }
 
-    /// The text at the end, behind all pieces.
+    /// Returns the text at the end, behind all pieces.
     pub fn text(&mut self) -> &mut Vec<Content> {
         let one = self.columns == 1 || self.runs.last().is_some_and(|run| run.turned);
         let parts = self.parts();
@@ -110,21 +109,21 @@ impl PageRuns {
         }
     }
 
-    /// Puts content behind all other, in the columns of the chapter.
+    /// Appends content, in the columns of the chapter.
     pub fn push(&mut self, content: Content) {
         self.text().push(content);
         self.since_title = self.since_title.map(|count| count + 1);
     }
 
-    /// As [`PageRuns::push_piece`], but with no more than a line below its title a table stays there if it
-    /// can.
+    /// Appends a table like [`PageRuns::push_piece`]; with no more than a line below its title, it stays
+    /// there if it can.
     pub fn push_table(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
         let is_bare = self.is_tied || self.since_title == Some(1);
         let piece = SpanPiece::new(body, elsewhere);
         self.push_piece(SpanPiece { bare: is_bare, table: true, ..piece });
     }
 
-    /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
+    /// Appends a piece over all columns; the title that leads to it spans them too.
     pub fn push_piece(&mut self, piece: SpanPiece) {
         let most = if self.is_lead { MOST_LEADING } else { 0 };
         let lead = self.split_off_title(most);
@@ -132,7 +131,7 @@ impl PageRuns {
         self.since_title = None;
     }
 
-    /// Starts new pages unless the last ones are turned alike.
+    /// Starts new pages unless the last ones have the same orientation.
     pub fn start(&mut self, turned: bool) {
         let margin = self.beside && !turned;
         if self.runs.last().is_some_and(|run| (run.turned, run.margin) != (turned, margin)) {
@@ -141,8 +140,8 @@ impl PageRuns {
         }
     }
 
-    /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new pages
-    /// with what they lead to.
+    /// Starts new pages like [`PageRuns::start`]; the current title and a few blocks below it move there with
+    /// the content they lead to.
     pub fn start_with_title(&mut self, turned: bool) {
         let moved = self.split_off_title(MOST_MOVED);
         self.start(turned);
@@ -151,8 +150,7 @@ impl PageRuns {
         }
     }
 
-    /// Takes the title at hand and what stands below it from the end, if these are no more blocks than
-    /// `most`.
+    /// Takes the current title and the blocks below it from the end, if there are no more than `most` blocks.
     fn split_off_title(&mut self, most: usize) -> Vec<Content> {
         let Some(count) = self.since_title.filter(|count| *count <= most) else {
             return Vec::new();
@@ -162,13 +160,13 @@ impl PageRuns {
         text.split_off(at)
     }
 
-    /// The next content is a title.
+    /// Notes that the next content is a title.
     pub fn mark_title(&mut self) {
         self.since_title = Some(0);
         self.is_lead = true;
     }
 
-    /// The stretches as the templates read them.
+    /// Returns the stretches as the templates read them.
     pub fn into_array(self) -> Array {
         let full = self.runs.into_iter().filter(|run| !run.parts.is_empty());
         full.map(|PageRun { turned, margin, parts }| {
@@ -181,7 +179,7 @@ impl PageRuns {
     }
 }
 
-/// A part as `span_flow` reads it.
+/// Returns a part as `span_flow` reads it.
 fn part_value(part: FlowPart) -> Value {
     match part {
         FlowPart::Text { single, blocks } => {

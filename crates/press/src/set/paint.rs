@@ -1,5 +1,5 @@
-//! The shapes and the words of a drawing as one block. In: items as they are painted, and the
-//! colours of the tokens. Out: a frame, made at once; nothing in it is laid out again.
+//! Shapes and words of a drawing as one block. In: items in the order of painting, and the colours of the
+//! tokens. Out: a frame, made at once; nothing in it is laid out again.
 
 mod curves;
 
@@ -21,10 +21,10 @@ use draw::drawing::{
     DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, pt, rounded_corners,
 };
 
-/// The most length of a corner, in widths of its line.
+/// Miter limit of corners, in widths of the line.
 const MITER: f64 = 10.0;
 
-/// Shapes and words as a block without extent; what they lie on is painted before them.
+/// Paints shapes and words as a block without extent; the items below others come first.
 #[func]
 pub fn paint(
     /// The items, as [`painted_items`] wrote them.
@@ -36,7 +36,7 @@ pub fn paint(
     BlockElem::single_layouter(Packed::new(captured), layout_painting).pack()
 }
 
-/// Items as [`paint`] reads them.
+/// Returns items as [`paint`] reads them.
 pub fn painted_items(items: &[DrawingItem]) -> Value {
     Bytes::new(postcard::to_stdvec(items).expect("items are plain data")).into_value()
 }
@@ -56,7 +56,7 @@ fn layout_painting(
     Ok(frame)
 }
 
-/// The items and the colours that [`paint`] captured.
+/// Returns the items and the colours that [`paint`] captured.
 fn captured_painting(captured: &Value) -> Option<(Vec<DrawingItem>, &Dict)> {
     let Value::Dict(given) = captured else { return None };
     let (Value::Bytes(items), Value::Dict(ink)) =
@@ -82,7 +82,7 @@ fn paint_item(frame: &mut Frame, item: &DrawingItem, ink: &Dict, lang: Lang) -> 
     Ok(())
 }
 
-/// The way round an item, or along it; none of words and links.
+/// Returns the outline of an item, or its line; `None` for words and links.
 fn item_curve(item: &DrawingItem) -> Option<Curve> {
     match item {
         DrawingItem::Rect { area, radius, .. } => Some(curves::rectangle(area, *radius)),
@@ -96,7 +96,7 @@ fn item_curve(item: &DrawingItem) -> Option<Curve> {
     }
 }
 
-/// Lines one below the other, each with its own part at the place of the text.
+/// Paints lines of text one below the other, each linked to its own part of the source.
 fn paint_text(frame: &mut Frame, text: &TextLines, fill: &Paint, lang: Lang) {
     let face = if text.weight == TextWeight::Bold { Face::Bold } else { Face::Body };
     let size = Abs::pt(text.size);
@@ -151,7 +151,7 @@ fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {
     })
 }
 
-/// Dashes and gaps of a line, in widths of it, and how they end.
+/// Returns the dashes and gaps of a line, in widths of it, and the form of its ends.
 fn dash_pattern(stroke: &Stroke) -> (Option<DashPattern<Abs, Abs>>, LineCap) {
     let wide = stroke.width;
     match stroke.dash {

@@ -1,5 +1,5 @@
-//! The panels of a sheet and of cards as dictionaries: their parts in units that no page break
-//! divides, and their charts drawn for the room that they have.
+//! Panels of a sheet and of cards as dictionaries: their parts in units that no page break divides, and their
+//! charts drawn for their room.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, IntoValue, Value, dict};
@@ -22,30 +22,30 @@ pub struct ChartRoom {
     pub size: Size,
     /// The largest type.
     pub largest: f64,
-    /// A chart that would be cut into more pieces is set as numbered steps.
+    /// Most pieces of a chart; one with more is set as numbered steps.
     pub most: usize,
-    /// Height of the words that say where the lines of a chart over several faces go on.
+    /// Height of the words about where the lines of a chart over several faces continue.
     pub cut_words: f64,
 }
 
-/// Number of rows of a table that stay together where a page break divides it.
+/// Number of rows of a table that stay together if a page break divides it.
 const ROWS: usize = 3;
 
-/// The units that the blocks of a part become.
+/// The units of a part.
 #[derive(Default)]
 struct PartUnits {
-    /// Pieces that no page break divides.
+    /// Units that no page break divides.
     units: Array,
-    /// The units with tables in pieces, for where they do not fit.
+    /// The units, with tables in pieces, for use if the tables do not fit.
     finer: Array,
     /// The drawings of its charts.
     drawings: Array,
-    /// For each drawing where its lines go on elsewhere.
+    /// Continuations of the lines of each drawing.
     cut_lines: Array,
 }
 
 impl ContentBuilder<'_, '_> {
-    /// A panel; its charts are drawn for a room.
+    /// Builds a panel; its charts are drawn for a room.
     pub fn panel(&mut self, panel: &Panel, room: ChartRoom) -> SourceResult<Value> {
         let title = self.inlines(&panel.title)?;
         let parts = panel.parts.iter().map(|part| self.panel_part(part, room));
@@ -105,7 +105,7 @@ impl ContentBuilder<'_, '_> {
         Ok(out)
     }
 
-    /// Adds what no page break may divide: each item of a list, each other block.
+    /// Adds the units of a block: each item of a list, or the block itself.
     fn push_units(&mut self, block: &Block, units: &mut Array) -> SourceResult<()> {
         let BlockKind::List(list) = &block.kind else {
             units.push(self.block(block)?.into_value());
@@ -119,7 +119,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// A chart in a room; one that has to be cut leaves room for the words below it.
+/// Draws a chart in a room; one that has to be cut leaves room for the words below it.
 fn draw_in_panel(chart: &Chart, room: ChartRoom, book: &Book) -> Result<DrawnChart, String> {
     let whole = chart_layout::draw_chart_in_room(chart, room.size, room.largest, book)?;
     if whole.drawings.len() < 2 || room.cut_words == 0.0 {
@@ -129,12 +129,12 @@ fn draw_in_panel(chart: &Chart, room: ChartRoom, book: &Book) -> Result<DrawnCha
     chart_layout::draw_chart_in_room(chart, lower, room.largest, book)
 }
 
-/// Something else in place of a block, with the attributes of that.
+/// Returns another block in place of one, with its attributes.
 fn in_place_of(block: &Block, kind: BlockKind) -> Block {
     Block { kind, span: block.span, attributes: block.attributes.clone() }
 }
 
-/// True if blocks bear the number of a rule in their text.
+/// True if blocks contain the number of a rule in their text.
 fn has_rule_number(blocks: &[Block]) -> bool {
     let mut numbered = false;
     walk::each_inline(blocks, &mut |inline| {
@@ -145,8 +145,7 @@ fn has_rule_number(blocks: &[Block]) -> bool {
     numbered
 }
 
-/// A long table as several with the same head; nothing where a cell reaches over rows, and for any
-/// other block.
+/// Splits a long table into several with the same head; `None` if a cell spans rows, and for any other block.
 fn split_table(block: &Block) -> Option<Vec<Block>> {
     let BlockKind::Table(table) = &block.kind else { return None };
     let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));

@@ -1,5 +1,5 @@
-//! The size of a page and its margins, for templates. In: the name of a paper, or a width and a height.
-//! Out: millimetres, and the columns of the quick reference.
+//! Size and margins of a page, for templates. In: the name of a paper, or a width and a height. Out:
+//! millimetres, and the number of columns of the quick reference.
 
 use typst::diag::{SourceResult, bail};
 use typst::foundations::{Dict, Str, dict, func};
@@ -8,13 +8,13 @@ use typst::syntax::Span;
 use crate::paper::Paper;
 use base::theme::PageMargins;
 
-/// The paper of this name, with the margins of a theme, and with those that a print shop asks for.
+/// Returns the paper of this name, with the margins of a theme, and with those of a print shop.
 #[func]
 pub fn paper_named(
     span: Span,
-    /// A paper, or width and height.
+    /// Name of a paper, or width and height.
     name: Str,
-    /// Distance from the edges of what is on every page, in millimetres.
+    /// Least distance of the elements on every page from its edges, in millimetres.
     safe: f64,
     /// The least margin at the binding, in millimetres.
     inside: f64,

@@ -1,5 +1,5 @@
-//! Running text with pictures: small ones stand in the line, others in rows of their own. In: the
-//! inlines of a paragraph. Out: its words and its rows, in their order.
+//! Running text with pictures: small ones are set in the line, others in rows of their own. In: the inlines
+//! of a paragraph. Out: its words and its rows, in their order.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
@@ -15,21 +15,21 @@ use document::{
     walk,
 };
 
-/// A picture higher than so many lines is no part of a line of words.
+/// Greatest height of a picture in a line of words, in lines.
 const HIGHEST_IN_LINE: f64 = 3.0;
-/// One that is no higher than this stands in the middle of its line.
+/// Greatest height of a picture that is centred in its line, in lines.
 const CENTERED_IN_LINE: f64 = 1.5;
 
 /// A part of a paragraph.
 enum ParagraphPart<'a> {
     /// Words, with pictures in their lines.
     Words(Vec<Inline>),
-    /// Pictures and nothing else, side by side.
+    /// Only pictures, side by side.
     Row(&'a [Inline]),
 }
 
 impl ContentBuilder<'_, '_> {
-    /// The inlines of a paragraph, or of what is set like one; `align` is what it asks for.
+    /// Sets the inlines of a paragraph, or of a block like one; `align` is the alignment that it asks for.
     pub fn running_text(
         &mut self,
         inlines: &[Inline],
@@ -67,7 +67,7 @@ impl ContentBuilder<'_, '_> {
         Ok(Content::sequence(out))
     }
 
-    /// Pictures side by side, which go on in the next line where they find no room.
+    /// Sets pictures side by side, continued in the next line if they do not fit.
     fn picture_row(
         &mut self,
         row: &[Inline],
@@ -77,14 +77,14 @@ impl ContentBuilder<'_, '_> {
         let room = TextRoom { row: true, ..self.room };
         let body = self.in_room(room, |builder| builder.inlines(row))?;
         let own = row_images(row).find_map(|image| own_side(image.asked.place));
-        // Every picture could stand in a line, such as a badge.
+        // Every picture could be in a line, such as a badge.
         let small =
             row_images(row).all(|image| lines_high(image, self.room, self.zoom) <= HIGHEST_IN_LINE);
         let usual = if small || self.room.depth > 0 { "" } else { "center" };
         self.hooks.picture_row(own.or(align).unwrap_or(usual), small, body, span)
     }
 
-    /// The dictionary of a picture whose file was found.
+    /// Returns the dictionary of a picture whose file was found.
     pub fn picture_dict(&self, image: &Image, file: &str) -> Dict {
         let length = |length: PictureLength| match length {
             PictureLength::Points(points) => Length::from(Abs::pt(f64::from(points))).into_value(),
@@ -94,7 +94,7 @@ impl ContentBuilder<'_, '_> {
         let line = CENTERED_IN_LINE * design().text.line * self.zoom;
         let most_height = image.asked.most_height.map(points);
         let in_title = self.room.title.then(|| points(line as f32));
-        // Left, top, width and height of what is shown, in parts of the picture.
+        // Left, top, width and height of the visible part, as parts of the picture.
         let window = image.window().map(|PictureWindow { left, top, width, height }| {
             let parts = [left, top, width, height].map(|part| f64::from(part).into_value());
             Array::from_iter(parts)
@@ -113,14 +113,14 @@ impl ContentBuilder<'_, '_> {
         }
     }
 
-    /// The side that a figure stands at.
+    /// Returns the alignment of a figure.
     pub fn figure_side(&self, image: &Image, attributes: &Attributes) -> String {
         let asked = attributes.get("align").filter(|align| is_side(align));
         let usual = if self.room.depth > 0 { "start" } else { "center" };
         own_side(image.asked.place).or(asked).unwrap_or(usual).to_owned()
     }
 
-    /// A drawing without a size of its own is as wide as its column where it is a figure.
+    /// Returns the dictionary of a figure; a drawing without a size of its own is as wide as its column.
     pub fn figure_dict(&self, image: &Image, file: &str) -> Dict {
         let mut spec = self.picture_dict(image, file);
         if image.natural.open && !image.asked.is_sized() {
@@ -130,7 +130,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// The place of a picture in its line.
+/// Returns the place of a picture in its line.
 fn line_place(image: &Image, room: TextRoom, zoom: f64) -> &'static str {
     match image.asked.place {
         PicturePlace::Top => "top",
@@ -152,13 +152,13 @@ fn is_side(word: &str) -> bool {
     matches!(word, "left" | "center" | "right")
 }
 
-/// Height of a picture in lines of the body.
+/// Height of a picture, in lines of the body.
 fn lines_high(image: &Image, room: TextRoom, zoom: f64) -> f64 {
     let (_, height) = image.size_in((room.width * zoom) as f32);
     f64::from(height) / (design().text.line * zoom)
 }
 
-/// The words and the rows of a paragraph.
+/// Splits a paragraph into words and rows.
 fn paragraph_parts(inlines: &[Inline], room: TextRoom, zoom: f64) -> Vec<ParagraphPart<'_>> {
     if !has_words(inlines) {
         return vec![ParagraphPart::Row(inlines)];
@@ -192,14 +192,14 @@ fn add_words(words: &[Inline], parts: &mut Vec<ParagraphPart<'_>>) {
     }
 }
 
-/// Inlines without white space at their ends.
+/// Returns inlines without white space at their ends.
 fn without_ends(inlines: &[Inline]) -> &[Inline] {
     let start = inlines.iter().position(|inline| !inline.is_space()).unwrap_or(inlines.len());
     let end = inlines.iter().rposition(|inline| !inline.is_space()).map_or(start, |end| end + 1);
     &inlines[start..end]
 }
 
-/// True if an inline among words is nothing but pictures, and these have no place in a line.
+/// True if an inline among words consists only of pictures that do not fit a line.
 fn is_apart(inline: &Inline, room: TextRoom, zoom: f64) -> bool {
     let alone = std::slice::from_ref(inline);
     has_picture(alone)
@@ -210,7 +210,7 @@ fn is_apart(inline: &Inline, room: TextRoom, zoom: f64) -> bool {
         })
 }
 
-/// The pictures among inlines whose files were found.
+/// Returns the pictures among inlines whose files were found.
 fn row_images(inlines: &[Inline]) -> impl Iterator<Item = &Image> {
     let mut images = Vec::new();
     walk::each_nested_inline(inlines, &mut |inline| {
@@ -227,7 +227,7 @@ fn has_picture(inlines: &[Inline]) -> bool {
     row_images(inlines).next().is_some()
 }
 
-/// True if inlines print anything but pictures.
+/// True if inlines print anything besides pictures.
 fn has_words(inlines: &[Inline]) -> bool {
     let mut found = false;
     walk::each_nested_inline(inlines, &mut |inline| {

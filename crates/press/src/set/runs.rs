@@ -1,5 +1,5 @@
-//! The blocks of the body in their stretches of pages: what stands in columns, over all of them, in the
-//! margin, or on turned pages.
+//! The blocks of the body in stretches of pages: in columns, over all columns, in the margin, or on turned
+//! pages.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, IntoValue, dict};
@@ -16,15 +16,15 @@ use crate::table_layout::{self, TablePlace};
 use crate::text_estimate::body_width;
 use document::{Block, BlockKind, Inline, ListItem, Table};
 
-/// A block that is likely to fill no more than this many lines fills one.
+/// Estimated number of lines below which a block counts as one line.
 const ONE_LINE: f64 = 1.02;
-/// The most lines between a title and the piece that they lead to.
+/// Most lines between a title and the piece they lead to.
 const LEADING_LINES: f64 = 4.0;
-/// The most lines of an item that stay with the one before it.
+/// Most lines of an item that stay with the one before it.
 const MOST_ITEM_LINES: f64 = 4.0;
 
 impl ContentBuilder<'_, '_> {
-    /// The body as stretches of pages: upright and turned.
+    /// Divides the body into stretches of pages, upright and turned.
     pub fn page_runs(&mut self, blocks: &[Block]) -> SourceResult<PageRuns> {
         let mut runs = PageRuns::new(self.paper.margin_width().map(|wide| wide * self.zoom));
         let with_margin = std::mem::take(&mut self.paper.margin);
@@ -52,7 +52,7 @@ impl ContentBuilder<'_, '_> {
         Ok(runs)
     }
 
-    /// The title of a chapter, which says how many columns its text has.
+    /// Sets the title of a chapter, which decides the number of columns of its text.
     fn chapter(&mut self, block: &Block, runs: &mut PageRuns) -> SourceResult<()> {
         self.set_columns(runs, block.attributes.has_class("wide"));
         runs.start(false);
@@ -63,18 +63,18 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// One column for text that is to be wide or stands beside a margin column, else two.
+    /// Chooses one column for text that is wide or beside a margin column, else two.
     fn set_columns(&mut self, runs: &mut PageRuns, wide: bool) {
         runs.columns = if wide || runs.beside { 1 } else { 2 };
         self.room.width = self.columns_width(runs.columns);
     }
 
-    /// Width of the text where there are so many columns.
+    /// Width of a column if there are this many.
     fn columns_width(&self, columns: usize) -> f64 {
         if columns == 1 { self.paper.text_width() } else { self.paper.column_width() }
     }
 
-    /// A table where it has room.
+    /// Places a table where it fits.
     fn run_table(&mut self, block: &Block, table: &Table, runs: &mut PageRuns) -> SourceResult<()> {
         let single = runs.columns == 1;
         let placed = table_layout::place_table(table, &self.paper, single);
@@ -105,7 +105,7 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The last of `blocks`, and what follows it.
+    /// Sets the last of `blocks`, knowing the blocks that follow it.
     fn run_block(
         &mut self,
         blocks: &[Block],
@@ -145,7 +145,7 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// True if little more than the title at hand stands before what comes next.
+    /// True if little more than the current title is above the next block.
     fn is_near_title(&self, before: &[Block], runs: &PageRuns) -> bool {
         match runs.since_title {
             Some(0) => before.last().is_some_and(is_chapter),
@@ -155,7 +155,7 @@ impl ContentBuilder<'_, '_> {
         }
     }
 
-    /// The footnotes that nothing refers to, with their labels, at the end of the book.
+    /// Sets the footnotes without references, with their labels, at the end of the book.
     pub fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
         let job = self.job;
         let mut items = Array::new();
@@ -179,13 +179,13 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// True if a block is likely to fill no more than so many lines.
+    /// True if a block is likely to fill no more than `lines` lines.
     fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
     }
 
-    /// How many lines the first two items of a list take if the first is one line: an item is not torn, so
-    /// that the line would stand alone.
+    /// Number of lines of the first two items of a list if the first is one line: an item is not broken, so
+    /// the line would be alone.
     fn first_lines(&self, block: &Block, columns: usize) -> Option<f64> {
         let BlockKind::List(list) = &block.kind else { return None };
         let [first, second, ..] = &list.items[..] else { return None };
@@ -201,7 +201,8 @@ fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
-/// Number of blocks up to the end of the last chapter with an example: what follows needs no margin.
+/// Number of blocks up to the end of the last chapter with an example; the blocks behind it need no margin
+/// column.
 fn end_of_examples(blocks: &[Block]) -> usize {
     let is_example = |block: &Block| matches!(block.kind, BlockKind::Example(_));
     let Some(last) = blocks.iter().rposition(is_example) else { return 0 };
@@ -212,7 +213,7 @@ fn is_chapter(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1)
 }
 
-/// The text of a block that is nothing but one paragraph, or a list of one.
+/// Returns the text of a block that is a single paragraph, or a list of one.
 fn only_text(block: &Block) -> Option<&[Inline]> {
     let BlockKind::List(list) = &block.kind else { return paragraph_text(block) };
     let [item] = list.items.as_slice() else { return None };

@@ -1,10 +1,10 @@
-//! Text in columns with pieces that stand over all columns. In: the parts of the text in their order.
-//! Out: frames, one for each page.
+//! Text in columns with pieces over all columns. In: the parts of the text in their order. Out: frames, one
+//! for each page.
 //!
-//! Typst lets a piece stand over all columns only as a float at an edge of the page, fills the columns
-//! from the left, and knows no text above and below such a piece. Here a piece stands where it is
-//! written, and the columns above it are equally high. Where a piece has no room, the text that follows
-//! it fills the page first, and the piece stands on top of the next one.
+//! Typst lets a piece span all columns only as a float at an edge of the page, fills the columns from the
+//! left, and cannot set text above and below such a piece. Here a piece is set where it is written, and the
+//! columns above it are equally high. If a piece does not fit, the text behind it fills the page first, and
+//! the piece is at the top of the next one.
 
 mod asides;
 mod children;
@@ -51,32 +51,38 @@ use sheets::Sheets;
 use text::{Stead, Texts, Waiting};
 use ways::PiecePlace;
 
-/// Between the text and a piece over all columns, in points.
+/// Gap between the text and a piece over all columns, in points.
 const BETWEEN: f64 = 11.0;
-/// Above the title of a chapter, in points.
+/// Gap above the title of a chapter, in points.
 const ABOVE_TITLE: f64 = 20.0;
-/// Above the title of a chapter that would have no room else.
+/// Gap above the title of a chapter that would not fit otherwise, in points.
 const LEAST_ABOVE_TITLE: f64 = 13.0;
-/// Below the title of a chapter, in points.
+/// Gap below the title of a chapter, in points.
 const BELOW_TITLE: f64 = 8.0;
-/// The least room on a page in which text begins, in points.
+/// Least height on a page in which text begins, in points.
 const LEAST_TEXT: f64 = 34.0;
 
-/// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
-/// (or in one, if it is `single`; what follows begins below it, if it is `closed`), or `body` of a piece with what leads to it (`lead`), whether it stays
-/// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
-/// (`bare`), if it may stand on the next page, what stands in its place then (`pointer`) and what above it
-/// (`head`), if it may stand in a column just as well, what stands there (`column`), if it may stand in the margin, what stands
-/// there (`aside`) and what its place is called (`name`), and whether it is a `table`. The last part may be a `tail`: what
-/// has pages of its own, or begins below the text where that saves a page.
+/// Sets text in two columns, with pieces over both. A part is a dictionary of one of three kinds.
 ///
-/// The pages are set before Typst places them. Typst would set all of them again for each page below which notes stand.
+/// A part with `text` is content in columns, or in one column if it is `single`; if it is `closed`, the next
+/// text begins below it.
+///
+/// A part with `body` is a piece. Its other entries are the content that leads to it (`lead`), and whether it
+/// stays with the next part (`title`), begins a page (`new-page`), has hardly more than a title before it
+/// (`bare`) and is a `table`. A piece that may be on the next page has the content in its place (`pointer`)
+/// and above it there (`head`). A piece that may be in a column has that form (`column`). A piece that may be
+/// in the margin has that form (`aside`) and the name of its place (`name`).
+///
+/// The last part may be a `tail`: content with pages of its own, which begins below the text if that saves a
+/// page.
+///
+/// The pages are set before Typst places them. Typst would set all of them again for each page with notes.
 #[func]
 pub fn span_flow(
     engine: &mut Engine,
     context: Tracked<Context>,
     span: Span,
-    /// Between two columns.
+    /// Gap between two columns.
     gutter: Length,
     /// Width of the margin column, if there is one.
     margin: Option<Length>,
@@ -86,8 +92,8 @@ pub fn span_flow(
     let (styles, location) = (context.styles().at(span)?, context.location().at(span)?);
     let regions = Regions::repeat(page_area(styles), Axes::splat(true));
     let locator = Locator::synthesize(location);
-    // How deep the pages are nested is asked at each layer, and each remembers it for all layers round it: there are fewer
-    // where the pages count as the outermost.
+    // Typst determines the nesting of the pages at each layer, and each layer caches it for all layers round
+    // it: there are fewer of them if the pages count as the outermost.
     let mut own = Engine {
         world: engine.world,
         library: engine.library,
@@ -115,7 +121,7 @@ fn page_area(styles: StyleChain) -> Size {
     size - margin.resolve(styles).relative_to(size).sum_by_axis()
 }
 
-/// A page that is set.
+/// A finished page.
 #[ty]
 #[derive(Debug, Clone, PartialEq, Hash)]
 struct SetPage(LazyHash<Frame>);
@@ -126,7 +132,7 @@ impl Repr for SetPage {
     }
 }
 
-/// A page that is set, as a block.
+/// Returns a finished page as a block.
 fn page_block(page: Frame) -> Content {
     let page = Packed::new(MetadataElem::new(Value::dynamic(SetPage(LazyHash::new(page)))));
     let block = BlockElem::single_layouter(page, |page, _, _, _, _| {
@@ -136,7 +142,7 @@ fn page_block(page: Frame) -> Content {
     block.pack()
 }
 
-/// The parts of a text, with the width between two columns and that of the margin column.
+/// The parts of a text, with the gap between two columns and the width of the margin column.
 struct Flow {
     gutter: Length,
     margin: Option<Length>,
@@ -188,11 +194,11 @@ fn compose_pages(
 /// The promise that the pointer to a piece is on the page before it.
 #[derive(Clone)]
 struct Promise {
-    /// Its pointer.
+    /// Location of its pointer.
     pointer: Location,
-    /// The page of the piece.
+    /// Number of the page of the piece.
     landing: usize,
-    /// On so many pages it was looked for.
+    /// Number of pages that were searched for it.
     seen: usize,
 }
 
@@ -201,15 +207,15 @@ struct Promise {
 struct Setting<'a> {
     sheets: Sheets<'a>,
     waiting: Waiting,
-    /// The number of the next part.
+    /// Index of the next part.
     at: usize,
-    /// Waste for pieces on two pages, and for pieces that wait for the next page.
+    /// Waste of pieces on two pages, and of pieces that wait for the next page.
     blemishes: f64,
     /// Pointers to pieces that are owed, and the pages of these.
     promises: Vec<Promise>,
     /// The pieces in the margin.
     asides: Asides,
-    /// The ways that were taken, and the feet of columns, by what stood on the pages.
+    /// The ways that were taken, and the feet of columns, by the state of the pages.
     taken: Dict,
 }
 
@@ -222,25 +228,25 @@ struct NotedFrames {
 struct Composer<'a, 'e, 'w> {
     engine: &'e mut Engine<'w>,
     styles: StyleChain<'a>,
-    /// Between two columns.
+    /// Gap between two columns.
     gutter: Abs,
     margin: Option<MarginColumn>,
-    /// The numbers of the pieces that would have a page for themselves in the margin.
+    /// Numbers of the pieces that would have a page to themselves in the margin.
     across: BTreeSet<usize>,
     locators: Vec<Locator<'a>>,
     /// The record of the round before, if there are pieces.
     rounds: Option<Rounds>,
-    /// Keeps the content that text is made of.
+    /// Storage of the content of the texts.
     arenas: &'a Arenas,
-    /// The texts that were looked at in this round.
+    /// The texts that were collected in this round.
     texts: Texts<'a>,
-    /// What was laid out in this round, by its content: settings that are followed side by side ask for the same again and
-    /// again.
+    /// The layouts of this round, by content: settings that are followed side by side ask for the same ones
+    /// repeatedly.
     laid: HashMap<u128, Vec<Laid>>,
-    /// Depth of the columns of a text that has room on one page, by its content.
+    /// Depth of the columns of a text that fits on one page, by its content.
     feet: HashMap<u128, Abs>,
-    /// The same on the last of several pages, and that page, by what stands on it where the left column is filled
-    /// first.
+    /// Last page and depth of the columns of a text on several pages, by the content of that page when its
+    /// left column is filled first.
     ends: HashMap<u128, (Frame, Abs)>,
     notes: Notes,
 }
@@ -256,7 +262,7 @@ impl<'a> Composer<'a, '_, '_> {
             let Some(margin) = self.margin else {
                 return Ok(self.told(setting.taken, pages));
             };
-            // No page is there for its margin alone.
+            // No page is made for its margin alone.
             let Some(last) = setting.asides.last_behind(pages.as_slice()) else {
                 let asides = setting.asides.above(&feet, self.notes.page_height());
                 return Ok(self.told(setting.taken, asides.beside(pages, margin)));
@@ -265,7 +271,7 @@ impl<'a> Composer<'a, '_, '_> {
         }
     }
 
-    /// The pages, with what the next round is to know.
+    /// Returns the pages with the record for the next round.
     fn told(&self, taken: Dict, pages: Fragment) -> Fragment {
         match &self.rounds {
             Some(rounds) => rounds.tell(taken, pages),
@@ -273,7 +279,7 @@ impl<'a> Composer<'a, '_, '_> {
         }
     }
 
-    /// Sets the next part; false if there is none, and everything is set.
+    /// Sets the next part; returns false if everything is set.
     fn set_next(&mut self, setting: &mut Setting<'a>, parts: &[Part]) -> SourceResult<bool> {
         let nth = setting.at;
         let Some(part) = parts.get(nth) else {
@@ -310,7 +316,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(true)
     }
 
-    /// True if these pages only tell the next round on which page a thing stands.
+    /// True if these pages only show the next round on which page each element is.
     fn is_first_round(&self) -> bool {
         self.rounds.as_ref().is_some_and(|rounds| rounds.is_first)
     }
@@ -333,7 +339,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(())
     }
 
-    /// The title of a chapter, with room for text below it.
+    /// Sets the title of a chapter, with room for text below it.
     fn set_title(
         &mut self,
         sheets: &mut Sheets<'a>,
@@ -358,7 +364,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(())
     }
 
-    /// Content on the page at hand, below what stands there, and on those behind it.
+    /// Lays out content on the current page, below its content, and on those behind it.
     fn lay_rest(
         &mut self,
         sheets: &Sheets<'a>,
@@ -369,7 +375,7 @@ impl<'a> Composer<'a, '_, '_> {
         self.lay(sheets, content, nth, &rooms)
     }
 
-    /// Content on pages with such room, and on as many more as it needs.
+    /// Lays out content on pages with these rooms, and on as many more as it needs.
     fn lay(
         &mut self,
         sheets: &Sheets<'a>,
@@ -382,7 +388,8 @@ impl<'a> Composer<'a, '_, '_> {
         self.lay_based(content, nth, sheets.regions.size.x, &rooms)
     }
 
-    /// Content of this width on such pages; it takes `full` of the rooms for the height of a whole page.
+    /// Lays out content of this width on such pages; it takes `full` of the rooms for the height of a whole
+    /// page.
     fn lay_based(
         &mut self,
         content: &Content,
@@ -400,7 +407,7 @@ impl<'a> Composer<'a, '_, '_> {
         let mut laid = self.lay_noted(content, nth, rooms.regions(width, &heights))?;
         let is_noted = laid.notes.iter().any(|notes| !notes.is_none());
         let mut tries = first.len() + laid.frames.len() + 1;
-        // Content gives way to its notes page by page, and takes those of later pages along.
+        // Content makes room for its notes page by page, and takes those of later pages along.
         while is_noted && let Some(short) = self.first_short(&laid, &heights, &room) {
             if tries == 0 {
                 let asked: Vec<Abs> = first.iter().map(|room| room.text).collect();
@@ -425,7 +432,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(frames)
     }
 
-    /// Content on pages, with the notes of each.
+    /// Lays out content on pages, with the notes of each.
     fn lay_noted(
         &mut self,
         content: &Content,
@@ -440,7 +447,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(NotedFrames { notes: notes.collect::<SourceResult<_>>()?, frames })
     }
 
-    /// The first page that has no room for its notes and can leave more of it.
+    /// Returns the first page that has no room for its notes and can make some.
     fn first_short(
         &self,
         laid: &NotedFrames,
@@ -457,7 +464,7 @@ impl<'a> Composer<'a, '_, '_> {
         short.map(|(nth, _)| nth)
     }
 
-    /// The frames that are laid out already, on pages with such room.
+    /// Returns the frames that are laid out already, on pages with these rooms.
     fn known_frames(
         &self,
         key: u128,

@@ -16,40 +16,41 @@ use draw::drawing::Drawing;
 use draw::picture::mat::{MatSize, PlayMat};
 use draw::picture::{map, mat};
 
-/// Nothing in a cell is set in less room, in points.
+/// Least width of the content of a cell, in points.
 const LEAST_CELL: f64 = 12.0;
 
-/// Part of a page's height above which a play area stands over all columns, where it is lower.
+/// Greatest height of a play area in a column, as a part of the height of a page; a higher one spans all
+/// columns.
 const HIGH_IN_COLUMN: f64 = 0.6;
 
-/// Part of a page's height that a play area takes, if its names allow: what leads to it stands above.
+/// Part of a page's height that a play area takes if its names allow: the content that leads to it is above.
 const MOST_OF_A_PAGE: f64 = 0.75;
 
 /// Room above and below a map or zones that fill a page, with their caption, in points.
 const BESIDE_A_MAP: f64 = 60.0;
 
-/// Height that a row of zones takes more than one of a table, in points.
+/// Extra height of a row of zones over one of a table, in points.
 const MORE_IN_A_ZONE: f64 = 15.0;
 
-/// The look that the parts of a table share.
+/// The look that all parts of a table share.
 struct TableLook {
     place: TablePlace,
-    /// Rows of the grid that make one row.
+    /// Number of rows of the grid in one row of the table.
     stripe: usize,
     /// True if it draws a picture.
     diagram: bool,
 }
 
-/// The room that a cell takes of its table.
+/// The room of a cell in its table.
 struct CellRoom {
     /// Its width, in points.
     width: f64,
-    /// About how many lines it has.
+    /// Approximate number of its lines.
     lines: f64,
 }
 
 impl ContentBuilder<'_, '_> {
-    /// A table at its place; one that draws a play area or a map is drawn as such.
+    /// Sets a table at its place; one for a play area or a map is drawn as such.
     pub fn table(
         &mut self,
         block: &Block,
@@ -99,13 +100,13 @@ impl ContentBuilder<'_, '_> {
         Ok(Content::sequence(out))
     }
 
-    /// Returns true where a play area has room on one page, with names of a legible size.
+    /// True if a play area fits on one page, with names of a legible size.
     fn has_page_for_mat(&self, mat: &PlayMat) -> bool {
         let most = self.paper.text_height() - BESIDE_A_MAP;
         MatSize::figure_within(mat, self.paper.text_width(), most).height() <= most
     }
 
-    /// Returns true where zones have room on one page: unlike a table they do not go on.
+    /// True if zones fit on one page: unlike a table, they are never continued.
     fn has_page_for_zones(&self, placed: &PlacedTable<'_>) -> bool {
         let page = match placed.place {
             TablePlace::Turned => self.paper.text_width(),
@@ -115,7 +116,7 @@ impl ContentBuilder<'_, '_> {
         placed.parts.iter().all(|part| part.height_with(MORE_IN_A_ZONE) <= most)
     }
 
-    /// The width of a drawing in place of a table; one that has no room in its column stands over all.
+    /// Width of a drawing in place of a table; a drawing that does not fit in its column spans all columns.
     fn drawing_room(&mut self, placed: &PlacedTable<'_>, fits: impl Fn(f64) -> bool) -> f64 {
         let in_column = matches!(placed.place, TablePlace::Wide | TablePlace::Column);
         let wide = in_column && self.room.depth == 0 && !fits(self.room.width);
@@ -133,7 +134,7 @@ impl ContentBuilder<'_, '_> {
         self.hooks.mat(drawing_dict(drawing), caption, span)
     }
 
-    /// Every part of a table, behind the places that links into its headers lead to.
+    /// Sets every part of a table, behind the anchors for links into its headers.
     fn table_parts(
         &mut self,
         mut placed: PlacedTable<'_>,
@@ -161,7 +162,7 @@ impl ContentBuilder<'_, '_> {
             TablePlace::Wide => "wide",
             TablePlace::Plain | TablePlace::Turned => "plain",
         };
-        // On the paper of the theme.
+        // Width on the paper of the theme.
         let width = |width: &f64| Length::from(Abs::pt(*width * self.zoom)).into_value();
         let columns: Array = part.widths.iter().map(width).collect();
         let caption = match &table.part {
@@ -199,7 +200,7 @@ impl ContentBuilder<'_, '_> {
         Ok(cells)
     }
 
-    /// A cell in row `y`; `align` is that of its column.
+    /// Builds a cell in row `y`; `align` is that of its column.
     fn cell(
         &mut self,
         cell: &Cell,

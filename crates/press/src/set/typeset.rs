@@ -1,5 +1,4 @@
-//! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
-//! places.
+//! One compile. In: a job and its source texts. Out: pages, or findings at the places of the author.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,9 +18,9 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{Sources, Span};
 use base::theme::templates::Hook;
 
-/// Sets a job; `None` when an error is among the findings. What goes wrong is looked for once more
-/// with the places of the author's text. A template of the book that does not work is told, and the
-/// bundled one stands in.
+/// Sets a job; `None` if there is an error among the findings. If anything fails, the job is compiled once
+/// more with the places of the text of the author. A template of the book that does not work is reported, and
+/// the bundled one is used.
 pub fn typeset(
     mut job: PressJob<'_>,
     sources: &Sources,
@@ -59,15 +58,15 @@ pub fn typeset(
     Some(change_marks::mark_pages(pages, &job))
 }
 
-/// A world, and what became of it.
+/// A world, and the result of its compile.
 struct Compile {
     world: PressWorld,
     compiled: Warned<SourceResult<PagedDocument>>,
 }
 
 impl Compile {
-    /// Compiles a job, and once more with the places of the author's text if something is wrong that is
-    /// not in a template of the book.
+    /// Compiles a job, and once more with the places of the text of the author if an error is not in a
+    /// template of the book.
     fn of(job: &mut PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Self {
         let compile = Self::once(job, own, sources);
         let is_own = !own.faults(compile.errors(), &compile.world).is_empty();
@@ -86,8 +85,8 @@ impl Compile {
         Self { world, compiled }
     }
 
-    /// The compile with the words that are not on its pages. These carry the places of the author's text,
-    /// for which it is done once more. What a template found too large is left to the mark that says by how much.
+    /// Adds the words that are not on the pages of the compile. These need the places of the text of the
+    /// author, for which it is repeated. Overflow that a template measured is left to its mark.
     fn with_cut_words(
         self,
         job: &mut PressJob<'_>,
@@ -110,7 +109,7 @@ impl Compile {
         self.compiled.output.as_ref().err().into_iter().flatten()
     }
 
-    /// What keeps templates of the book from being used.
+    /// Returns the faults because of which templates of the book cannot be used.
     fn template_faults(
         &self,
         job: &PressJob<'_>,
@@ -124,8 +123,7 @@ impl Compile {
         page_faults(document, own).0
     }
 
-    /// An error that arises elsewhere, but not where a hook is left to the bundled templates, is that of
-    /// the hook.
+    /// Blames a hook for an error elsewhere that disappears when the hook is left to the bundled templates.
     fn blame(
         &self,
         job: &PressJob<'_>,
@@ -146,7 +144,7 @@ impl Compile {
         guilty.into_iter().map(fault).collect()
     }
 
-    /// What templates of the book draw that is cut off, and what Typst warns of in them.
+    /// Returns the drawings of templates of the book that are cut off, and the warnings of Typst about them.
     fn template_warnings(&self, own: &UsedTemplates) -> Vec<TemplateFault> {
         let mut faults = own.faults(&self.compiled.warnings, &self.world);
         if let Ok(document) = &self.compiled.output {
@@ -156,7 +154,7 @@ impl Compile {
     }
 }
 
-/// Tells each fault of templates once, on however many papers it is, and however many hooks it costs.
+/// Reports each fault of templates once, for all papers and hooks together.
 fn report_templates(faults: Vec<TemplateFault>, findings: &mut Findings) {
     for fault in faults {
         let is_told = |told: &Diagnostic| own_templates::is_same_fault(told, &fault.finding);
@@ -166,29 +164,29 @@ fn report_templates(faults: Vec<TemplateFault>, findings: &mut Findings) {
     }
 }
 
-/// How many compiles run side by side.
+/// Number of compiles that run side by side.
 static COMPILES: AtomicUsize = AtomicUsize::new(0);
-/// How many compiles that end beside it a compile may wait for something it remembers.
+/// Number of other compiles during which a cached result of a compile is kept.
 const PATIENCE: usize = 4;
 
-/// How many later compiles what Typst remembers outlives that is not asked for, where it is kept.
+/// Number of later compiles for which a cached result that is not asked for is kept, if the cache is kept.
 const LONG_PATIENCE: usize = 30;
-/// Whether what Typst remembers is kept for the next compile.
+/// True if the cache of Typst is kept for the next compile.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// From now on what Typst remembers of a compile helps the next one: a process that sets one book
-/// again and again gains by it, at the cost of memory.
+/// Keeps the cache of Typst from now on: a process that sets one book repeatedly gains speed, at the cost of
+/// memory.
 pub fn keep_typst_memory() {
     IS_KEPT.store(true, Ordering::SeqCst);
 }
 
-/// What Typst remembers while a compile runs. It helps none that comes later and is as large as the
-/// pages themselves, so that it is forgotten at the end; while others run beside it, only what none
-/// of them has asked for lately.
+/// The cache of Typst while a compile runs. It helps no later compile and is as large as the pages
+/// themselves, so it is cleared at the end. While others run beside it, only entries that none of them used
+/// lately are removed.
 struct TypstMemory;
 
 impl TypstMemory {
-    /// Kept as long as this lives.
+    /// Keeps the cache as long as this value lives.
     fn lasting() -> Self {
         COMPILES.fetch_add(1, Ordering::SeqCst);
         Self
@@ -207,12 +205,12 @@ impl Drop for TypstMemory {
     }
 }
 
-/// Whether a warning of Typst is ours and tells of a chart.
+/// True if a warning of Typst is ours and about a chart.
 fn is_chart_fallback(warning: &SourceDiagnostic) -> bool {
     warning.message.starts_with(chart_layout::FALLBACK)
 }
 
-/// Tells once for each output of a chart that is coarse, too long or printed as its source.
+/// Reports, once for each output, a chart that is coarse, too long or printed as its source.
 fn report_chart_fallback(warning: &SourceDiagnostic, span: Option<Span>, findings: &mut Findings) {
     let finding = Diagnostic::global(code::CHART_FALLBACK, warning.message.as_str());
     let finding = Diagnostic { span, ..finding }.hint("split the chart into several smaller ones");
@@ -221,15 +219,15 @@ fn report_chart_fallback(warning: &SourceDiagnostic, span: Option<Span>, finding
     }
 }
 
-/// Whether two findings say the same of one chart; what stands behind the colon is why, which
-/// differs from paper to paper.
+/// True if two findings report the same about one chart; the reason behind the colon differs from paper to
+/// paper.
 fn tells_the_same(told: &Diagnostic, finding: &Diagnostic) -> bool {
     let what = |finding: &Diagnostic| finding.message.split_once(": ").map(|(what, _)| what.len());
     let same = |length: usize| told.message.get(..length) == finding.message.get(..length);
     told.code == finding.code && told.span == finding.span && what(finding).is_some_and(same)
 }
 
-/// The world of a job: its book, its pictures, and the author's texts where it asks for places.
+/// Creates the world of a job: its book, its pictures, and the texts of the author if it asks for places.
 fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> PressWorld {
     let mut world = PressWorld::new(job.task.template().files[0].0, &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
@@ -248,13 +246,13 @@ fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Pres
     world
 }
 
-/// The author's place of a Typst error.
+/// Returns the place in the text of the author for a Typst error.
 fn error_place(error: &SourceDiagnostic, world: &dyn World) -> Option<Span> {
     spans::author_span(error.span, world)
         .or_else(|| error.trace.iter().find_map(|call| spans::author_span(call.span, world)))
 }
 
-/// A Typst error as a finding.
+/// Returns a Typst error as a finding.
 pub fn typst_finding(error: &SourceDiagnostic, place: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::global(code::TYPESETTING, error_message(error));
     let mut finding = Diagnostic { span: place, ..finding };

@@ -7,7 +7,7 @@ use crate::book::Book;
 use crate::set::job::PressJob;
 use base::size::Size;
 
-/// Contents one behind the other, up to the first that cannot be built.
+/// Joins contents, up to the first that cannot be built.
 pub fn joined_content(parts: impl Iterator<Item = SourceResult<Content>>) -> SourceResult<Content> {
     Ok(Content::sequence(parts.collect::<SourceResult<Vec<_>>>()?))
 }
@@ -37,15 +37,15 @@ pub fn points_array(points: &[(f64, f64)]) -> Array {
     arrays(points.iter().copied().map(pair_array))
 }
 
-/// A line by both of its ends.
+/// A line by its two ends.
 pub type Line = ((f64, f64), (f64, f64));
 
-/// Lines as an array, each by both of its ends.
+/// Lines as an array, each by its two ends.
 pub fn lines_array(lines: &[Line]) -> Array {
     arrays(lines.iter().map(|(from, to)| points_array(&[*from, *to])))
 }
 
-/// The front matter that every output has of its book, and its paper.
+/// Returns the front matter of the book for every output, and the paper.
 pub fn front_matter(job: &PressJob) -> Dict {
     let book = &job.book;
     let date = book.date.map(|(year, month, day)| {
@@ -65,7 +65,7 @@ pub fn front_matter(job: &PressJob) -> Dict {
     }
 }
 
-/// "Second edition · 2026-11-26 · https://example.org/game": which edition it is, and where the book is found.
+/// Returns the edition and the address of the book: "Second edition · 2026-11-26 · https://example.org/game".
 fn imprint(book: &Book) -> Option<String> {
     let day = |(year, month, day)| format!("{year:04}-{month:02}-{day:02}");
     let parts = [book.edition.clone(), book.date.map(day), book.url.clone()];

@@ -1,4 +1,4 @@
-//! The virtual files that Typst reads: how they are named, by whoever writes and whoever reads them.
+//! The virtual files that Typst reads, and their names.
 
 use std::sync::LazyLock;
 
@@ -7,30 +7,30 @@ use typst::syntax::{FileId, RootedPath, VirtualPath, VirtualRoot};
 
 use base::source::SourceId;
 
-/// Which hooks a book draws itself: a line for each, with its name and the path of its file.
+/// List of the hooks that a book draws itself: a line for each, with its name and the path of its file.
 pub const OWN_HOOKS: &str = "/own-hooks";
-/// What templates of a book import.
+/// File that templates of a book import.
 pub const OFFERED: &str = "rulepress.typ";
 
-/// The root that templates of a book lie in; nothing of the other one can be named from it.
+/// The root of templates of a book; they can name nothing in the other root.
 static OWN_ROOT: LazyLock<VirtualRoot> = LazyLock::new(|| {
     let spec: PackageSpec = "@book/templates:0.0.0".parse().expect("it is well formed");
     VirtualRoot::Package(spec)
 });
 
-/// The id of a file that templates of a book may read, by its path below the root of the book.
+/// Returns the id of a file that templates of a book may read, by its path below the root of the book.
 pub fn own_id(path: &str) -> FileId {
     let path = VirtualPath::new(path)
         .unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
     RootedPath::new(OWN_ROOT.clone(), path).intern()
 }
 
-/// Whether an id is none of ours, but one that a template of a book made up.
+/// True if an id is not ours, but made up by a template of a book.
 pub fn is_own(id: FileId) -> bool {
     *id.root() != VirtualRoot::Project
 }
 
-/// The path of a file that templates of a book may read, if it is one.
+/// Returns the path of a file that templates of a book may read, if it is one.
 pub fn own_path(id: FileId) -> Option<String> {
     (*id.root() == *OWN_ROOT).then(|| id.vpath().get_without_slash().to_owned())
 }
@@ -38,24 +38,24 @@ pub fn own_path(id: FileId) -> Option<String> {
 /// The job of a compile.
 pub const JOB: &str = "/book";
 
-/// The id of a virtual path.
+/// Returns the id of a virtual path.
 pub fn file_id(path: &str) -> FileId {
     let path = VirtualPath::new(path)
         .unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
     RootedPath::new(VirtualRoot::Project, path).intern()
 }
 
-/// The virtual path of a picture.
+/// Returns the virtual path of a picture.
 pub fn picture_path(file: &str) -> String {
     format!("/pictures/{file}")
 }
 
-/// The virtual path of an author's text.
+/// Returns the virtual path of a text of the author.
 pub fn source_path(source: SourceId) -> String {
     format!("/texts/{}", source.0)
 }
 
-/// The author's text that a virtual path names, if it names one.
+/// Returns the text of the author that a virtual path names, if it names one.
 pub fn source_of_path(id: FileId) -> Option<SourceId> {
     id.vpath().get_without_slash().strip_prefix("texts/")?.parse().ok().map(SourceId)
 }

@@ -1,26 +1,27 @@
-//! Where an example is on the web. In: the address of the book and the name of the example. Out: the address with its QR
-//! code (ISO/IEC 18004) as the dictionary that `web-link` of `crates/press/src/set/example.typ` draws.
+//! Web address of an example. In: the address of the book and the name of the example. Out: the address with
+//! its QR code (ISO/IEC 18004) as the dictionary that `web-link` of `crates/press/src/set/example.typ` draws.
 
 use qrcode::{Color, EcLevel, QrCode};
 use typst::foundations::{Array, Dict, IntoValue, dict};
 
-/// The most modules each way of a code that is printed: those of version 10, which holds 213 characters.
+/// Most modules on a side of a printed code: those of version 10, which holds 213 characters.
 const MOST_MODULES: usize = 57;
 
-/// The link to an example; without a code where the address is too long for one that a telephone reads in this size.
+/// Returns the link to an example; without a code if the address is too long for one that a telephone reads
+/// in this size.
 pub fn web_link(url: &str, example: &str) -> Dict {
     let page = url.split('#').next().unwrap_or_default();
     let address = format!("{page}#example-{example}");
     let code = QrCode::with_error_correction_level(&address, EcLevel::M).ok();
     let code = code.filter(|code| code.width() <= MOST_MODULES);
     let code = code.map(|code| dict! { "side" => code.width() as i64, "dark" => dark_runs(&code) });
-    // The address without its scheme, in the parts between which a line may break.
+    // The address without its scheme, in parts between which a line may break.
     let bare = address.split_once("://").map_or(address.as_str(), |(_, bare)| bare);
     let shown: Array = bare.split_inclusive(['/', '#', '-']).map(IntoValue::into_value).collect();
     dict! { "shown" => shown, "address" => address, "code" => code }
 }
 
-/// The dark modules row by row: column, row and length of each run, in modules.
+/// Returns the dark modules row by row: column, row and length of each run, in modules.
 fn dark_runs(code: &QrCode) -> Array {
     let colours = code.to_colors();
     let mut runs = Array::new();

@@ -1,4 +1,4 @@
-//! The world Typst sees: templates, the book, its pictures and the bundled fonts; no file of the
+//! The world that Typst sees: templates, the book, its pictures and the bundled fonts; no file of the
 //! machine, no network.
 
 use std::collections::HashMap;
@@ -29,10 +29,10 @@ const SHARED: [(&str, &str); 7] = [
     ("/templates/tokens.typ", include_str!("tokens.typ")),
 ];
 
-/// What templates of a book import.
+/// File that templates of a book import.
 const OFFERED_TEMPLATE: &str = "/templates/rulepress.typ";
 
-/// The templates as Typst reads them, parsed once.
+/// The templates, parsed once.
 static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
     let parse = |(path, text): &(&str, &str)| {
         let id = file_id(path);
@@ -41,15 +41,15 @@ static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
     SHARED.iter().chain(outputs::template_files()).map(parse).collect()
 });
 
-/// The libraries of the looks that were asked for: each is the same for every compile.
+/// Libraries of the looks that were asked for: each is the same for every compile.
 static LIBRARIES: Mutex<Vec<LookLibraries>> = Mutex::new(Vec::new());
 
-/// What can be called under a look.
+/// The functions that can be called under a look.
 struct LookLibraries {
     look: PageLook,
-    /// By the bundled templates.
+    /// Library of the bundled templates.
     bundled: Arc<LazyHash<Library>>,
-    /// By the templates of a book.
+    /// Library of the templates of a book.
     own: Arc<LazyHash<Library>>,
 }
 
@@ -57,14 +57,14 @@ struct LookLibraries {
 pub struct PressWorld {
     library: Arc<LazyHash<Library>>,
     main: FileId,
-    /// What is read besides the templates.
+    /// Sources besides the templates.
     sources: HashMap<FileId, Source>,
     files: HashMap<FileId, Bytes>,
     /// The fonts of the book, if it has any.
     own_fonts: Option<OwnFonts>,
 }
 
-/// The fonts of a book, with a list of all fonts: first the bundled ones.
+/// The fonts of a book, in a list of all fonts: first the bundled ones.
 struct OwnFonts {
     fonts: Vec<Font>,
     book: LazyHash<FontBook>,
@@ -82,7 +82,7 @@ impl OwnFonts {
 }
 
 impl PressWorld {
-    /// A world with the templates, in which `main` is compiled, under a theme.
+    /// Creates a world with the templates, in which `main` is compiled, under a theme.
     pub fn new(main: &str, look: &PageLook, theme: &BookTheme) -> Self {
         let mut world = Self {
             library: shared_library(look),
@@ -123,7 +123,7 @@ impl PressWorld {
     }
 }
 
-/// The library of a look, made when it is asked for first.
+/// Returns the library of a look, which is made at the first request.
 fn shared_library(look: &PageLook) -> Arc<LazyHash<Library>> {
     let mut known = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known.iter().find(|known| known.look == *look) {
@@ -135,14 +135,14 @@ fn shared_library(look: &PageLook) -> Arc<LazyHash<Library>> {
     bundled
 }
 
-/// What templates of a book can call where the bundled ones call `bundled`.
+/// Returns the library of the templates of a book that belongs to the library `bundled`.
 pub(crate) fn library_of_own(bundled: &LazyHash<Library>) -> Option<Arc<LazyHash<Library>>> {
     let known = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
     let found = known.iter().find(|known| *known.bundled == *bundled);
     found.map(|known| Arc::clone(&known.own))
 }
 
-/// The library of Typst.
+/// Returns the library of Typst.
 fn plain_library(look: &PageLook) -> Library {
     let features = [Feature::A11yExtras].into_iter().collect();
     let library = Library::builder().with_inputs(look.inputs()).with_features(features);
@@ -151,7 +151,7 @@ fn plain_library(look: &PageLook) -> Library {
     library
 }
 
-/// What templates can call: the library of Typst and the functions of `content`.
+/// Returns the library of the templates: that of Typst and the functions of `content`.
 fn library(look: &PageLook) -> Library {
     let mut library = plain_library(look);
     let scope = library.global.scope_mut();
@@ -168,8 +168,8 @@ fn library(look: &PageLook) -> Library {
     library
 }
 
-/// What templates of a book can call: the library of Typst without what runs other programs, or a
-/// text as one.
+/// Returns the library of the templates of a book: that of Typst without functions that run other programs,
+/// or text as code.
 fn own_library(look: &PageLook) -> Library {
     const FORBIDDEN: [&str; 2] = ["plugin", "eval"];
     let mut library = plain_library(look);
@@ -181,19 +181,19 @@ fn own_library(look: &PageLook) -> Library {
     }
     scope.define_func::<own_templates::count_step>();
     scope.define_func::<own_templates::decorate_picture>();
-    // `fit` of rulepress.typ measures with it.
+    // `fit` of rulepress.typ uses it to measure.
     scope.define_func::<crate::set::extent::extent>();
     library.global = Module::new("global", scope);
     library.std = Binding::detached(library.global.clone());
     library
 }
 
-/// A file by its id, or that there is none.
+/// Returns a file by its id, or the error that it is missing.
 fn find_file<T: Clone>(files: &HashMap<FileId, T>, id: FileId) -> FileResult<T> {
     files.get(&id).cloned().ok_or_else(|| missing_file(id))
 }
 
-/// Why a file is not there.
+/// Returns the error about a missing file.
 fn missing_file(id: FileId) -> FileError {
     let path = id.vpath().get_without_slash();
     if virtual_files::own_path(id).is_some() {

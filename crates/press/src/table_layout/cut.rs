@@ -1,4 +1,4 @@
-//! Tables that fit no page: parts between their columns, each with the first column.
+//! Tables that fit on no page: parts between their columns, each with the first column.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::measure::ColumnNeed;
 use super::{TablePart, with_grid};
 use document::{Block, BlockKind, Cell, InlineKind, Row, Table, walk};
 
-/// The columns of a part grow to no more than this many times their least width.
+/// Greatest width of the columns of a part, in their least widths.
 const MOST_STRETCH: f64 = 1.6;
 
 /// Cuts a table between columns into parts that fit; each repeats the first column.
@@ -36,7 +36,7 @@ pub fn cut_columns<'a>(
     parts
 }
 
-/// The end of the columns from `from` on that fit beside the first, at least one, and the width of
+/// Returns the end of the columns from `from` on that fit beside the first, at least one, and the width of
 /// all.
 fn fitting_columns(need: &[ColumnNeed], from: usize, first: f64, width: f64) -> (usize, f64) {
     let (mut to, mut sum) = (from, first);
@@ -47,7 +47,7 @@ fn fitting_columns(need: &[ColumnNeed], from: usize, first: f64, width: f64) -> 
     (to, sum)
 }
 
-/// The first column and the columns `from..to` of a table.
+/// Returns the first column and the columns `from..to` of a table.
 fn slice_columns(table: &Table, from: usize, to: usize) -> Table {
     let sliced =
         |row: &Row| row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect();
@@ -57,8 +57,8 @@ fn slice_columns(table: &Table, from: usize, to: usize) -> Table {
     Table { part: Some(part), ..with_grid(table, columns, rows) }
 }
 
-/// A cell of the first column, which every part repeats, or of the columns `from..to`; one that
-/// reaches over an edge is clipped to it.
+/// Returns a cell of the first column, which every part repeats, or of the columns `from..to`; one that
+/// crosses an edge is cut there.
 fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
     if cell.column == 0 {
         let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
@@ -68,8 +68,7 @@ fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
     (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
 }
 
-/// Takes the names out of cells that may be printed more than once: headers, and all cells of a
-/// table in parts.
+/// Moves anchors out of cells that may be printed more than once: headers, and all cells of a table in parts.
 pub fn hoist_names(parts: &mut [TablePart<'_>]) -> Vec<String> {
     let cut = parts.len() > 1;
     let mut names = Vec::new();

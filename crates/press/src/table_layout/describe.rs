@@ -1,16 +1,15 @@
-//! What the cells of a table say: numbers or words, links, and all of it as one text.
+//! Content of the cells of a table: numbers or words, links, and the whole as one text.
 
 use crate::text_estimate::printed_words;
 use document::{Block, Cell, Column, InlineKind, Table, TextAlignment, walk};
 
-/// How each column is aligned: as the author says, else to the right where it holds nothing but
-/// numbers.
+/// Returns the alignment of each column: that of the author, else to the right if it contains only numbers.
 pub fn column_aligns(table: &Table) -> Vec<TextAlignment> {
     let columns = table.columns.iter().zip(number_counts(table));
     columns.map(|(column, count)| column_align(column, count)).collect()
 }
 
-/// How many cells of each column hold numbers; nothing where one holds words.
+/// Number of cells with numbers in each column; `None` for a column with words.
 fn number_counts(table: &Table) -> Vec<Option<usize>> {
     let mut counts = vec![Some(0); table.columns.len()];
     for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
@@ -46,8 +45,8 @@ fn is_numeric(words: &str) -> bool {
     words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c))
 }
 
-/// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is
-/// printed once.
+/// True if the header contains links or notes: PDF/UA forbids them in a repeated header, so it is printed
+/// once.
 pub fn has_linked_header(table: &Table) -> bool {
     let mut found = false;
     for cell in table.rows.iter().take(table.header_rows).flat_map(|row| &row.cells) {
@@ -58,13 +57,13 @@ pub fn has_linked_header(table: &Table) -> bool {
     found
 }
 
-/// What a diagram shows, row by row: its alternative text.
+/// Returns the alternative text of a diagram: its cells, row by row.
 pub fn describe_table(table: &Table) -> String {
     let row = |cells: &[Cell]| joined(cells.iter().map(|cell| words_of_blocks(&cell.blocks)), ", ");
     joined(table.rows.iter().map(|cells| row(&cells.cells)), "; ")
 }
 
-/// The words of blocks and of what stands in them.
+/// Returns the words of blocks and of everything in them.
 fn words_of_blocks(blocks: &[Block]) -> String {
     let mut texts = Vec::new();
     walk::each_block(blocks, &mut |block| {
@@ -73,7 +72,7 @@ fn words_of_blocks(blocks: &[Block]) -> String {
     joined(texts.into_iter(), " ")
 }
 
-/// The texts that are not empty, joined by a separator.
+/// Joins the texts that are not empty with a separator.
 fn joined(texts: impl Iterator<Item = String>, between: &str) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
 }

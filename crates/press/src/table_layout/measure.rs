@@ -1,4 +1,4 @@
-//! What columns need, and how they share the width there is.
+//! Widths that columns need, and how they share the available width.
 
 use super::share;
 use crate::set::design::design;
@@ -8,43 +8,43 @@ use document::{
     Block, BlockKind, Cell, Column, ColumnWidth, Image, Inline, InlineKind, Table, walk,
 };
 
-/// Width that a column without words has inside its insets, in points.
+/// Width of a column without words inside its insets, in points.
 const EMPTY: f64 = 6.0;
-/// A picture makes no column wider than this by itself, in points.
+/// Greatest width that a picture gives its column, in points.
 const MOST_PICTURE: f32 = 160.0;
-/// It is not made narrower than this while there is room.
+/// Least width of a picture while there is room, in points.
 const LEAST_PICTURE: f64 = 45.0;
-/// Columns grow to no more than this many times their natural width, unless that fills the table.
+/// Greatest width of columns, in their natural widths, unless a greater one fills the table.
 const MOST_STRETCH: f64 = 1.35;
 
 /// The widths of a column or a cell in points, insets included.
 #[derive(Debug, Clone, Copy)]
 pub struct ColumnNeed {
-    /// That of the longest word.
+    /// Width of the longest word.
     pub least: f64,
-    /// That of the longest line.
+    /// Width of the longest line.
     pub natural: f64,
 }
 
 impl ColumnNeed {
-    /// Makes room for what needs more.
+    /// Widens it to the need of another one.
     fn widen(&mut self, other: Self) {
         self.least = self.least.max(other.least);
         self.natural = self.natural.max(other.natural);
     }
 }
 
-/// The least width of columns together.
+/// Sum of the least widths of columns.
 pub fn least_width(need: &[ColumnNeed]) -> f64 {
     need.iter().map(|column| column.least).sum()
 }
 
-/// The natural width of columns together.
+/// Sum of the natural widths of columns.
 pub fn natural_width(need: &[ColumnNeed]) -> f64 {
     need.iter().map(|column| column.natural).sum()
 }
 
-/// What each column of a table needs.
+/// Measures the need of each column of a table.
 pub fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
     let mut need = needs_of_single_cells(table);
     for cell in table.cells().filter(|cell| cell.colspan > 1) {
@@ -56,7 +56,7 @@ pub fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
     need
 }
 
-/// What each column needs for the cells that lie in it alone.
+/// Measures the need of each column for the cells that are in it alone.
 fn needs_of_single_cells(table: &Table) -> Vec<ColumnNeed> {
     let empty = design().table.cell + EMPTY;
     let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
@@ -66,7 +66,7 @@ fn needs_of_single_cells(table: &Table) -> Vec<ColumnNeed> {
     need
 }
 
-/// Gives columns what a cell over them needs more than they have, each the same.
+/// Widens columns for a cell that spans them, each by the same amount.
 fn widen_columns(columns: &mut [ColumnNeed], own: ColumnNeed) {
     let (least, natural) = (least_width(columns), natural_width(columns));
     let count = columns.len() as f64;
@@ -76,7 +76,7 @@ fn widen_columns(columns: &mut [ColumnNeed], own: ColumnNeed) {
     }
 }
 
-/// The widest word and the widest line of a cell.
+/// Measures the widest word and the widest line of a cell.
 pub fn cell_need(cell: &Cell) -> ColumnNeed {
     let inset = design().table.cell;
     let mut need = ColumnNeed { least: 0.0, natural: 0.0 };
@@ -89,7 +89,7 @@ pub fn cell_need(cell: &Cell) -> ColumnNeed {
     ColumnNeed { least: need.least + inset, natural: need.natural + inset }
 }
 
-/// The width of each paragraph and item of a cell on one line, in points, without insets.
+/// Returns the width of each paragraph and item of a cell on one line, in points, without insets.
 pub fn cell_lines(cell: &Cell) -> Vec<f64> {
     let mut lines = Vec::new();
     walk::each_block(&cell.blocks, &mut |block| {
@@ -100,7 +100,8 @@ pub fn cell_lines(cell: &Cell) -> Vec<f64> {
     lines
 }
 
-/// About how many lines a cell takes in so much width: its paragraphs, items, code and pictures one below the other.
+/// Estimates the number of lines of a cell with this width: its paragraphs, items, code and pictures one
+/// below the other.
 pub fn filled_lines(cell: &Cell, width: f64) -> f64 {
     let mut lines = 0.0;
     walk::each_block(&cell.blocks, &mut |block| {
@@ -116,7 +117,7 @@ pub fn filled_lines(cell: &Cell, width: f64) -> f64 {
     lines.max(1.0)
 }
 
-/// About how many lines a text takes, each as high as its highest picture.
+/// Estimates the number of lines of a text, each as high as its highest picture.
 fn text_lines(text: &[Inline], bold: bool, width: f64) -> f64 {
     let (mut breaks, mut high) = (0.0, 1.0);
     walk::each_nested_inline(text, &mut |inline| {
@@ -130,14 +131,14 @@ fn text_lines(text: &[Inline], bold: bool, width: f64) -> f64 {
     f64::max(broken, breaks + 1.0) * high
 }
 
-/// About as many lines as a picture is high; one that is not found is printed as its words.
+/// Estimates the height of a picture in lines; a missing one is printed as its words.
 fn picture_lines(image: &Image, width: f64) -> f64 {
     let high = if image.file.is_some() { f64::from(image.size_in(width as f32).1) } else { 0.0 };
     high / design().table.line
 }
 
-/// The widths of the terms of a cell that have two to `most` words each; commas and semicolons part
-/// them.
+/// Returns the widths of the terms of a cell that have two to `most` words each and are separated by commas
+/// and semicolons.
 pub fn term_widths(cell: &Cell, most: usize) -> Vec<f64> {
     let (face, size) = cell_type(cell.header);
     let mut widths = Vec::new();
@@ -152,7 +153,7 @@ pub fn term_widths(cell: &Cell, most: usize) -> Vec<f64> {
     widths
 }
 
-/// How many words a cell has.
+/// Number of words in a cell.
 pub fn count_words(cell: &Cell) -> usize {
     let mut count = 0;
     walk::each_block(&cell.blocks, &mut |block| {
@@ -163,18 +164,18 @@ pub fn count_words(cell: &Cell) -> usize {
     count
 }
 
-/// What a list takes from the width of its cell.
+/// Width that a list takes from its cell.
 fn block_indent(block: &Block) -> f64 {
     if matches!(block.kind, BlockKind::List(_)) { design().table.indent } else { 0.0 }
 }
 
-/// The face of the words of a cell, and their size with what they are wider than measured.
+/// Returns the face of the words of a cell, and their size with the factor for their width.
 fn cell_type(bold: bool) -> (Face, f64) {
     let (size, metrics) = (design().size.table, &design().table);
     if bold { (Face::Bold, size * metrics.bold) } else { (Face::Body, size * metrics.body) }
 }
 
-/// What pictures need: they shrink with their column, but want to stand side by side.
+/// Measures the need of pictures: they shrink with their column, but fit best side by side.
 fn pictures_need(text: &[Inline]) -> ColumnNeed {
     let mut need = ColumnNeed { least: 0.0, natural: 0.0 };
     walk::each_nested_inline(text, &mut |inline| {
@@ -202,7 +203,7 @@ fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
     ColumnNeed { least: need.least + indent, natural: need.natural + indent }
 }
 
-/// Shares `width` among columns that need `need`.
+/// Divides `width` among columns with these needs.
 pub fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
     asked_widths(table, need, width).unwrap_or_else(|| widths_by_need(table, need, width))
 }
@@ -216,21 +217,21 @@ fn widths_by_need(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
     share::settled_widths(table, need, squeezed_widths(need, width))
 }
 
-/// Every column gets what its longest word needs, and the same part of what else it would take.
+/// Gives every column the width of its longest word, and the same part of its further need.
 fn squeezed_widths(need: &[ColumnNeed], width: f64) -> Vec<f64> {
     let (least, natural) = (least_width(need), natural_width(need));
     let spare = (width - least) / (natural - least).max(1.0);
     need.iter().map(|column| column.least + (column.natural - column.least) * spare).collect()
 }
 
-/// How many times their natural width columns are, where there is room for more.
+/// Width of columns as a factor of their natural width, if there is room for more.
 fn stretch_factor(natural: f64, width: f64) -> f64 {
     let whole = 1.0 + (width - natural) / natural;
     let fills = natural * MOST_STRETCH >= width;
     if fills { whole } else { MOST_STRETCH.min(whole) }
 }
 
-/// The widths the author asked for in percent, if every word fits them.
+/// Returns the widths that the author asked for in percent, if every word fits them.
 fn asked_widths(table: &Table, need: &[ColumnNeed], width: f64) -> Option<Vec<f64>> {
     let percents: Vec<f64> = table.columns.iter().map(asked_percent).collect::<Option<_>>()?;
     let sum: f64 = percents.iter().sum();

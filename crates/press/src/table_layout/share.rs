@@ -1,40 +1,40 @@
-//! Widths of columns for which there is less room than their longest lines need: those that make the
-//! table lowest, and divide no cell of a few words while another column has air.
+//! Widths of columns that have less room than their longest lines need: those that make the table lowest, and
+//! divide no cell of a few words while another column has spare width.
 
 use super::measure::{self, ColumnNeed};
 use crate::set::design::design;
 use document::{Cell, InlineKind, Table, walk};
 
-/// A cell up to so many words should stay on one line.
+/// Most words of a cell that should stay on one line.
 const FEW_WORDS: usize = 3;
-/// What a divided cell of a few words costs, in lines.
+/// Cost of a divided cell of a few words, in lines.
 const DIVIDED: f64 = 2.0;
-/// What a divided term of a longer cell costs.
+/// Cost of a divided term of a longer cell, in lines.
 const DIVIDED_TERM: f64 = 0.7;
-/// The part of a line that words fill where they are broken.
+/// Part of a broken line that words fill.
 const BROKEN: f64 = 0.92;
-/// How much is moved from one column to another, in points.
+/// Widths that are moved from one column to another, in points.
 const STEPS: [f64; 10] = [48.0, 36.0, 28.0, 22.0, 17.0, 13.0, 10.0, 7.0, 4.0, 1.5];
-/// No more moves than these are tried with each step.
+/// Most moves that are tried with each step.
 const MOST_MOVES: usize = 40;
-/// No more rows than these are reckoned with.
+/// Most rows whose cost is computed.
 const MOST_ROWS: usize = 120;
 
 /// The words of a cell.
 struct CellWords {
     column: usize,
-    /// The widths of its paragraphs on one line each, in points, without insets.
+    /// Widths of its paragraphs on one line each, in points, without insets.
     lines: Vec<f64>,
-    /// Whether it should stay on one line.
+    /// True if it should stay on one line.
     few: bool,
-    /// The widths of its terms of a few words, which commas part, in points.
+    /// Widths of its terms of a few words, which commas separate, in points.
     terms: Vec<f64>,
 }
 
-/// Widths of the columns of a table that fill `width`, from `start` on: what one column does not
-/// need goes to others as long as that makes the table better.
+/// Returns widths of the columns of a table that fill `width`, improved from `start`: spare width of one
+/// column moves to others as long as that makes the table better.
 pub fn settled_widths(table: &Table, need: &[ColumnNeed], start: Vec<f64>) -> Vec<f64> {
-    // Pictures shrink with their columns, which no count of lines tells.
+    // Pictures shrink with their columns, which no count of lines shows.
     if table.rows.iter().flat_map(|row| &row.cells).any(has_picture) {
         return start;
     }
@@ -61,7 +61,7 @@ fn has_picture(cell: &Cell) -> bool {
     found
 }
 
-/// The best of all moves of so many points between two columns.
+/// Returns the best move of a width between two columns.
 fn best_move(
     rows: &[Vec<CellWords>],
     need: &[ColumnNeed],
@@ -83,7 +83,7 @@ fn best_move(
     best
 }
 
-/// How high a table is, in lines, with what divided cells cost.
+/// Height of a table in lines, plus the cost of divided cells.
 fn table_cost(rows: &[Vec<CellWords>], widths: &[f64]) -> f64 {
     rows.iter().map(|row| row_cost(row, widths)).sum()
 }
@@ -100,7 +100,7 @@ fn row_cost(row: &[CellWords], widths: &[f64]) -> f64 {
         }
         divided += cell.terms.iter().filter(|term| **term > room).count() as f64 * DIVIDED_TERM;
     }
-    // Of two tables of one height, the one with fewer lines in all its cells is better.
+    // Of two tables with the same height, the one with fewer lines in all its cells is better.
     highest + divided + all * 0.02
 }
 
@@ -108,7 +108,7 @@ fn lines_of(line: f64, room: f64) -> f64 {
     if line <= room { 1.0 } else { (line / (room * BROKEN).max(1.0)).ceil().max(2.0) }
 }
 
-/// The words of the cells that lie in one column each, row by row.
+/// Returns the words of the cells that are in one column each, row by row.
 fn rows_of_words(table: &Table) -> Vec<Vec<CellWords>> {
     let rows = table.rows.iter().take(MOST_ROWS);
     let single = |cell: &&Cell| cell.colspan == 1 && cell.rowspan == 1;

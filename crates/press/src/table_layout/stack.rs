@@ -1,15 +1,15 @@
-//! Tables whose prose stands below the other columns of its row, where it has more width.
+//! Tables with their prose below the other columns of its row, where it is wider.
 
 use super::measure;
 use super::{PlacedTable, TablePart, with_grid};
 use base::source::Span;
 use document::{Block, BlockKind, Cell, Inline, InlineKind, Row, Table, TextAlignment};
 
-/// A last column naturally wider than this is prose, in points.
+/// Natural width from which a last column is prose, in points.
 const PROSE: f64 = 150.0;
 
-/// The last column, when it is prose, set below the others of its row; the first cell spans both
-/// and holds them together.
+/// Moves a last column of prose below the others of its row; the first cell spans both and holds them
+/// together.
 pub fn stack_prose(table: &Table) -> Option<Table> {
     let last = last_column(table, 3)?;
     let prose = measure::measure_columns(table).last()?.natural;
@@ -22,17 +22,17 @@ pub fn stack_prose(table: &Table) -> Option<Table> {
     Some(Table { header_rows: 2, ..stacked })
 }
 
-/// Whether every row has a cell for each column.
+/// True if every row has a cell for each column.
 fn is_plain(table: &Table, columns: usize) -> bool {
     table.rows.iter().all(|row| row.cells.len() == columns)
 }
 
-/// The last column, if so many stand before it.
+/// Index of the last column, if there are at least `before` columns before it.
 fn last_column(table: &Table, before: usize) -> Option<usize> {
     table.columns.len().checked_sub(1).filter(|last| *last >= before)
 }
 
-/// A row as two: its first `last` cells, and below them its prose. The column of names is bold.
+/// Splits a row into two: its first `last` cells, and below them its prose. The column of names is bold.
 fn stacked_rows(row: &Row, last: usize, name: Option<usize>) -> [Row; 2] {
     let upper = row.cells[..last].iter().map(|cell| {
         let rowspan = if cell.column == 0 { 2 } else { 1 };
@@ -43,7 +43,7 @@ fn stacked_rows(row: &Row, last: usize, name: Option<usize>) -> [Row; 2] {
     [Row { cells: upper.collect() }, Row { cells: vec![prose] }]
 }
 
-/// The table with its last two columns of words made one: "Intercept. This ally enters rested."
+/// Joins the last two columns of words of a table: "Intercept. This ally enters rested."
 pub fn join_last_columns(table: &Table) -> Option<Table> {
     let last = last_column(table, 4)?;
     let aligns = super::column_aligns(table);
@@ -63,7 +63,7 @@ fn join_last_cells(row: &Row, last: usize) -> Row {
     Row { cells }
 }
 
-/// A keyword before its sentence, in one paragraph where both are one.
+/// Joins a keyword and its sentence, in one paragraph if both are one.
 fn join_lead(mut lead: Vec<Block>, mut prose: Vec<Block>) -> Vec<Block> {
     if let (
         [Block { kind: BlockKind::Paragraph(lead), span, .. }],
@@ -84,14 +84,14 @@ fn joined_sentence(lead: Vec<Inline>, prose: &mut Vec<Inline>, span: Span) -> Ve
     inlines
 }
 
-/// Whether the last column breaks into three lines or more somewhere.
+/// True if a cell of the last column breaks into three lines or more.
 pub fn is_squeezed(placed: &PlacedTable<'_>) -> bool {
     let [part] = placed.parts.as_slice() else { return true };
     let last = part.widths.len() - 1;
     longest_line(part, last) > 2.0 * part.widths[last]
 }
 
-/// How wide the longest line of a column is.
+/// Width of the longest line of a column.
 fn longest_line(part: &TablePart<'_>, column: usize) -> f64 {
     let own = part.table.cells().filter(|cell| cell.column == column);
     own.map(|cell| measure::cell_need(cell).natural).fold(0.0, f64::max)

@@ -1,5 +1,5 @@
-//! Translations in a folder. In: its texts. Out: those of the language that is printed, and those of
-//! each other language: folders named `en` and `de`, or `rules.de.md` beside `rules.md`.
+//! Translations in a folder. In: its texts. Out: those of the printed language, and those of each other
+//! language: folders named `en` and `de`, or `rules.de.md` beside `rules.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,36 +9,36 @@ use super::read_words;
 use crate::source::language::{is_language, is_language_tag, split_language};
 use crate::source::{PagePaths, Sources, path_below, rest_below};
 
-/// The language that is printed where nothing says which.
+/// Language that is printed by default.
 const USUAL: &str = "en";
 
-/// The texts of a folder by language.
+/// Texts of a folder, by language.
 #[derive(Debug, Default)]
 pub struct Languages {
-    /// Those that are printed.
+    /// Texts that are printed.
     pub kept: Vec<String>,
-    /// Those that are not, by language; without one, those that the others are made of.
+    /// Texts that are not printed, by language; the empty language is that of the originals.
     pub others: BTreeMap<String, Vec<String>>,
-    /// The language of those that are printed, if names or somebody say it.
+    /// Language of the printed texts, if names of files or the command line give it.
     pub language: Option<String>,
-    /// The language that somebody asked for among several.
+    /// Language that the user asked for among several.
     pub asked: Option<String>,
 }
 
-/// A text that its name says to be in a language.
+/// A text whose name gives its language.
 struct Translated<'t> {
     path: &'t str,
     language: String,
-    /// Its path without the language.
+    /// Path without the language.
     twin: String,
-    /// Where several languages lie side by side.
+    /// Path that the translations of a text or folder share.
     group: String,
-    /// Whether it counts only beside its twin: `how-to` is in no language.
+    /// True if it counts only beside its twin: `how-to` has no language.
     needs_twin: bool,
 }
 
 impl Languages {
-    /// Splits `texts`, which lie in `folder`; `asked` is the language to print.
+    /// Splits the `texts` of `folder`; `asked` is the language to print.
     pub fn split(
         texts: Vec<String>,
         folder: &str,
@@ -83,7 +83,7 @@ impl Languages {
     }
 }
 
-/// The language to print: the one that is asked for, or else the usual one.
+/// Returns the language to print: the one that is asked for, or else the usual one.
 fn choose_language(
     by_language: &BTreeMap<String, Vec<String>>,
     usual: &str,
@@ -98,14 +98,13 @@ fn choose_language(
     })
 }
 
-/// The language of each text that is a translation, and whether the original has no language in its
-/// name.
+/// Returns the language of each translated text, and whether the original has no language in its name.
 fn languages_by_path(texts: &[String], folder: &str) -> BTreeMap<String, (String, bool)> {
     let known: BTreeSet<String> = texts.iter().map(|path| path.to_lowercase()).collect();
     let translated: Vec<Translated<'_>> =
         texts.iter().filter_map(|path| translated_text(path, folder)).collect();
-    // For each group its languages, and whether each text of a language has its twin: only where all
-    // have one are they made of texts that are in no folder of a language.
+    // Languages of each group, and whether each text of a language has its twin. Only if all have one are
+    // they translations of texts outside of language folders.
     let mut whole: BTreeMap<&str, BTreeMap<String, bool>> = BTreeMap::new();
     for text in &translated {
         let has_twin = known.contains(&text.twin.to_lowercase());
@@ -130,7 +129,7 @@ fn languages_by_path(texts: &[String], folder: &str) -> BTreeMap<String, (String
     meant.collect()
 }
 
-/// What the path of a text says of its language: a folder of a language, or the end of its name.
+/// Parses the language in the path of a text: a folder of a language, or the end of its name.
 fn translated_text<'t>(path: &'t str, folder: &str) -> Option<Translated<'t>> {
     let below = rest_below(path, folder)?;
     let parts: Vec<&str> = below.split('/').collect();
@@ -150,7 +149,7 @@ fn translated_text<'t>(path: &'t str, folder: &str) -> Option<Translated<'t>> {
     Some(Translated { path, language, group: twin.clone(), twin, needs_twin })
 }
 
-/// The language that shares most words with the first page of the folder; among equals English, or
+/// Returns the language that shares most words with the first page of the folder; among equals English, or
 /// else the first by name.
 fn usual_language(
     by_language: &BTreeMap<String, Vec<String>>,
@@ -173,7 +172,7 @@ fn usual_language(
     best.map(|(_, _, language)| language.clone()).unwrap_or_default()
 }
 
-/// The different words of a text, in small letters.
+/// Returns the different words of a text, in small letters.
 fn words_of(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect()

@@ -1,20 +1,20 @@
-//! The links of a text, in their order, for a look at it before it is parsed.
+//! Links of a text, in their order, for a first look before it is parsed.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Where the links of a text lead, and how many of its words stand in links.
+/// Targets of the links in a text, and the number of words in links and elsewhere.
 #[derive(Debug, Default)]
 pub struct TextLinks {
-    /// Addresses as they are written.
+    /// Addresses, as written.
     pub links: Vec<String>,
-    /// Words in links.
+    /// Number of words in links.
     linked: usize,
-    /// Words elsewhere, but for titles.
+    /// Number of words elsewhere, except in titles.
     plain: usize,
 }
 
 impl TextLinks {
-    /// The links of Markdown.
+    /// Reads the links of Markdown.
     pub fn of_markdown(text: &str) -> Self {
         let mut found = Self::default();
         let (mut in_link, mut in_heading) = (false, false);
@@ -39,7 +39,7 @@ impl TextLinks {
         found
     }
 
-    /// The links of HTML.
+    /// Reads the links of HTML.
     pub fn of_html(text: &str) -> Self {
         let mut found = Self::default();
         found.add_html(text);
@@ -54,7 +54,7 @@ impl TextLinks {
         }
     }
 
-    /// Whether a text is a table of contents: most of its words are links.
+    /// Reports whether a text is a table of contents: most of its words are links.
     pub fn are_all(&self) -> bool {
         !self.links.is_empty() && self.linked > self.plain
     }

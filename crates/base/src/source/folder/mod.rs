@@ -1,5 +1,5 @@
-//! A folder without a book.toml as a book. In: the folder. Out: its texts in the order in which they
-//! are read, and a finding for each file with words that is left out.
+//! A folder without a book.toml as a book. In: the folder. Out: its texts in reading order, and a finding for
+//! each file with words that is left out.
 
 mod languages;
 mod links;
@@ -17,27 +17,27 @@ use super::{MAX_COUNT, MAX_TEXT, ReadOptions, Sources, rest_below};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity, code, short_quote};
 use crate::text::shown_path;
 
-/// Names of texts that a finding lists; of more it tells how many.
+/// Most names of texts that a finding lists; it counts the others.
 const MOST_NAMED: usize = 40;
 
-/// The texts of a folder.
+/// Texts of a folder.
 #[derive(Debug, Default)]
 pub struct FolderTexts {
-    /// Paths below the root, in the order of reading.
+    /// Paths below the root, in reading order.
     pub chapters: Vec<String>,
-    /// The one that opens them, if one is made for that.
+    /// Path of the first text, if one is meant for that.
     pub front: Option<String>,
-    /// The language of all of them, as names of files or the command line say it.
+    /// Language of all texts, from names of files or the command line.
     pub language: Option<String>,
-    /// The language that somebody asks for among several.
+    /// Language that the user asks for among several.
     pub asked: Option<String>,
-    /// sheet.md, if it says what a sheet prints.
+    /// sheet.md, if it has the contents of a sheet.
     pub sheet: Option<String>,
-    /// cards.md, if it says what cards print.
+    /// cards.md, if it has the contents of cards.
     pub cards: Option<String>,
 }
 
-/// Whether a folder holds a text itself.
+/// Reports whether a folder directly holds a text.
 pub fn has_texts(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names = entries.map(|entry| entry.file_name());
@@ -46,7 +46,7 @@ pub fn has_texts(folder: &Path) -> bool {
     })
 }
 
-/// The texts of the folder `folder` below the root, which was named `path` and is `real`.
+/// Finds the texts of the folder `folder` below the root, which was named `path` and is `real`.
 pub fn find_texts(
     path: &Path,
     real: &Path,
@@ -83,18 +83,18 @@ pub fn find_texts(
     Ok(FolderTexts { chapters, front: read.front, language, asked, sheet, cards })
 }
 
-/// Looks at what was found in a folder, and tells what is left out.
+/// Examines the contents of a folder, and reports files that are left out.
 struct FolderReader<'a> {
-    /// The folder as it was named.
+    /// Folder, as it was named.
     path: &'a Path,
-    /// The folder below the root.
+    /// Folder below the root.
     folder: &'a str,
     sources: &'a mut Sources,
     findings: &'a mut Findings,
 }
 
 impl FolderReader<'_> {
-    /// A page of HTML beside a Markdown file of its name is made of that.
+    /// Removes HTML pages that are made from a Markdown file of the same name.
     fn drop_twins(&mut self, texts: &mut Vec<String>) {
         let stem = |path: &str| path.rsplit_once('.').map(|(stem, _)| stem.to_lowercase());
         let is_page = |path: &str| file_kind(path) == FileKind::Page;
@@ -109,8 +109,8 @@ impl FolderReader<'_> {
         });
     }
 
-    /// Takes out the page of this name of the folder itself if it pulls rules: then it is no chapter
-    /// and says what a sheet or cards print.
+    /// Removes the page of this name in the folder itself if it pulls rules: then it is no chapter but the
+    /// contents of a sheet or cards.
     fn take_part(&mut self, name: &str, texts: &mut Vec<String>) -> Option<String> {
         let folder = self.folder;
         let at = texts.iter().position(|path| rest_below(path, folder) == Some(name))?;
@@ -122,7 +122,7 @@ impl FolderReader<'_> {
         self.findings.push(left_out(self.sources, self.folder, path, what));
     }
 
-    /// Tells of each language that is left out, and how it is built.
+    /// Reports each language that is left out, and how to build it.
     fn report_translations(&mut self, languages: &Languages) {
         for (language, texts) in &languages.others {
             let files = named_paths(self.sources, texts);
@@ -161,7 +161,7 @@ impl FolderReader<'_> {
     }
 }
 
-/// A finding about a file of a folder that is left out.
+/// Returns a finding about a file of a folder that is left out.
 fn left_out(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagnostic {
     let name = rest_below(path, folder).unwrap_or(path);
     let message = format!("`{}` is left out: {what}", short_quote(name));
@@ -169,7 +169,7 @@ fn left_out(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagnost
     Diagnostic::file(code::LEFT_OUT, sources.shown_path(path), message).hint(hint)
 }
 
-/// Paths as a finding lists them.
+/// Returns paths in the form in which a finding lists them.
 fn named_paths(sources: &Sources, paths: &[String]) -> String {
     let shown = paths.iter().take(MOST_NAMED).map(|path| format!("`{}`", sources.shown_path(path)));
     let mut names = shown.collect::<Vec<_>>().join(", ");
@@ -179,13 +179,13 @@ fn named_paths(sources: &Sources, paths: &[String]) -> String {
     names
 }
 
-/// The words of a text for a look at it, read as well as they can be.
+/// Reads the words of a text for a first look, and ignores errors.
 fn read_words(sources: &Sources, path: &str) -> String {
     let bytes = sources.read(path, MAX_TEXT).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether a path below the root is that of a page of HTML.
+/// Reports whether a path below the root is that of an HTML page.
 fn is_page(path: &str) -> bool {
     file_kind(path) == FileKind::Page && is_text_name(path)
 }

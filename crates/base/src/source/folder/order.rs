@@ -1,5 +1,5 @@
-//! The order in which the texts of a folder are read. In: their paths. Out: the README, then what it
-//! and lists of contents link to, in their order, then the rest by path, 2 before 10.
+//! Reading order of the texts of a folder. In: their paths. Out: the README, then the targets of its links
+//! and of lists of contents, in their order, then the rest by path, 2 before 10.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -7,13 +7,13 @@ use super::links::TextLinks;
 use super::{is_page, read_words};
 use crate::source::{PagePaths, Sources, path_below, relative_path, rest_below};
 
-/// Parts of the frame of a wiki: the stem in small letters, and what it is.
+/// Parts of the frame of a wiki: the stem in small letters, and a reason for leaving it out.
 const FRAMES: [(&str, &str); 3] = [
     ("_sidebar", "it lists the pages, which are printed in its order"),
     ("_footer", "a wiki shows it below each page"),
     ("_header", "a wiki shows it above each page"),
 ];
-/// Why a list of contents is left out.
+/// Reason for leaving out a list of contents.
 const CONTENTS: &str = "it lists the chapters, which are printed in its order";
 
 /// Texts in their order.
@@ -21,13 +21,13 @@ const CONTENTS: &str = "it lists the chapters, which are printed in its order";
 pub struct ReadingOrder {
     /// Paths below the root.
     pub chapters: Vec<String>,
-    /// The one that opens them.
+    /// Path of the first text.
     pub front: Option<String>,
-    /// Those that only say how to find the others, and what they are.
+    /// Texts that only lead to others, each with the reason for leaving it out.
     pub lists: Vec<(String, &'static str)>,
 }
 
-/// The order of `texts`, which lie in `folder`.
+/// Returns the reading order of the `texts` of `folder`.
 pub fn reading_order(texts: Vec<String>, folder: &str, sources: &Sources) -> ReadingOrder {
     let (lists, texts): (Vec<String>, Vec<String>) =
         texts.into_iter().partition(|path| list_kind(path, sources).is_some());
@@ -43,7 +43,7 @@ pub fn reading_order(texts: Vec<String>, folder: &str, sources: &Sources) -> Rea
     ReadingOrder { lists: lists.collect(), chapters, front }
 }
 
-/// What a text is that only lists others, or that a wiki puts round them.
+/// Returns the reason for leaving out a text that only lists others, or that a wiki puts around them.
 fn list_kind(path: &str, sources: &Sources) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let (stem, _) = name.rsplit_once('.')?;
@@ -65,11 +65,11 @@ struct OrderReader<'a> {
     pages: &'a PagePaths,
     /// Lists of contents.
     lists: &'a [String],
-    /// The texts by path.
+    /// Texts, sorted by path.
     sorted: Vec<&'a str>,
-    /// Where each of them stands there.
+    /// Index of each text in `sorted`.
     places: BTreeMap<&'a str, usize>,
-    /// Those that have no place yet.
+    /// Texts without a place so far.
     left: BTreeSet<usize>,
     /// Folders whose texts were taken, or are being taken.
     opened: BTreeSet<String>,
@@ -91,7 +91,7 @@ impl<'a> OrderReader<'a> {
         Self { sources, pages, lists, sorted, places, left, opened, order }
     }
 
-    /// Takes the texts of a folder: its first page, what lists of contents and that page link to, the
+    /// Takes the texts of a folder: its first page, the targets of its links and of lists of contents, the
     /// rest by path.
     fn read_folder(&mut self, folder: &str) {
         if !self.opened.insert(folder.to_owned()) {
@@ -112,7 +112,7 @@ impl<'a> OrderReader<'a> {
         }
     }
 
-    /// The first text by path that lies in a folder and has no place yet.
+    /// Returns the first text by path that is in a folder and has no place yet.
     fn next_below(&self, folder: &str) -> Option<&'a str> {
         let mut left = self.left.iter().map(|nth| self.sorted[*nth]);
         left.find(|path| rest_below(path, folder).is_some())
@@ -124,8 +124,7 @@ impl<'a> OrderReader<'a> {
         }
     }
 
-    /// Takes what a text links to; where that is the first page of another folder, what that links
-    /// to comes next.
+    /// Takes the targets of a text's links; those of the first page of another folder come next.
     fn follow(&mut self, from: &str) {
         let mut followed = BTreeSet::from([from.to_owned()]);
         let mut links: VecDeque<(String, String)> = self.links_of(from);
@@ -153,7 +152,7 @@ impl<'a> OrderReader<'a> {
         self.pages.find(from, path).map(str::to_owned)
     }
 
-    /// A link to a folder without a first page means all that lies in it.
+    /// Takes all texts of a folder if a link leads to a folder without a first page.
     fn take_linked_folder(&mut self, from: &str, link: &str) {
         let folder = link.strip_suffix('/').and_then(|link| relative_path(from, link));
         if let Some(folder) = folder.filter(|folder| !folder.is_empty()) {
@@ -162,28 +161,28 @@ impl<'a> OrderReader<'a> {
     }
 }
 
-/// The folder that a path lies in; empty for the root.
+/// Returns the folder of a path; empty for the root.
 fn holder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// How people order paths: folder by folder, without case, numbers by their value; the end of a name
-/// does not matter.
+/// Returns the sort key of a path as people order paths: folder by folder, without case, numbers by their
+/// value; the extension does not matter.
 fn natural_path(path: &str) -> (Vec<Vec<NamePart>>, String) {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     (stem.split('/').map(natural_name).collect(), path.to_owned())
 }
 
-/// A part of a name: words come behind numbers.
+/// A part of a name; numbers come before words.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NamePart {
-    /// How many digits it has without zeros before it, and these.
+    /// Number of digits without leading zeros, and these digits.
     Number(usize, String),
-    /// Everything else.
+    /// Anything else.
     Words(String),
 }
 
-/// What a name is ordered by.
+/// Returns the sort key of a name.
 pub fn natural_name(name: &str) -> Vec<NamePart> {
     let name = name.to_lowercase();
     let mut parts = Vec::new();

@@ -1,5 +1,5 @@
-//! What lies in a folder and below. In: the folder. Out: its texts and the files whose words are not
-//! read; what is not looked at is told if it holds Markdown.
+//! Contents of a folder and its subfolders. In: the folder. Out: its texts, and the files whose words are not
+//! read. Folders that are skipped are reported if they hold Markdown.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
@@ -14,12 +14,12 @@ use crate::source::kinds::{FileKind, file_kind, is_markdown_name, is_text_name};
 use crate::source::{Refusal, Sources, is_book, path_below, rest_below};
 use crate::text::counted;
 
-/// Files and folders of a folder that are looked at.
+/// Most files and folders that are looked at.
 pub const MOST_ENTRIES: usize = 20_000;
-/// Folders in each other.
+/// Most nested folders.
 const DEEPEST: usize = 64;
 
-/// Folders that hold nothing that a person wrote for readers.
+/// Folders without texts by people for readers.
 const SILENT: [&str; 12] = [
     ".git",
     ".hg",
@@ -34,7 +34,7 @@ const SILENT: [&str; 12] = [
     ".vscode",
     ".obsidian",
 ];
-/// Folders that hold what others wrote, or what programs made.
+/// Folders with work of others, or of programs.
 const MADE: [&str; 14] = [
     "vendor",
     "third_party",
@@ -52,7 +52,7 @@ const MADE: [&str; 14] = [
     "tmp",
 ];
 
-/// What was found.
+/// Files that were found.
 #[derive(Debug, Default)]
 pub struct FolderWalk {
     /// Markdown and HTML, as paths below the root.
@@ -62,7 +62,7 @@ pub struct FolderWalk {
 }
 
 impl FolderWalk {
-    /// Looks at the folder `real`, which is `folder` below the root.
+    /// Searches the folder `real`, which is `folder` below the root.
     pub fn of(folder: &str, real: &Path, sources: &mut Sources, findings: &mut Findings) -> Self {
         let mut walker = Walker {
             folder,
@@ -84,9 +84,9 @@ impl FolderWalk {
 }
 
 struct Walker<'a> {
-    /// The folder that was named, below the root.
+    /// Folder that was named, below the root.
     folder: &'a str,
-    /// The same as the system knows it.
+    /// Path of that folder in the file system.
     real: &'a Path,
     sources: &'a mut Sources,
     findings: &'a mut Findings,
@@ -153,7 +153,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Tells of a folder that is not looked at, if there is Markdown in it.
+    /// Reports a skipped folder if there is Markdown in it.
     fn leave_folder(&mut self, path: &str, real: &Path, why: &str) {
         let files = WalkDir::new(real).max_depth(4).into_iter().take(2_000).flatten();
         let files = files.filter(|entry| entry.file_type().is_file());
@@ -195,7 +195,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Takes what a symbolic link leads to, once and below the root only.
+    /// Takes the target of a symbolic link, once and below the root only.
     fn follow_link(&mut self, path: &str, name: &str) {
         match self.sources.real_path(path) {
             Ok(real) if real.is_dir() => {
@@ -223,7 +223,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Tells when there was too much to look at.
+    /// Reports that there were too many files.
     fn report_end(&mut self) {
         if self.entries <= MOST_ENTRIES {
             return;
@@ -236,12 +236,12 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a folder of this name holds nothing that a person wrote for readers.
+/// Reports whether a folder of this name has no texts by people for readers.
 pub fn is_silent(name: &str) -> bool {
     SILENT.contains(&name.to_lowercase().as_str())
 }
 
-/// The names in a folder, in their natural order.
+/// Returns the names in a folder, in their natural order.
 fn folder_entries(real: &Path) -> std::io::Result<Vec<OsString>> {
     let entries = std::fs::read_dir(real)?;
     let mut names =
@@ -250,7 +250,7 @@ fn folder_entries(real: &Path) -> std::io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// Whether a file lies where projects keep what tells of them; deeper in the rules a name such as
+/// Reports whether a file is where projects describe themselves; deeper in the rules, a name such as
 /// `support.md` is that of a chapter.
 fn is_of_project(path: &str, folder: &str) -> bool {
     let below = rest_below(path, folder).unwrap_or(path);

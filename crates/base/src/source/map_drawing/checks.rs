@@ -1,12 +1,12 @@
-//! Checks the spaces of a drawing: every edge leads to a space or ends the map, and to every mark
-//! leads a way.
+//! Checks the spaces of a drawing: every edge leads to a space or ends the map, and every mark can be
+//! reached.
 
 use std::collections::BTreeSet;
 
 use super::{ABOVE, BELOW, DOOR, LEFT, MapDrawing, Place, RIGHT, WALL};
 
 impl MapDrawing {
-    /// Reports edges that are open to nothing, and doors that lead to none.
+    /// Reports open edges without a space behind, and doors that lead nowhere.
     pub fn check_borders(&mut self) {
         let mut faults = Vec::new();
         for (place, space) in &self.spaces {
@@ -34,7 +34,7 @@ impl MapDrawing {
         }
     }
 
-    /// The place beyond an edge, if it lies in the drawing.
+    /// Returns the place beyond an edge, if it is in the drawing.
     fn beyond(&self, place: Place, side: usize) -> Option<Place> {
         let Place { row, column } = place;
         match side {
@@ -46,7 +46,7 @@ impl MapDrawing {
         }
     }
 
-    /// Reports spaces with marks to which no way leads from the largest part of the map.
+    /// Reports spaces with marks that cannot be reached from the largest part of the map.
     pub fn check_ways(&mut self) {
         let mut parts: Vec<BTreeSet<Place>> = Vec::new();
         let mut left: BTreeSet<Place> = self.spaces.keys().copied().collect();
@@ -66,7 +66,7 @@ impl MapDrawing {
         }
     }
 
-    /// The spaces that hang together with one; only walls part them.
+    /// Returns the spaces connected with one; only walls separate them.
     fn take_part(&self, first: Place, left: &mut BTreeSet<Place>) -> BTreeSet<Place> {
         let (mut part, mut open) = (BTreeSet::from([first]), vec![first]);
         while let Some(place) = open.pop() {

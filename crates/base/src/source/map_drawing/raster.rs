@@ -1,5 +1,5 @@
-//! Reads the signs of a drawing. In: its text. Out: spaces with their edges; what does not fit the
-//! raster is a fault.
+//! Reads the signs of a drawing. In: its text. Out: spaces with their edges, and faults for signs that do not
+//! fit the raster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -10,18 +10,18 @@ use super::{
 };
 use crate::diagnostic::short_quote;
 
-/// Signs from the left end of one space to that of the next.
+/// Number of signs from the left end of one space to that of the next.
 const PITCH: usize = 4;
-/// The signs that are known without a legend, in spaces and on edges.
+/// Signs that need no legend, in spaces and on edges.
 const SIGNS: [(char, &str); 3] = [('~', "difficult"), ('#', "blocking"), (':', "impassable")];
-/// The signs of edges only.
+/// Signs of edges only.
 const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
-/// What may stand on an edge.
+/// Hint about the signs of edges.
 const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
     impassable, and a blank is open; another sign needs a line before the drawing that says what it means";
 
-/// A line of the drawing: its signs, each with where it begins, and where the line ends.
+/// A line of the drawing: its signs, each with its first byte, and the end of the line.
 struct DrawnLine {
     signs: Vec<(usize, char)>,
     end: usize,
@@ -32,14 +32,14 @@ impl DrawnLine {
         self.signs.get(at).map_or(' ', |(_, sign)| *sign)
     }
 
-    /// The bytes of some signs; where the line is shorter, its end.
+    /// Returns the bytes of some signs; if the line is shorter, its end.
     fn range(&self, signs: Range<usize>) -> Range<usize> {
         let begin = |at: usize| self.signs.get(at).map_or(self.end, |(byte, _)| *byte);
         begin(signs.start)..begin(signs.end)
     }
 }
 
-/// Which way an edge lies.
+/// Direction of an edge.
 #[derive(Clone, Copy)]
 enum EdgeLine {
     Level,
@@ -49,9 +49,9 @@ enum EdgeLine {
 /// Reads a drawing line by line.
 pub struct DrawingReader<'t> {
     text: &'t str,
-    /// What signs mean, and the bytes of the lines that say so.
+    /// Meanings of signs, and the bytes of the lines that define them.
     legend: BTreeMap<char, (String, Range<usize>)>,
-    /// Whether a line says which space is the first.
+    /// True if a line names the first space.
     has_first: bool,
     drawing: MapDrawing,
 }
@@ -76,7 +76,7 @@ impl<'t> DrawingReader<'t> {
         lines.iter().enumerate().for_each(|(nth, line)| self.check_raster(nth, line));
         for row in 0..lines.len() / 2 {
             if let Err(fault) = self.read_row(row, &lines) {
-                // What else is wrong may come from the rows that were not read.
+                // Other faults may come from the rows that were not read.
                 self.drawing.faults = vec![fault];
                 self.drawing.is_cut_off = true;
                 return self.drawing;
@@ -90,7 +90,7 @@ impl<'t> DrawingReader<'t> {
         self.drawing
     }
 
-    /// Reads the lines before the drawing; gives the byte at which it begins.
+    /// Reads the lines before the drawing. Returns its first byte.
     fn read_legend(&mut self) -> Option<usize> {
         let mut start = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         for line in self.text[start..].split_inclusive('\n') {
@@ -108,7 +108,7 @@ impl<'t> DrawingReader<'t> {
         None
     }
 
-    /// `first = A21`, or `R = Rebel entrance`.
+    /// Reads `first = A21`, or `R = Rebel entrance`.
     fn legend_line(&mut self, line: &str, range: Range<usize>) {
         let parts = line.split_once(" = ").or_else(|| line.split_once("= "));
         let (key, words) = parts.map_or((line, ""), |(key, words)| (key.trim(), words.trim()));
@@ -131,7 +131,7 @@ impl<'t> DrawingReader<'t> {
         }
     }
 
-    /// The name of the top left place.
+    /// Reads the name of the top left place.
     fn first_line(&mut self, name: &str, range: Range<usize>) {
         if std::mem::replace(&mut self.has_first, true) {
             let hint = "leave one of the two lines out";
@@ -145,7 +145,7 @@ impl<'t> DrawingReader<'t> {
         }
     }
 
-    /// Reports signs that are explained and not drawn: nobody would read the words.
+    /// Reports signs that are explained and not drawn: their words would never be read.
     fn check_legend(&mut self, begin: usize) {
         let drawn: BTreeSet<char> = self.text[begin..].chars().collect();
         for (sign, (_, range)) in &self.legend {
@@ -157,7 +157,7 @@ impl<'t> DrawingReader<'t> {
         }
     }
 
-    /// Reports what cannot be read as part of the raster, once a line.
+    /// Reports signs that do not fit the raster, once a line.
     fn check_raster(&mut self, nth: usize, line: &DrawnLine) {
         let is_level = nth.is_multiple_of(2);
         let wrong = |at: &usize| match (line.sign(*at), at % PITCH) {
@@ -185,7 +185,7 @@ impl<'t> DrawingReader<'t> {
     /// Reads the spaces of a row.
     ///
     /// # Errors
-    /// When the drawing has too many.
+    /// If the drawing has too many.
     fn read_row(&mut self, row: usize, lines: &[DrawnLine]) -> Result<(), DrawingFault> {
         let (above, line) = (&lines[2 * row], &lines[2 * row + 1]);
         let nothing = DrawnLine { signs: Vec::new(), end: line.end };
@@ -215,7 +215,7 @@ impl<'t> DrawingReader<'t> {
         Ok(())
     }
 
-    /// Terrain and marks of a space.
+    /// Reads terrain and marks of a space.
     fn read_signs(&mut self, signs: &[char], space: &mut DrawnSpace) {
         let mut is_written = false;
         for sign in signs {
@@ -228,7 +228,7 @@ impl<'t> DrawingReader<'t> {
                     add_mark(&mut space.mark, words)
                 }
                 (sign, None, _) if sign.is_alphanumeric() => {
-                    // Who explains some letters has forgotten this one.
+                    // An author who explains some letters has forgotten this one.
                     if sign.is_alphabetic() && self.legend.keys().any(|key| key.is_alphabetic()) {
                         self.unknown_sign(*sign, space.range.clone());
                     }
@@ -262,7 +262,7 @@ impl<'t> DrawingReader<'t> {
         self.drawing.fault(range, format!("`{sign}` has no meaning in the legend"), &hint);
     }
 
-    /// The edge whose sign stands at `at`.
+    /// Returns the edge whose sign is at `at`.
     fn edge(&mut self, line: &DrawnLine, at: usize, lies: EdgeLine) -> DrawnEdge {
         let (sign, range) = (line.sign(at), line.range(at..at + 1));
         let known = SIGNS.iter().chain(&EDGE_SIGNS).find(|(known, _)| *known == sign);
@@ -273,7 +273,7 @@ impl<'t> DrawingReader<'t> {
                 (Some((word, _)), _) => word.as_str(),
                 (None, Some((_, word))) => word,
                 (None, None) => {
-                    // A sign of the raster was told there.
+                    // A sign of the raster was reported there.
                     let is_told = self.drawing.faults.iter().any(|fault| fault.range == range);
                     if !is_told && self.drawing.faults.len() < MOST_FAULTS {
                         let message = format!("the edge `{sign}` has no meaning in the legend");
@@ -287,7 +287,7 @@ impl<'t> DrawingReader<'t> {
     }
 }
 
-/// The sign in the middle of the level edge that a sign belongs to.
+/// Returns the sign in the middle of the level edge that a sign belongs to.
 fn middle(line: &DrawnLine, at: usize) -> char {
     line.sign(at / PITCH * PITCH + 2)
 }
@@ -299,7 +299,7 @@ fn add_mark(marks: &mut String, words: &str) {
     marks.push_str(words);
 }
 
-/// The lines from a byte on, without blanks at their ends.
+/// Returns the lines from a byte on, without blanks at their ends.
 fn drawn_lines(text: &str, begin: usize) -> Vec<DrawnLine> {
     let mut start = begin;
     let mut lines = Vec::new();

@@ -1,16 +1,15 @@
-//! Anchors that are unique. In: the names that places have or would have. Out: names that no other
-//! place has.
+//! Unique anchors. In: the names that places have or would have. Out: a different name for each place.
 
 use super::{AddressPass, AnchorEntry, slug};
 use crate::{Address, Anchor};
 use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::{SourceId, Span};
 
-/// The longest anchor that is proposed to authors, in bytes.
+/// Longest anchor that is proposed to authors, in bytes.
 const LONGEST_PROPOSAL: usize = 60;
 
 impl AddressPass<'_> {
-    /// Enters an anchor; a second one of the same name is an error and gets a number.
+    /// Enters an anchor. A second anchor of the same name is an error and gets a number.
     pub fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let anchor = self.unique_anchor(Anchor(name), span);
         self.index.entries.insert(
@@ -32,7 +31,7 @@ impl AddressPass<'_> {
         Anchor(self.numbered(&anchor.0))
     }
 
-    /// The slug of a heading, or the first number behind it that makes it unique.
+    /// Returns the slug of a heading, with a number appended if the slug alone is taken.
     pub fn free_slug(&mut self, slug: &str, span: Span) -> String {
         let name = if slug.is_empty() { "section" } else { slug };
         let free = if self.is_taken(name) { self.numbered(name) } else { name.to_owned() };
@@ -46,7 +45,7 @@ impl AddressPass<'_> {
         free
     }
 
-    /// The slug as the file alone knows it: hosting sites number the equal ones of each file.
+    /// Returns the slug within its own file: hosting sites number equal slugs file by file.
     pub fn free_alias(&mut self, source: SourceId, slug: String) -> String {
         let mut alias = (source, slug.clone());
         while self.index.aliases.contains_key(&alias) {
@@ -57,7 +56,7 @@ impl AddressPass<'_> {
         alias.1
     }
 
-    /// A name for a heading that shares its slug with others: the title above it goes before.
+    /// Proposes a name for a heading that shares its slug with others: the title above it, then the slug.
     fn own_name(&self, slug: &str) -> String {
         let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
         let above = above.map_or_else(|| "another".to_owned(), |title| self::slug(title));
@@ -70,7 +69,7 @@ impl AddressPass<'_> {
         self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()))
     }
 
-    /// `name-1`, or the first number that is not taken.
+    /// Returns `name-1`, or the name with the first number that is free.
     fn numbered(&mut self, name: &str) -> String {
         loop {
             let number = self.numbers.entry(name.to_owned()).or_default();

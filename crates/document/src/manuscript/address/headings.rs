@@ -48,8 +48,8 @@ impl AddressPass<'_> {
     }
 }
 
-/// Takes the first `bytes` bytes of words off `inlines`, also those in emphasis and links; returns how many
-/// are left to take. What has no words before, such as a place that links lead to, stays.
+/// Removes the first `bytes` bytes of words from `inlines`, also within emphasis and links. Returns the
+/// number of bytes left to remove. Inlines without words before them, such as targets of links, stay.
 fn cut_text_front(inlines: &mut Vec<Inline>, mut bytes: usize) -> usize {
     let mut at = 0;
     while bytes > 0 && at < inlines.len() {

@@ -7,47 +7,47 @@ use serde::{Deserialize, Serialize};
 use crate::{Address, Anchor};
 use base::source::{SourceId, Span};
 
-/// What an anchor names.
+/// The place that an anchor names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnchorEntry {
-    /// What readers cite.
+    /// Address that readers cite.
     pub address: Address,
-    /// The title of the section, or of the section the place stands in.
+    /// Title of the section, or of the section around the place.
     pub title: String,
-    /// Where it stands.
+    /// Span of the place.
     pub span: Span,
 }
 
 /// Every anchor of a book, and the slugs that lead to it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AnchorIndex {
-    /// By anchor.
+    /// Places by anchor.
     pub entries: BTreeMap<Anchor, AnchorEntry>,
-    /// Slugs as each file knows them.
+    /// Anchors by file and slug.
     pub aliases: BTreeMap<(SourceId, String), Anchor>,
-    /// The first heading of each file.
+    /// First heading of each file.
     pub firsts: BTreeMap<SourceId, Anchor>,
 }
 
 impl AnchorIndex {
-    /// The anchor that `name` means in `source`.
+    /// Returns the anchor that `name` means in `source`.
     pub fn find(&self, source: SourceId, name: &str) -> Option<&Anchor> {
         let exact = self.entries.get_key_value(&Anchor(name.to_owned())).map(|(anchor, _)| anchor);
         self.aliases.get(&(source, name.to_owned())).or(exact)
     }
 
-    /// The names of all places.
+    /// Names of all places.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(|anchor| anchor.0.as_str())
     }
 
-    /// The first heading of a file.
+    /// Returns the first heading of a file.
     pub fn first(&self, source: SourceId) -> Option<&Anchor> {
         self.firsts.get(&source)
     }
 }
 
-/// The anchor of a title as hosting sites make it: lower case, no punctuation, hyphens for spaces.
+/// Returns the anchor of a title as hosting sites make it: lower case, no punctuation, hyphens for spaces.
 pub fn slug(title: &str) -> String {
     let keep = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
     title.trim().to_lowercase().chars().filter(keep).collect::<String>().replace(' ', "-")

@@ -1,28 +1,27 @@
-//! Numbers and letters of lists. In: a list, and the address of what it stands in. Out: a marker
-//! and an address for each step and each bullet that can be cited.
+//! Numbers and letters of lists. In: a list, and the address around it. Out: a marker and an address for each
+//! step and each bullet that can be cited.
 
 use super::AddressPass;
 use crate::{Address, BlockKind, List, ListItem, ListStyle};
 
-/// A lone step in this many steps prints no number: that of the step around it is enough.
+/// From this depth on, a lone step prints no number: the number of the step around it is enough.
 const DEEP: usize = 2;
 
-/// What the items of a list are numbered by.
+/// Numbering of the items of a list.
 struct ListPlace<'a> {
     style: ListStyle,
-    /// The address of what the list stands in.
+    /// Address around the list.
     base: &'a str,
-    /// The numbers of the steps around it.
+    /// Numbers of the steps around the list.
     path: &'a [String],
-    /// The number of its first item.
+    /// Number of the first item.
     start: u64,
-    /// Whether its one step prints no number.
+    /// True if the list is a single step, which prints no number.
     is_lone: bool,
 }
 
 impl AddressPass<'_> {
-    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
-    /// it.
+    /// Numbers a list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around it.
     pub fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
         if list.style == ListStyle::Bullet
             && (self.section.lettered || list.items.iter().any(|item| item.attributes.id.is_some()))
@@ -43,7 +42,8 @@ impl AddressPass<'_> {
         }
     }
 
-    /// A second list of steps in a section is told apart by its number.
+    /// Returns the address that the items build on. The second list of steps in a section, and each one after
+    /// it, has its own number there.
     fn list_base(&mut self, style: ListStyle, base: &str, path: &[String]) -> String {
         if style != ListStyle::Ordered || !path.is_empty() {
             return base.to_owned();
@@ -77,7 +77,7 @@ impl AddressPass<'_> {
 }
 
 impl ListPlace<'_> {
-    /// Gives an item what is printed before it, and its address.
+    /// Gives an item its address, and the marker that is printed before it.
     fn mark(&self, item: &mut ListItem, nth: usize, letter: usize) {
         let (word, number) = match self.style {
             ListStyle::Bullet => return,
@@ -88,13 +88,13 @@ impl ListPlace<'_> {
         item.marker = if self.is_lone { String::new() } else { number };
     }
 
-    /// The numbers of the steps around an item, and its own.
+    /// Returns the numbers of the steps around an item, and its own.
     fn steps_to(&self, nth: usize) -> Vec<String> {
         let number = self.start.saturating_add(nth as u64);
         [self.path, &[number.to_string()]].concat()
     }
 
-    /// The numbers around a list in an item: steps in steps go on with their numbers.
+    /// Returns the numbers around a list within an item: steps within steps continue their numbers.
     fn path_inside(&self, inner: ListStyle, nth: usize) -> Vec<String> {
         match (self.style, inner) {
             (ListStyle::Ordered, ListStyle::Ordered) => self.steps_to(nth),
@@ -103,8 +103,8 @@ impl ListPlace<'_> {
         }
     }
 
-    /// The address that a list in an item builds on: steps belong to the section, but those below a
-    /// letter, and bullets, to the item, whose address is `below`.
+    /// Returns the address that a list within an item builds on. Steps build on the section; steps below a
+    /// letter, and all bullets, build on the item, whose address is `below`.
     fn base_inside<'b>(&'b self, inner: ListStyle, below: &'b str) -> &'b str {
         match (self.style, inner) {
             (ListStyle::Ordered | ListStyle::Bullet, ListStyle::Ordered) => self.base,
@@ -114,14 +114,14 @@ impl ListPlace<'_> {
     }
 }
 
-/// Whether a list is one step that nobody names: steps of two or more, and one that goes on counting,
-/// print their numbers.
+/// Reports whether a list is a single step without a name. Two or more steps, and a step that continues the
+/// count, print their numbers.
 fn is_lone_step(list: &List) -> bool {
     let [item] = list.items.as_slice() else { return false };
     list.style == ListStyle::Ordered && list.start == 1 && item.attributes.id.is_none()
 }
 
-/// `a` to `z`, then `aa` and so on.
+/// Returns `a` to `z`, then `aa` and so on.
 fn item_letter(nth: usize) -> String {
     let last = char::from(b'a' + (nth % 26) as u8);
     match nth / 26 {

@@ -1,5 +1,5 @@
-//! Addresses: each heading, step and lettered bullet gets what readers cite; each anchor becomes
-//! unique. In: a joined document. Out: the same with its numbers, and the index of its anchors.
+//! Addresses. Each heading, step and lettered bullet gets the address that readers cite; each anchor becomes
+//! unique. In: a joined document. Out: the document with its numbers, and the index of its anchors.
 
 mod anchors;
 mod headings;
@@ -14,8 +14,8 @@ use crate::{Anchor, Block, BlockKind, Document, InlineKind, plain_text, walk};
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
-/// Numbers the headings and items of `document`; the places in its footnotes have no address, but
-/// can be linked to.
+/// Numbers the headings and items of `document`. Places in footnotes have no address, but links can lead to
+/// them.
 pub(crate) fn number_places(document: &mut Document, findings: &mut Findings) -> AnchorIndex {
     findings.0.extend(author_numbers(&document.blocks));
     let mut pass = AddressPass {
@@ -40,7 +40,7 @@ fn explicit_anchors(blocks: &[Block]) -> BTreeSet<String> {
     ids
 }
 
-/// One note for all titles that carry their own number.
+/// Returns one note about all titles that already have a number of their own.
 fn author_numbers(blocks: &[Block]) -> Option<Diagnostic> {
     let mut numbered = blocks.iter().filter(|block| has_author_number(block));
     let first = numbered.next()?.span;
@@ -62,13 +62,13 @@ fn has_author_number(block: &Block) -> bool {
     super::headings::author_number(&plain_text(&heading.content)).is_some()
 }
 
-/// What has been counted in the section at hand.
+/// Counts within the current section.
 #[derive(Default)]
 struct SectionCounters {
     title: String,
     address: String,
     level: usize,
-    /// Whether its class asks for letters before its bullets.
+    /// True if the class of the section asks for letters before its bullets.
     lettered: bool,
     lists: usize,
     letters: usize,
@@ -77,12 +77,12 @@ struct SectionCounters {
 struct AddressPass<'a> {
     index: AnchorIndex,
     explicit: BTreeSet<String>,
-    /// The last number put behind each name that was taken.
+    /// Last number appended to each name that was taken.
     numbers: BTreeMap<String, usize>,
-    /// The same for the slugs of each file.
+    /// Last number appended to each slug, by file.
     locals: BTreeMap<(SourceId, String), usize>,
     section: SectionCounters,
-    /// The title last seen at each level.
+    /// Latest title of each level.
     titles: [String; 8],
     counters: [u32; 8],
     findings: &'a mut Findings,
@@ -132,7 +132,7 @@ impl AddressPass<'_> {
         }
     }
 
-    /// Enters a place in the section at hand, if it has a name.
+    /// Enters a place in the current section if it has a name.
     fn named(&mut self, id: &mut Option<String>, span: Span) {
         if let Some(name) = id.take() {
             let Anchor(name) = self.enter(name, span, self.section.address.clone());

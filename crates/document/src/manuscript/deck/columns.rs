@@ -1,5 +1,5 @@
-//! Which column of a data file says what of a card. In: what book.toml asks for, and the header of
-//! the file. Out: the columns, or a finding for each that is missing.
+//! Columns of a deck. In: the fields of book.toml, and the header of the data file. Out: the columns, or a
+//! finding for each that is missing.
 
 use super::row::DeckRow;
 use super::style::{StyleColumns, StyleContext};
@@ -9,7 +9,7 @@ use base::source::data::{DataForm, csv_reader};
 use base::source::manifest::{DeckFields, OneOrMany};
 use base::source::{SourceId, Sources, Span, is_same_column};
 
-/// Which columns of a data file say what of a card.
+/// Columns of a data file, by their part of a card.
 pub struct DeckColumns<'a> {
     pub id: SourceId,
     pub text: &'a str,
@@ -23,19 +23,19 @@ pub struct DeckColumns<'a> {
     pub stats: Vec<usize>,
     /// Words that are bold in the text of every card.
     pub bold: Vec<String>,
-    /// The column of words that are bold in the text of their card.
+    /// Column of words that are bold in the text of their card.
     pub keywords: Option<usize>,
-    /// Whether words in parentheses are in italics.
+    /// True if words in parentheses are set in italics.
     pub reminders: bool,
-    /// How cards look.
+    /// Columns of looks.
     pub style: StyleColumns,
-    /// The icons that its texts can name.
+    /// Icons that the texts can name.
     pub icons: &'a BookIcons,
     filters: Vec<(usize, String)>,
 }
 
 impl<'a> DeckColumns<'a> {
-    /// Finds the columns; one that is missing is an error at `place` in book.toml.
+    /// Finds the columns; a missing one is an error at `place` in book.toml.
     pub fn of(
         fields: &DeckFields,
         sources: &'a Sources,
@@ -92,7 +92,7 @@ impl<'a> DeckColumns<'a> {
         })
     }
 
-    /// The rows that the filters let through.
+    /// Returns the rows that pass the filters.
     pub fn rows(&self) -> impl Iterator<Item = DeckRow> {
         let records = csv_reader(self.text).into_records().flatten().enumerate();
         records.map(|(nth, cells)| DeckRow::of(nth + 2, cells)).filter(|row| self.lets_through(row))
@@ -102,7 +102,7 @@ impl<'a> DeckColumns<'a> {
         self.filters.iter().all(|(column, value)| row.cells.get(*column) == Some(value))
     }
 
-    /// The columns that the deck is made of, by their numbers.
+    /// Returns the numbers of the columns that the deck is made of.
     pub fn used(&self) -> Vec<usize> {
         let single = [Some(self.name), self.cost, self.group, self.keywords].into_iter().flatten();
         let several = [&self.kind, &self.words, &self.stats, &self.count].into_iter().flatten();
@@ -111,26 +111,26 @@ impl<'a> DeckColumns<'a> {
         single.chain(several).chain(self.filters.iter().map(|(column, _)| *column)).collect()
     }
 
-    /// The name of the column that names the cards.
+    /// Returns the name of the column that names the cards.
     pub fn name(&self) -> &str {
         &self.header[self.name]
     }
 
-    /// The line of the column names.
+    /// Returns the line of the column names.
     pub fn header(&self) -> Span {
         header_line(self.text, self.id)
     }
 }
 
-/// The columns of a deck as they are looked for: those that are not given, by their usual names.
+/// A search for the columns of a deck. Columns that book.toml does not name are found by their usual names.
 pub struct ColumnSearch<'h> {
     header: &'h [String],
-    /// The field of the deck and the name of each column that is not there.
+    /// Field of the deck and name of each column that is missing.
     missing: Vec<(&'static str, String)>,
 }
 
 impl ColumnSearch<'_> {
-    /// The column of this name.
+    /// Returns the column with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let exact = self.header.iter().position(|known| known == name.trim());
         exact.or_else(|| self.header.iter().position(|known| is_same_column(known, name)))
@@ -143,17 +143,17 @@ impl ColumnSearch<'_> {
         }
     }
 
-    /// The column that a field asks for; one that is not there is missing.
+    /// Returns the column that a field asks for, and notes it if it is missing.
     pub fn one(&mut self, field: &'static str, name: &str) -> Option<usize> {
         self.find_or_miss(field, name)
     }
 
-    /// The first of these columns that is there and holds what it is called.
+    /// Returns the first of these columns that exists and whose content fits.
     pub fn usual(&self, names: &[&str], fits: impl Fn(usize) -> bool) -> Option<usize> {
         names.iter().filter_map(|name| self.find(name)).find(|column| fits(*column))
     }
 
-    /// The columns that are added to the number of copies; an empty name asks for none.
+    /// Returns the columns that add up to the number of copies; an empty name asks for none.
     fn counts(&mut self, asked: &Option<OneOrMany>) -> Vec<usize> {
         let named = columns_of(asked).filter(|names| names.iter().all(|name| !name.is_empty()));
         let none = asked.is_some().then_some(&[][..]);
@@ -171,7 +171,7 @@ impl ColumnSearch<'_> {
         found
     }
 
-    /// The conditions of `where`: a column and what it says.
+    /// Returns the conditions of `where`: each a column and its value.
     fn filters(&mut self, only: &str) -> Vec<(usize, String)> {
         let conditions = only.split(';').filter(|part| !part.trim().is_empty());
         conditions.filter_map(|condition| self.filter(condition)).collect()
@@ -183,16 +183,16 @@ impl ColumnSearch<'_> {
     }
 }
 
-/// What a finding about columns that are not there says besides their names.
+/// Context of the findings about missing columns.
 struct MissingColumns<'a> {
     path: &'a str,
     header: &'a [String],
-    /// Where book.toml asks for them.
+    /// Place in book.toml that asks for the columns.
     place: Option<Span>,
 }
 
 impl MissingColumns<'_> {
-    /// The finding for a missing column, by the field that asks for it and its name.
+    /// Returns the finding about a missing column, by its name and the field that asks for it.
     fn finding(&self, field: &str, name: &str, line: Span) -> Diagnostic {
         let (path, name) = (self.path, short_quote(name));
         let message =
@@ -206,7 +206,7 @@ impl MissingColumns<'_> {
     }
 }
 
-/// The column that is asked for; an empty name asks for none.
+/// Returns the column that is asked for; an empty name asks for none.
 pub fn one_column(asked: &Option<String>) -> Option<&[String]> {
     let asked = asked.as_ref()?;
     Some(if asked.is_empty() { &[] } else { std::slice::from_ref(asked) })
@@ -216,7 +216,7 @@ fn columns_of(asked: &Option<OneOrMany>) -> Option<&[String]> {
     asked.as_ref().map(OneOrMany::as_slice)
 }
 
-/// The names of the columns; `None` when there are none.
+/// Returns the names of the columns; `None` if there are none.
 fn column_names(text: &str) -> Option<Vec<String>> {
     let mut reader = csv_reader(text);
     let names: Vec<String> =
@@ -224,7 +224,7 @@ fn column_names(text: &str) -> Option<Vec<String>> {
     names.iter().any(|name| !name.is_empty()).then_some(names)
 }
 
-/// The names under which the column of a field is looked for when book.toml gives none.
+/// Returns the usual column names of a field, used if book.toml names none.
 fn usual_columns(field: &str) -> &'static [&'static str] {
     match field {
         "name" => &["Card", "Name", "Title"],

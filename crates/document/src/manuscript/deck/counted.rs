@@ -1,5 +1,5 @@
-//! Decks against what the box is said to hold. In: the data files that list components, and the decks. Out:
-//! a finding for each deck whose printed copies are not those that its components add up to.
+//! Compares decks with the list of components. In: the data files that list components, and the decks. Out: a
+//! finding for each deck whose printed copies differ from the sum of its components.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use base::source::data::{cell_range, csv_reader};
 use base::source::map_drawing::data_rows;
 use base::source::{Source, SourceId, Sources, Span, is_same_column};
 
-/// The column of components that names the deck by which they are printed.
+/// Column that names the deck by which components are printed.
 pub const DECK: &str = "Deck";
 
-/// Says which decks print other numbers of cards than the components that name them.
+/// Reports decks that print other numbers of cards than the components that name them.
 pub fn check_counts(decks: &[Deck], data: &[SourceId], sources: &Sources, findings: &mut Findings) {
     for id in data {
         let Source { path, text, .. } = sources.get(*id);
@@ -33,14 +33,14 @@ struct ComponentList<'t> {
     deck: usize,
 }
 
-/// What the components of a deck add up to, and where the first of them stands.
+/// Sum of the components of a deck, and the place of the first of them.
 struct CountedDeck {
     total: usize,
     place: Span,
 }
 
 impl<'t> ComponentList<'t> {
-    /// The list, if the file is one and names decks.
+    /// Returns the list if the file is one and names decks.
     fn of(text: &'t str, id: SourceId) -> Option<Self> {
         let header = csv_reader(text).headers().cloned().ok()?;
         let find = |name: &str| header.iter().position(|own| is_same_column(own, name));

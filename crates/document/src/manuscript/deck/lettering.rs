@@ -1,11 +1,11 @@
-//! Words of cards that are set apart by rule: keywords in bold, reminders in italics. In: the text of a
-//! card. Out: the same text, with strong and emphasised parts.
+//! Emphasis within the text of cards: keywords in bold, reminders in italics. In: the text of a card. Out:
+//! the same text, with strong and emphasised parts.
 
 use std::ops::Range;
 
 use crate::{Inline, InlineKind};
 
-/// A text in which each of the `bold` words is bold where it stands whole.
+/// Makes each of the `bold` words bold where it is a whole word of the text.
 pub fn embolden(text: Vec<Inline>, bold: &[&str]) -> Vec<Inline> {
     if bold.is_empty() {
         return text;
@@ -29,7 +29,7 @@ pub fn embolden(text: Vec<Inline>, bold: &[&str]) -> Vec<Inline> {
     out
 }
 
-/// Where bold words stand in a text; of several at one place the longest.
+/// Returns the ranges of bold words in a text; the longest of several at one place.
 fn bold_words(text: &str, bold: &[&str]) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
     while let Some(next) = next_word(text, from, bold) {
@@ -53,7 +53,7 @@ fn next_word(text: &str, from: usize, bold: &[&str]) -> Option<Range<usize>> {
     found.min_by_key(|range| (range.start, usize::MAX - range.end))
 }
 
-/// A text whose parts in parentheses are in italics; a parenthesis that is never closed is none.
+/// Sets parts in parentheses in italics; a parenthesis that is never closed does not count.
 pub fn slant_reminders(text: Vec<Inline>) -> Vec<Inline> {
     let mut out = Vec::new();
     let mut open: Option<Vec<Inline>> = None;
@@ -93,7 +93,7 @@ fn part_of(inline: &Inline, words: &str, part: Range<usize>) -> Inline {
     Inline::text(&words[part.clone()], inline.span.part(words, part))
 }
 
-/// Adds a part of a text, if there is anything in it.
+/// Adds a part of a text, unless it is empty.
 fn push_part(inline: &Inline, words: &str, part: Range<usize>, out: &mut Vec<Inline>) {
     if !part.is_empty() {
         out.push(part_of(inline, words, part));

@@ -1,5 +1,5 @@
-//! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or
-//! what is wrong by row and column.
+//! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or findings
+//! by row and column.
 
 mod columns;
 mod counted;
@@ -28,74 +28,74 @@ pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
 pub(crate) use style::{parse_art, parse_colour, unknown_colour};
 pub use unprinted::report_unprinted_data;
 
-/// How thick a deck can be, in millimetres.
+/// Thicknesses that a deck can have, in millimetres.
 const THICKNESSES: std::ops::RangeInclusive<f64> = 1.0..=500.0;
-/// The most cards that the decks of a book may have, copies counted.
+/// Most cards that the decks of a book may have, copies included.
 pub const MOST_CARDS: usize = 10_000;
 
 /// A deck of cards.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Deck {
-    /// Its name in book.toml.
+    /// Name in book.toml.
     pub name: String,
-    /// What is printed on the backs.
+    /// Title, printed on the backs.
     pub title: String,
-    /// The size of its cards, a name or millimetres.
+    /// Size of the cards: a name, or millimetres.
     pub size: Option<String>,
-    /// Whether the cards lie on their side.
+    /// True if the cards are wider than high.
     pub landscape: bool,
-    /// How thick it is, in millimetres.
+    /// Thickness of the deck, in millimetres.
     pub thickness: Option<f64>,
-    /// Whether cards without a picture have a motif.
+    /// True if cards without a picture have a motif.
     pub motifs: bool,
-    /// What stands before a word wherever cards say it.
+    /// Marks printed before words wherever cards say them.
     pub words: Vec<WordMark>,
-    /// The columns with words that its cards do not show, and where they are named: templates of the book's own
-    /// may print them.
+    /// Columns with words that its cards do not show, and the line that names them. Templates of the book may
+    /// print them.
     pub unshown: Vec<(String, Span)>,
-    /// In the order of the rows.
+    /// Cards, in the order of the rows.
     pub cards: Vec<DeckCard>,
 }
 
 /// A row of the data, printed `count` times.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeckCard {
-    /// What it is called.
+    /// Name of the card.
     pub name: Vec<Inline>,
-    /// What it costs.
+    /// Cost.
     pub cost: String,
-    /// Its type line.
+    /// Type line.
     pub kind: Vec<Inline>,
-    /// Its paragraphs.
+    /// Paragraphs.
     pub text: Vec<Vec<Inline>>,
     /// Names and values below the text.
     pub stats: Vec<(String, String)>,
-    /// What it belongs to; cards of one group have one colour and one mark.
+    /// Group of the card; cards of one group share a colour and a mark.
     pub group: String,
-    /// The first word of its type line that is not the group.
+    /// First word of the type line that is not the group.
     pub type_word: String,
-    /// What stands in each column of its row, for templates of the book's own.
+    /// Name and value of each column of the row, for templates of the book.
     pub fields: Vec<(String, String)>,
-    /// How it looks.
+    /// Looks of the card.
     pub style: CardStyle,
-    /// How many are printed.
+    /// Number of copies.
     pub count: usize,
-    /// Its row.
+    /// Span of its row.
     pub span: Span,
 }
 
-/// What decks and tokens are made of.
+/// Input for decks and tokens.
 pub(crate) struct DeckSource<'a> {
     pub manifest: &'a Manifest,
-    /// The folder of the book, below the root.
+    /// Folder of the book, below the root.
     pub folder: &'a str,
     pub icons: &'a BookIcons,
     pub sources: &'a Sources,
-    /// The data files of the book.
+    /// Data files of the book.
     pub data: &'a [SourceId],
 }
 
-/// The decks that a manifest asks for.
+/// Reads the decks that a manifest asks for.
 pub(crate) fn read_decks(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<Deck> {
     let DeckSource { manifest, folder, icons, sources, data } = *book;
     let mut decks = Vec::new();
@@ -108,7 +108,7 @@ pub(crate) fn read_decks(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<
         }
         let from = path_below(folder, "book.toml");
         let Some(id) = find_data_file(data, sources, &from, fields.data.get_ref()) else {
-            // A file that cannot be read was told where it was read.
+            // An unreadable file was reported when it was read.
             if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
                 findings.push(missing_data_file(name, fields, place));
             }
@@ -137,7 +137,7 @@ fn bad_deck_name(name: &str, fault: NameFault, place: Option<Span>) -> Diagnosti
         .hint("write a plain name, such as [deck.main]")
 }
 
-/// How thick a deck was measured; none where that is no thickness of a deck.
+/// Returns the measured thickness of a deck, in millimetres; none if no deck is that thick.
 fn deck_thickness(
     fields: &DeckFields,
     manifest: &Manifest,
@@ -216,15 +216,15 @@ fn too_many_cards(row: usize, span: Span) -> Diagnostic {
     Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
 }
 
-/// The number of a row, and where its card stands.
+/// Number of a row, and span of its card.
 type CardPlace = (usize, Span);
 
-/// The names of the cards of a deck, each with its first place.
+/// Names of the cards of a deck, each with its first place.
 #[derive(Default)]
 struct CardNames(BTreeMap<String, CardPlace>);
 
 impl CardNames {
-    /// Enters the name of a card; gives the place of another card that has it.
+    /// Enters the name of a card. Returns the place of an earlier card with that name.
     fn enter(&mut self, card: &DeckCard, row: usize) -> Option<CardPlace> {
         let first = *self.0.entry(plain_text(&card.name)).or_insert((row, card.span));
         (first.0 != row).then_some(first)

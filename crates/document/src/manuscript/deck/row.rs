@@ -1,4 +1,4 @@
-//! A row of data as a card; what is wrong with a cell is said with its row and its column.
+//! A row of data as a card. Findings about a cell name its row and column.
 
 use super::DeckCard;
 use super::columns::DeckColumns;
@@ -10,10 +10,10 @@ use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 use base::source::data::cell_range;
 
-/// The most copies of one card.
+/// Most copies of one card.
 const MOST_COPIES: usize = 999;
 
-/// A row with its number, counted from the header as row 1, and where it begins.
+/// A row, with its number (the header is row 1) and its first byte.
 pub struct DeckRow {
     pub row: usize,
     start: usize,
@@ -25,24 +25,24 @@ impl DeckRow {
         Self { row, start: cells.position().map_or(0, |at| at.byte() as usize), cells }
     }
 
-    /// The byte at which it begins.
+    /// First byte of the row.
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// What stands in a column.
+    /// Returns the trimmed text of a cell.
     pub fn cell(&self, column: usize) -> &str {
         self.cells.get(column).unwrap_or_default().trim()
     }
 
-    /// Those of the columns in which something stands.
+    /// Returns those of the columns that are not empty in this row.
     fn filled(&self, columns: &[usize]) -> impl Iterator<Item = usize> {
         columns.iter().copied().filter(|column| !self.cell(*column).is_empty())
     }
 }
 
 impl DeckColumns<'_> {
-    /// The card of a row; `None` after a finding, or for a row of no copies.
+    /// Makes the card of a row. Returns `None` after a finding, and for a row of no copies.
     pub fn card(&self, row: &DeckRow, findings: &mut Findings) -> Option<DeckCard> {
         let span = self.cell_place(row, self.name);
         if row.cell(self.name).is_empty() {
@@ -72,7 +72,7 @@ impl DeckColumns<'_> {
         icons::text_with_icons(text, self.cell_place(row, column), self.icons, findings)
     }
 
-    /// A paragraph of the text, with keywords and reminders set apart.
+    /// Returns a paragraph of the text, with keywords and reminders emphasised.
     fn text(&self, row: &DeckRow, column: usize, findings: &mut Findings) -> Vec<Inline> {
         let keywords = self.keywords.map(|column| row.cell(column)).unwrap_or_default();
         let keywords = keywords.split([',', ';', '·']).map(str::trim);
@@ -81,13 +81,13 @@ impl DeckColumns<'_> {
         if self.reminders { slant_reminders(words) } else { words }
     }
 
-    /// What stands in each column.
+    /// Returns the name of each column, and its cell in the row.
     fn fields(&self, row: &DeckRow) -> Vec<(String, String)> {
         let columns = self.header.iter().enumerate().filter(|(_, name)| !name.is_empty());
         columns.map(|(column, name)| (name.clone(), row.cell(column).to_owned())).collect()
     }
 
-    /// The first word of the type line that is not the group.
+    /// Returns the first word of the type line that is not the group.
     fn type_word(&self, row: &DeckRow) -> String {
         let column = self.kind.iter().find(|column| Some(**column) != self.group);
         column.map(|column| row.cell(*column).to_owned()).unwrap_or_default()
@@ -110,7 +110,7 @@ impl DeckColumns<'_> {
         row.filled(&self.stats).map(stat).collect()
     }
 
-    /// How many of a card are printed: 1 unless a column says otherwise.
+    /// Returns the number of copies: 1 unless a column says otherwise.
     fn count(&self, row: &DeckRow, findings: &mut Findings) -> Option<usize> {
         let filled: Vec<usize> = row.filled(&self.count).collect();
         if filled.is_empty() {
@@ -132,20 +132,20 @@ impl DeckColumns<'_> {
         Some(total)
     }
 
-    /// What is wrong with a cell, at its place.
+    /// Returns a finding about a cell, at its place.
     pub fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
         let message = format!("row {}, column `{}`: {wrong}", row.row, self.header[column]);
         Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
     }
 
-    /// The place of a cell in its file; that of the row if it ends before.
+    /// Returns the place of a cell in its file, or that of the row if the row ends before it.
     pub fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
         let start = after_newlines(self.text, row.start);
         Span::new(self.id, cell_range(self.text, start, column))
     }
 }
 
-/// A number of copies, or what is wrong with it.
+/// Parses a number of copies; an error says why that fails.
 pub fn copies(written: &str) -> Result<usize, String> {
     match written.parse() {
         Ok(count) if count <= MOST_COPIES => Ok(count),
@@ -158,12 +158,12 @@ pub fn copies(written: &str) -> Result<usize, String> {
     }
 }
 
-/// Whether digits are so many that only a number of copies out of reach is meant.
+/// Reports whether digits are a number of copies that is too long to parse.
 fn is_long_number(written: &str) -> bool {
     written.len() > 3 && written.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
+/// Makes straight apostrophes and quotation marks typographic: data is plain text.
 pub fn typographic_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -172,7 +172,7 @@ pub fn typographic_quotes(text: &str) -> String {
     out
 }
 
-/// A character as it is printed behind another one.
+/// Returns a character as it is printed after `before`.
 fn typographic_mark(c: char, before: Option<char>) -> char {
     let opens = before.is_none_or(|before| before.is_whitespace() || "([“".contains(before));
     match (c, opens) {

@@ -1,5 +1,5 @@
-//! How each card of a deck looks. In: the columns of looks, the rules of book.toml and a row. Out: layout,
-//! frame, colour, icon, picture and back of its card; what is not known is a finding with its place.
+//! Looks of each card of a deck. In: the columns of looks, the rules of book.toml and a row. Out: layout,
+//! frame, colour, icon, picture and back of the card. Unknown names are findings with their places.
 
 use std::sync::Arc;
 
@@ -21,32 +21,32 @@ use base::theme::Palette;
 use base::theme::colour::Rgb;
 use draw::picture::map::PlaceColour;
 
-/// The longest words that a column only called so may put on backs, in characters.
+/// Longest text of a column that is put on backs only because of its name, in characters.
 const LONGEST_BACK: usize = 24;
 
-/// How a card looks.
+/// Looks of a card.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CardStyle {
-    /// Where name, picture and text stand.
+    /// Layout of name, picture and text.
     pub layout: CardLayout,
-    /// How its plates are framed.
+    /// Frame of the plates.
     pub frame: CardFrame,
-    /// What is drawn where no picture is; that of its group unless told.
+    /// Motif drawn instead of a picture; that of the group unless set.
     pub motif: Option<CardMotif>,
-    /// Its colour; that of its group unless told.
+    /// Colour; that of the group unless set.
     pub colour: Option<CardColour>,
-    /// Its icon.
+    /// Icon.
     pub icon: Option<Arc<Icon>>,
-    /// Its picture.
+    /// Picture.
     pub art: Option<CardArt>,
-    /// What its back shows besides what all backs do.
+    /// Content of the back, besides that of all backs.
     pub back: Option<CardBack>,
 }
 
-/// A colour that is asked for.
+/// A colour that the author asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CardColour {
-    /// One of `crates/base/tokens.toml`, by name.
+    /// Name of a colour of `crates/base/tokens.toml`.
     Token(String),
     /// Red, green and blue.
     Rgb(u8, u8, u8),
@@ -55,41 +55,41 @@ pub enum CardColour {
 /// A picture that fills its box.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CardArt {
-    /// As it is written.
+    /// File name, as written.
     pub url: String,
-    /// Its name among the pictures of the book, once it was found.
+    /// Name among the pictures of the book, once it was found.
     pub file: Option<String>,
-    /// Its width over its height.
+    /// Width divided by height.
     pub ratio: f32,
-    /// The point that stays visible, in parts of its width and height.
+    /// Point that stays visible, as fractions of width and height.
     pub focus: (f32, f32),
-    /// Where it is named.
+    /// Span of its name.
     pub span: Span,
 }
 
-/// What the back of a card shows.
+/// Content of the back of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum CardBack {
-    /// Words in place of the title of the deck.
+    /// Words instead of the title of the deck.
     Words(String),
     /// A picture over the whole back.
     Picture(CardArt),
 }
 
-/// What stands before a word.
+/// A mark printed before a word.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WordMark {
-    /// The word.
+    /// Word that the mark precedes.
     pub word: String,
-    /// The colour of its shape.
+    /// Colour of the shape.
     pub colour: Option<CardColour>,
-    /// Its shape.
+    /// Shape of the mark.
     pub shape: Option<MarkShape>,
-    /// Its icon.
+    /// Icon.
     pub icon: Option<Arc<Icon>>,
 }
 
-/// The colour that is written, if there is one.
+/// Parses a colour; `None` if there is no such colour.
 pub fn parse_colour(written: &str) -> Option<CardColour> {
     let written = written.trim();
     if let Some(Rgb(parts)) = Rgb::parse(written) {
@@ -105,7 +105,7 @@ pub fn parse_colour(written: &str) -> Option<CardColour> {
     Some(CardColour::Token(plain.fill().to_owned()))
 }
 
-/// What is wrong with a colour, and which there are.
+/// Returns the fault of an unknown colour; its hint lists colours.
 pub fn unknown_colour(written: &str) -> Fault {
     let near = nearest_name(&written.to_lowercase(), Palette::standard().names());
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
@@ -116,7 +116,7 @@ pub fn unknown_colour(written: &str) -> Fault {
     Fault::new(message, hint)
 }
 
-/// The name of an icon without the colons round it.
+/// Returns the name of an icon without the colons around it.
 fn icon_name(written: &str) -> &str {
     let written = written.trim();
     written.strip_prefix(':').and_then(|name| name.strip_suffix(':')).unwrap_or(written)
@@ -133,7 +133,7 @@ fn unknown_icon(written: &str, icons: &BookIcons) -> Fault {
     Fault::new(format!("there is no icon `{}`", short_quote(icon_name(written))), hint)
 }
 
-/// A picture as a cell names it: its file, and the point to keep.
+/// Parses the picture that a cell names: its file, and the point to keep.
 pub fn parse_art(written: &str, span: Span) -> CardArt {
     let url = file_of_art(written);
     let percents = written.trim()[url.len()..].split_whitespace();
@@ -144,7 +144,7 @@ pub fn parse_art(written: &str, span: Span) -> CardArt {
     CardArt { url: url.to_owned(), file: None, ratio: 1.0, focus, span }
 }
 
-/// A rule of book.toml: cards with this value in this column look so.
+/// A rule of book.toml: the style of cards with this value in this column.
 struct StyleRule {
     column: usize,
     value: String,
@@ -152,7 +152,7 @@ struct StyleRule {
     place: Option<Span>,
 }
 
-/// What a rule says, once its names were looked up.
+/// Style that a rule sets, with its names looked up.
 #[derive(Default)]
 struct RuleStyle {
     colour: Option<CardColour>,
@@ -162,7 +162,7 @@ struct RuleStyle {
     motif: Option<CardMotif>,
 }
 
-/// The columns and the rules that say how cards look.
+/// Columns and rules of the looks of cards.
 #[derive(Default)]
 pub struct StyleColumns {
     art: Option<usize>,
@@ -172,22 +172,22 @@ pub struct StyleColumns {
     back: Option<usize>,
     layout: CardLayout,
     rules: Vec<StyleRule>,
-    /// A picture for all backs.
+    /// Picture for all backs.
     all_backs: Option<(String, Option<Span>)>,
 }
 
-/// What looks are looked up with: book.toml, where the deck stands in it, and the findings.
+/// Context of looking up looks: the deck's place in book.toml, the icons, and the findings.
 pub struct StyleContext<'a> {
-    /// The data file of the deck in book.toml.
+    /// Span of the deck's data file in book.toml.
     pub place: Option<Span>,
-    /// The icons that can be named.
+    /// Icons that can be named.
     pub icons: &'a BookIcons,
-    /// What was found.
+    /// Findings so far.
     pub findings: &'a mut Findings,
 }
 
 impl StyleContext<'_> {
-    /// The place of a value of book.toml.
+    /// Returns the place of a value of book.toml.
     fn place_of<T>(&self, value: &Spanned<T>) -> Option<Span> {
         Some(Span::new(self.place?.source, value.span()))
     }
@@ -226,7 +226,7 @@ impl StyleContext<'_> {
         }
     }
 
-    /// What stands before a word.
+    /// Returns the mark of a word.
     pub fn word(&mut self, word: &str, look: &WordLook) -> WordMark {
         let (colour, icon) = (self.colour(&look.colour), self.icon(&look.icon));
         WordMark { word: word.to_owned(), colour, shape: look.shape, icon }
@@ -234,7 +234,7 @@ impl StyleContext<'_> {
 }
 
 impl StyleColumns {
-    /// Finds the columns of looks and looks up the rules.
+    /// Finds the columns of looks, and looks up the rules.
     pub fn of(
         fields: &DeckFields,
         search: &mut ColumnSearch<'_>,
@@ -286,13 +286,13 @@ impl StyleColumns {
         Self { art, frame, icon, colour, back, layout, rules, all_backs }
     }
 
-    /// The columns that say how cards look.
+    /// Returns the columns that decide how cards look.
     pub fn used(&self) -> impl Iterator<Item = usize> {
         let single = [self.art, self.frame, self.icon, self.colour, self.back];
         single.into_iter().flatten().chain(self.rules.iter().map(|rule| rule.column))
     }
 
-    /// The findings about rules for values that no row has.
+    /// Returns findings about rules for values that no row has.
     pub fn unused_rules(&self, rows: &[DeckRow], header: &[String]) -> Vec<Diagnostic> {
         let has = |rule: &StyleRule, row: &DeckRow| row.cell(rule.column) == rule.value;
         let unused = self.rules.iter().filter(|rule| !rows.iter().any(|row| has(rule, row)));
@@ -333,7 +333,7 @@ fn style_rules(
     rules
 }
 
-/// The cells of a column in which something stands.
+/// Returns the cells of a column that are not empty.
 fn filled(rows: &[csv::StringRecord], column: usize) -> impl Iterator<Item = &str> {
     let cells = rows.iter().filter_map(move |row| row.get(column));
     cells.map(str::trim).filter(|cell| !cell.is_empty())
@@ -343,13 +343,13 @@ fn any_cell(rows: &[csv::StringRecord], column: usize, fits: impl Fn(&str) -> bo
     filled(rows, column).any(fits)
 }
 
-/// Whether something stands in a column, and all of it fits.
+/// Reports whether a column is not empty, and all of its cells fit.
 fn all_cells(rows: &[csv::StringRecord], column: usize, fits: impl Fn(&str) -> bool) -> bool {
     filled(rows, column).next().is_some() && filled(rows, column).all(fits)
 }
 
 impl DeckColumns<'_> {
-    /// How the card of a row looks: what its own cells say, or else the rules, the first ones first.
+    /// Returns the looks of a row's card: its own cells come first, then the rules in their order.
     pub fn card_style(&self, row: &DeckRow, findings: &mut Findings) -> CardStyle {
         let looks = &self.style;
         let mut style = CardStyle {
@@ -374,7 +374,7 @@ impl DeckColumns<'_> {
         style
     }
 
-    /// What the cells of a row say of frame, icon and colour.
+    /// Reads frame, icon and colour from the cells of a row.
     fn own_looks(&self, row: &DeckRow, style: &mut CardStyle, findings: &mut Findings) {
         let looks = &self.style;
         let cell = |column: Option<usize>| {

@@ -1,6 +1,6 @@
-//! Data of decks that is printed nowhere: columns that no card and no table shows, rows that no card
-//! is made of. In: the decks of a manuscript and the tables of its text. Out: a note for each column,
-//! and one for the rows of a file.
+//! Data of decks that is printed nowhere: columns that no card and no table shows, and rows that make no
+//! card. In: the decks of a manuscript and the tables of its text. Out: a note for each column, and one for
+//! the rows of a file.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use base::source::data::csv_reader;
 use base::source::{Source, SourceId, Sources, Span, path_below};
 use base::theme::templates::Hook;
 
-/// So many rows are named.
+/// Most rows that a note names.
 const NAMED_ROWS: usize = 8;
 
-/// Tells what of the data of decks is printed nowhere. What rules read of a file is their own affair.
+/// Reports data of decks that is printed nowhere, except files that rules read.
 pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
     for id in &manuscript.data {
         let Source { path, text, .. } = sources.get(*id);
@@ -37,20 +37,20 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
     }
 }
 
-/// What is printed of a data file.
+/// Printed parts of a data file.
 struct UsedData {
-    /// The names of its columns, and where they stand.
+    /// Names of its columns, and the line of these names.
     header: Vec<String>,
     line: Span,
-    /// The numbers of the columns that are printed, or that choose what is.
+    /// Numbers of the columns that are printed, or that choose rows.
     columns: BTreeSet<usize>,
-    /// The bytes at which the rows begin that are printed.
+    /// First bytes of the rows that are printed.
     rows: BTreeSet<usize>,
 }
 
 impl UsedData {
-    /// What the decks print that are made of this file, and the tables of the text; `None` where no
-    /// deck is made of it, or a finding says why one has no cards.
+    /// Returns what decks and tables print of this file; `None` if no deck uses the file, or if a finding
+    /// explains why a deck has no cards.
     fn of(id: SourceId, manuscript: &Manuscript, sources: &Sources) -> Option<Self> {
         let manifest = &manuscript.manifest;
         let from = path_below(&manuscript.folder, "book.toml");
@@ -61,7 +61,7 @@ impl UsedData {
                 continue;
             }
             let mut faults = Findings::default();
-            // With the icons of the book: a look that names one of them is no fault.
+            // The icons of the book prevent a fault for looks that name one of them.
             let icons = &manuscript.icons;
             let columns = DeckColumns::of(fields, sources, id, None, icons, &mut faults)?;
             let rows = columns.rows().filter(|row| columns.card(row, &mut faults).is_some());
@@ -83,7 +83,7 @@ impl UsedData {
         Self { header: header.to_vec(), line, columns, rows }
     }
 
-    /// Adds the columns and the rows that a table of the text prints.
+    /// Adds the columns and rows that a table of the text prints.
     fn add_table(&mut self, block: &Block, id: SourceId) {
         let BlockKind::Table(table) = &block.kind else { return };
         for cell in table.cells() {
@@ -99,7 +99,7 @@ impl UsedData {
         }
     }
 
-    /// The name of a column, or its number if the first line has none for it.
+    /// Returns the name of a column, or its number if the first line does not name it.
     fn column_name(&self, nth: usize) -> String {
         let name = self.header[nth].trim();
         if name.is_empty() {
@@ -109,7 +109,7 @@ impl UsedData {
         }
     }
 
-    /// The same with the columns that templates name.
+    /// Adds the columns that templates name.
     fn and_named(mut self, templates: &[&str]) -> Self {
         let is_named = |name: &str| templates.iter().any(|text| text.contains(name));
         let named = (0..self.header.len()).filter(|nth| is_named(&self.header[*nth]));
@@ -143,7 +143,7 @@ impl UsedData {
     }
 }
 
-/// The columns with words that the cards of a deck do not show, with the line that names them.
+/// Returns the columns with words that the cards of a deck do not show, with the line that names them.
 pub fn unshown_columns(columns: &DeckColumns<'_>) -> Vec<(String, Span)> {
     let used: BTreeSet<usize> = columns.used().into_iter().collect();
     let names = columns.header.iter().enumerate();
@@ -153,7 +153,7 @@ pub fn unshown_columns(columns: &DeckColumns<'_>) -> Vec<(String, Span)> {
     unshown.map(|(_, name)| (name.clone(), columns.header())).collect()
 }
 
-/// Whether a row says something in a column.
+/// Reports whether any row has words in a column.
 fn has_words(text: &str, column: usize) -> bool {
     let mut records = csv_reader(text).into_records().flatten();
     records.any(|record| record.get(column).is_some_and(|cell| !cell.trim().is_empty()))

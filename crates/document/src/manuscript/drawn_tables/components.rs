@@ -1,6 +1,6 @@
-//! A table of what lies in the box. In: a table whose class is `components`, with a column `Component` and,
-//! if they are there, `Count`, `Picture` and `Colour`. Out: a piece for each row; every other column is a
-//! note on it.
+//! A table of the contents of the box. In: a table of the class `components`, with a column `Component` and
+//! optional columns `Count`, `Picture` and `Colour`. Out: a piece for each row; every other column is a note
+//! on it.
 
 use crate::manuscript::pulls::is_picture_file;
 use crate::{
@@ -13,39 +13,39 @@ use draw::picture::COLOUR_COLUMNS;
 use draw::picture::component::{ComponentPiece, ComponentShape};
 use draw::picture::map::PlaceColour;
 
-/// The column that names a component; without it, it is the first one that is none of the others.
+/// Column that names a component; without it, the first column that is none of the others.
 pub(crate) const NAME: &str = "Component";
-/// The column that says how many there are.
+/// Column of the number of pieces.
 pub(crate) const COUNT: &str = "Count";
-/// The column that says how it looks.
+/// Column of the looks of a component.
 pub(crate) const PICTURE: &str = "Picture";
 
-/// What lies in the box.
+/// A component in the box.
 #[derive(Debug)]
 pub struct Component<'t> {
-    /// How it looks.
+    /// Looks of the component.
     pub picture: ComponentPicture<'t>,
-    /// How many there are: a number, or words.
+    /// Number of pieces: a number, or words.
     pub count: String,
-    /// What it is called.
+    /// Name of the component.
     pub name: &'t [Block],
-    /// What else its row says.
+    /// Other cells of its row.
     pub notes: Vec<&'t [Block]>,
 }
 
-/// How a component looks.
+/// Looks of a component.
 #[derive(Debug)]
 pub enum ComponentPicture<'t> {
-    /// Nothing says it.
+    /// No picture.
     None,
-    /// It is drawn.
+    /// Drawn by the program.
     Drawn(ComponentPiece<'t>),
-    /// Its author shows it.
+    /// Shown by the author.
     Shown(&'t [Block]),
 }
 
 impl Table {
-    /// What lies in the box, if its class is `components` and it names something.
+    /// Returns the components if the class of the table is `components` and it names any.
     pub fn components(&self, attributes: &Attributes) -> Option<Vec<Component<'_>>> {
         if !attributes.has_class("components") {
             return None;
@@ -57,7 +57,7 @@ impl Table {
         (!components.is_empty()).then_some(components)
     }
 
-    /// The component of a row; none for one without a name.
+    /// Returns the component of a row; none for a row without a name.
     fn component(&self, row: usize, columns: &ComponentColumns) -> Option<Component<'_>> {
         let cells = &self.rows[row].cells;
         let blocks = |column: usize| {
@@ -83,7 +83,7 @@ impl Table {
     }
 }
 
-/// Shows the pictures that tables of components in a text name by their paths, as those of data do.
+/// Shows the pictures that tables of components in a text name by their paths, as tables from data do.
 pub(crate) fn show_named_pictures(document: &mut Document) {
     for blocks in document.bodies_mut() {
         walk::each_block_mut(blocks, &mut |block| {
@@ -117,7 +117,7 @@ fn show_pictures_of(table: &mut Table) {
     }
 }
 
-/// The picture of a file, on which the component `name` is to be seen.
+/// Returns the picture of a file that shows the component `name`.
 pub(crate) fn component_picture(path: &str, name: String, span: Span) -> Inline {
     let image = Image {
         url: path.to_owned(),
@@ -130,7 +130,7 @@ pub(crate) fn component_picture(path: &str, name: String, span: Span) -> Inline 
     Inline::new(InlineKind::Image(image), span)
 }
 
-/// Which columns say what.
+/// Columns of a table, by their meaning.
 struct ComponentColumns {
     name: usize,
     count: Option<usize>,
@@ -159,7 +159,7 @@ impl ComponentColumns {
     }
 }
 
-/// The shape that a cell names, and the icon on it; an icon alone stands on a token.
+/// Parses the shape that a cell names, and the icon on it; an icon alone is put on a token.
 fn drawn_shape(blocks: &[Block]) -> Option<(ComponentShape, Option<&IconOutline>)> {
     let [Block { kind: BlockKind::Paragraph(inlines), .. }] = blocks else { return None };
     let mut icon = None;
@@ -177,7 +177,7 @@ fn drawn_shape(blocks: &[Block]) -> Option<(ComponentShape, Option<&IconOutline>
     }
 }
 
-/// The words of a cell.
+/// Returns the words of a cell.
 fn words_of(blocks: &[Block]) -> String {
     let mut words = String::new();
     walk::each_block(blocks, &mut |block| {

@@ -1,6 +1,6 @@
 //! A table that draws a map of hexes or squares. In: a row for each space, with the columns `Row` and
-//! `Column`; the last column says what lies there. Out: the map; it has an entry for every row of
-//! the table.
+//! `Column`; the last column says what is in the space. Out: the map, with an entry for every row of the
+//! table.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use crate::{Row, Table, plain_text, walk};
 use draw::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon, map_places};
 use draw::picture::{MapSpace, MapSpaces};
 
-/// The map that a table draws; none when it has no such columns, or when a cell of them holds no
-/// whole number.
+/// Returns the map that a table draws; none if it lacks these columns, or if one of their cells is no whole
+/// number.
 pub fn map_of_table(table: &Table) -> Option<HexMap> {
     let [head, rows @ ..] = table.rows.as_slice() else { return None };
     let spaces = MapSpaces::of(&cell_words(head), rows.iter().map(cell_words))?;
@@ -35,7 +35,7 @@ pub fn map_of_table(table: &Table) -> Option<HexMap> {
     })
 }
 
-/// Walls, doors and terrain, if the table has them.
+/// Returns walls, doors and terrain, if the table has them.
 fn floor_of_rows(titles: &[String], rows: &[Row], hexes: &[MapHexagon]) -> Option<Box<FloorPlan>> {
     let mut floor = FloorData::default();
     floor.add_rows(titles, rows.iter().map(cell_words));
@@ -48,8 +48,8 @@ fn floor_of_rows(titles: &[String], rows: &[Row], hexes: &[MapHexagon]) -> Optio
     (!floor.is_empty()).then(|| Box::new(plan()))
 }
 
-/// A map, or a part of it, in words: what its spaces with something on them are called, in the order
-/// of the table; if there are none, the caption, and from which space to which it reaches.
+/// Describes a map, or a part of it, in words: the names of its spaces with something on them, in the order
+/// of the table; if there are none, the caption and the range of spaces.
 pub fn map_in_words(table: &Table, part: &HexMap) -> String {
     let shown: BTreeSet<_> = part.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
     let whole = map_of_table(table).unwrap_or_default();
@@ -75,7 +75,7 @@ fn first_words(cells: &[String]) -> Option<&str> {
     cells.first().map(String::as_str)
 }
 
-/// The words of each cell.
+/// Returns the words of each cell.
 fn cell_words(row: &Row) -> Vec<String> {
     row.cells
         .iter()

@@ -1,4 +1,4 @@
-//! Tables that draw something: what lies in the box, a map of hexes, or a play area.
+//! Tables that draw something: the contents of the box, a map of hexes, or a play area.
 
 pub mod components;
 pub mod hex_map;
@@ -8,13 +8,13 @@ use crate::{Attributes, Table};
 use draw::picture::{HexMap, PlayMat};
 
 impl Table {
-    /// The map of hexes that it draws, if its class is `map` and it says in which row and column
-    /// each space lies.
+    /// Returns the map of hexes if the class of the table is `map` and it has a row and column for each
+    /// space.
     pub fn hex_map(&self, attributes: &Attributes) -> Option<HexMap> {
         if attributes.has_class("map") { hex_map::map_of_table(self) } else { None }
     }
 
-    /// The play mat that it draws, if it draws one.
+    /// Returns the play mat that the table draws, if any.
     pub fn play_mat(&self, attributes: &Attributes) -> Option<PlayMat> {
         if !self.is_diagram() && !attributes.has_class("play-area") {
             return None;

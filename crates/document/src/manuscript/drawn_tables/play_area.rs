@@ -1,5 +1,5 @@
-//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name;
-//! free places stay free.
+//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name; empty places
+//! stay empty.
 
 use crate::{Block, BlockKind, Cell, ColumnWidth, Inline, InlineKind, Table, plain_text, walk};
 use base::source::Span;
@@ -7,15 +7,15 @@ use base::text::single_spaced;
 use draw::picture::PlayMat;
 use draw::picture::mat::{MatField, assign_grounds};
 
-/// The longest name of a field, in characters.
+/// Longest name of a field, in characters.
 const LONGEST: usize = 60;
-/// A column is at least this part of the widest one.
+/// Least width of a column, as a fraction of the widest one.
 const NARROWEST: f64 = 0.22;
 
-/// Words of an open place that waits for a picture.
+/// Words that mark an open place as waiting for a picture.
 const PICTURE: [&str; 6] = ["svg", "picture", "figure", "image", "drawing", "diagram"];
 
-/// Takes away what waits for a picture right before a play area, which is drawn; gives its places.
+/// Removes placeholders for a picture right before a play area, which is drawn. Returns their places.
 pub fn drop_picture_todos(blocks: &mut Vec<Block>) -> Vec<Span> {
     let mut settled = Vec::new();
     for at in (1..blocks.len()).rev() {
@@ -37,7 +37,7 @@ fn waits_for_picture(block: &Block) -> bool {
     PICTURE.iter().any(|picture| words.contains(picture))
 }
 
-/// The mat that a table draws; none when a cell holds more than a name, which must not be lost.
+/// Returns the mat that a table draws; none if a cell holds more than a name, so that nothing is lost.
 pub fn play_area_mat(table: &Table) -> Option<PlayMat> {
     if table.part.is_some() || table.columns.is_empty() {
         return None;
@@ -64,7 +64,7 @@ pub fn play_area_mat(table: &Table) -> Option<PlayMat> {
     })
 }
 
-/// The cells with a name; none when one holds more than that.
+/// Returns the cells with a name; none if a cell holds more than a name.
 fn named_fields(table: &Table) -> Option<Vec<MatField>> {
     let mut fields = Vec::new();
     for (row, cells) in table.rows.iter().enumerate() {
@@ -82,21 +82,21 @@ fn mat_field(cell: &Cell, row: usize) -> Option<MatField> {
     Some(MatField { name, column, row, across, down, ..MatField::default() })
 }
 
-/// The words of a cell that holds nothing but words.
+/// Returns the words of a cell that holds only words.
 fn field_name(blocks: &[Block]) -> Option<String> {
     let words = blocks.iter().map(plain_words).collect::<Option<Vec<_>>>()?;
     let name = single_spaced(&words.join(" "));
     (name.chars().count() <= LONGEST).then_some(name)
 }
 
-/// The words of a paragraph that holds nothing but words.
+/// Returns the words of a paragraph that holds only words.
 fn plain_words(block: &Block) -> Option<String> {
     let BlockKind::Paragraph(inlines) = &block.kind else { return None };
     let plain = block.attributes.id.is_none() && !is_rich(inlines);
     plain.then(|| plain_text(inlines))
 }
 
-/// Whether inlines are more than words.
+/// Reports whether inlines hold more than words.
 fn is_rich(inlines: &[Inline]) -> bool {
     let mut rich = false;
     walk::each_nested_inline(inlines, &mut |inline| rich |= leads_elsewhere(&inline.kind));
@@ -118,7 +118,7 @@ fn readable_widths(asked: Vec<f64>) -> Vec<f64> {
     asked.into_iter().map(|width| width.max(most * NARROWEST)).collect()
 }
 
-/// Row by row: "Row 1: Graveyard, Memory. Row 2: ..."
+/// Describes a mat row by row: "Row 1: Graveyard, Memory. Row 2: ..."
 fn mat_in_words(fields: &[MatField]) -> String {
     let rows = fields.chunk_by(|before, field| before.row == field.row);
     rows.map(|fields| {

@@ -1,33 +1,33 @@
-//! Whether an icon can be told at the size of running text. In: its outlines. Out: lines and gaps that
-//! are too thin for print, and a shape that fills too little or too much of its field.
+//! Legibility of an icon at the size of running text. In: its outlines. Out: lines and gaps that are too thin
+//! for print, and a shape that fills too little or too much of its field.
 //!
-//! The shape is painted on a grid. What a disc as wide as the thinnest line cannot reach is too thin; a
-//! sharp point is small and does not count.
+//! The shape is painted on a grid. A part is too thin if a disc as wide as the thinnest line cannot reach it;
+//! a sharp point is small and does not count.
 
 use kurbo::{Affine, BezPath, PathEl};
 
 use super::outline::FIELD;
 use draw::drawing::IconOutline;
 
-/// The thinnest line and gap that print shops promise, in points.
+/// Thinnest line and gap that print shops promise, in points.
 const THINNEST: f64 = 0.25;
-/// Sides of an icon in running text, in points: `draw-icon` of `crates/press/src/set/blocks.typ` makes it 1.15 times
-/// as high as the text.
+/// Side of an icon in running text, in points: `draw-icon` of `crates/press/src/set/blocks.typ` makes it 1.15
+/// times as high as the text.
 const PRINTED: f64 = 1.15 * 9.5;
 /// Points of the grid for one unit of the field.
 const FINE: usize = 12;
-/// Free points round the field, so that what is outside counts as wide.
+/// Empty points around the field, so that the outside counts as wide.
 const MARGIN: usize = 16;
-/// Sides of the grid.
+/// Side of the grid, in points.
 const SIDE: usize = 24 * FINE + 2 * MARGIN;
-/// The least area of something too thin, in units of the field: a line of a fifth of its side. Points
-/// of blades are smaller.
+/// Least area of a part that is too thin, in units of the field: a line of a fifth of its side. Points of
+/// blades are smaller.
 const LEAST_THIN: f64 = 2.5;
-/// The least and the most part of the field that a shape should fill.
+/// Least and greatest fraction of the field that a shape should fill.
 const LEAST_FILLED: f64 = 0.05;
 const MOST_FILLED: f64 = 0.95;
 
-/// What is wrong, behind the name of the file, and what to do about it.
+/// Returns the flaws of an icon: words that follow the name of the file, and a hint for each.
 pub fn find_flaws(outline: &IconOutline) -> Vec<(String, String)> {
     let ink = paint(outline);
     let mut flaws = Vec::new();
@@ -61,11 +61,11 @@ fn per_cent(part: f64) -> String {
     if hundredths < 10.0 { format!("{hundredths:.1} %") } else { format!("{hundredths:.0} %") }
 }
 
-/// The width in points of the thinnest part of a shape on the grid, if that is too thin.
+/// Returns the width of the thinnest part of a shape on the grid, in points, if it is too thin.
 fn thinnest(mask: &[bool]) -> Option<f64> {
     let least = THINNEST * FINE as f64 * FIELD / PRINTED;
     let inside = distances(mask, false);
-    // A strip of `n` points is as far as (n + 1) / 2 from the outside in its middle.
+    // The middle of a strip of `n` points is (n + 1) / 2 from the outside.
     let kept: Vec<bool> = inside.iter().map(|far| 2.0 * far.sqrt() - 1.0 >= least).collect();
     let reach = (least - 1.0) / 2.0 + std::f64::consts::SQRT_2;
     let from_kept = distances(&kept, true);
@@ -73,16 +73,16 @@ fn thinnest(mask: &[bool]) -> Option<f64> {
         mask.iter().zip(&from_kept).map(|(is, far)| *is && far.sqrt() > reach).collect();
     let parts = thin_parts(thin, &inside);
     let large = parts.into_iter().filter(|part| part.area >= LEAST_THIN * (FINE * FINE) as f64);
-    // The points of a strip of `n` are (n + 2) / 4 from its outside on an average.
+    // The points of a strip of `n` are on average (n + 2) / 4 from its outside.
     let widths = large.map(|part| (4.0 * part.depth / part.area - 2.0).max(1.0) / FINE as f64);
     widths.reduce(f64::min).map(|width| width * PRINTED / FIELD)
 }
 
-/// A connected part of what is too thin.
+/// A connected part that is too thin.
 struct ThinPart {
-    /// Points of the grid.
+    /// Area, in points of the grid.
     area: f64,
-    /// The sum of the distances of these from the outside.
+    /// Sum of the distances of these points from the outside.
     depth: f64,
 }
 
@@ -112,7 +112,7 @@ fn thin_parts(mut thin: Vec<bool>, inside: &[f64]) -> Vec<ThinPart> {
     parts
 }
 
-/// The square of the distance of each point from the nearest one of `mask` that is `wanted` (Felzenszwalb
+/// Returns the squared distance of each point from the nearest one of `mask` that is `wanted` (Felzenszwalb
 /// and Huttenlocher, Distance Transforms of Sampled Functions, 2012).
 fn distances(mask: &[bool], wanted: bool) -> Vec<f64> {
     const FAR: f64 = 1e12;
@@ -130,15 +130,15 @@ fn distances(mask: &[bool], wanted: bool) -> Vec<f64> {
     grid
 }
 
-/// The lower hull of parabolas, one for each point of a line.
+/// Lower hull of parabolas, one for each point of a line.
 #[derive(Default)]
 struct Hull {
-    /// The points whose parabolas are part of it, and where each begins to be.
+    /// Points whose parabolas are part of the hull, and the start of each.
     parts: Vec<(usize, f64)>,
 }
 
 impl Hull {
-    /// Gives the distances along a line whose points lie so far from it already.
+    /// Computes the distances along a line from the distances that its points already have.
     fn fill(&mut self, line: &[f64], mut put: impl FnMut(usize, f64)) {
         self.parts.clear();
         for (at, height) in line.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Hull {
     }
 }
 
-/// The points of the grid that an icon covers.
+/// Returns the points of the grid that an icon covers.
 fn paint(outline: &IconOutline) -> Vec<bool> {
     let mut grid = vec![false; SIDE * SIDE];
     let place = Affine::translate((MARGIN as f64, MARGIN as f64)) * Affine::scale(FINE as f64);
@@ -177,7 +177,7 @@ fn paint(outline: &IconOutline) -> Vec<bool> {
     grid
 }
 
-/// Where a path crosses a row of the grid, and whether it goes down or up there.
+/// Position at which a path crosses a row of the grid, and its direction there, down or up.
 type Crossing = (f64, i32);
 
 /// Paints a path by the non-zero rule, row by row.
@@ -214,7 +214,7 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
     }
 }
 
-/// Adds where a straight line crosses the middles of rows.
+/// Adds the crossings of a straight line with the middles of rows.
 fn add_crossings(from: kurbo::Point, to: kurbo::Point, rows: &mut [Vec<Crossing>]) {
     let (top, bottom, turn) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
     let row = |y: f64| (y - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;

@@ -1,5 +1,5 @@
-//! The outlines of an icon. In: the text of an SVG, whoever wrote it. Out: filled shapes on a field of
-//! 24 x 24, lines among them, or why it cannot be drawn in one colour.
+//! Outlines of an icon. In: the text of any SVG. Out: filled shapes, also for lines, on a field of 24 x 24,
+//! or the reason why it cannot be drawn in one colour.
 //!
 //! The words of a fault follow the name of the file: "has a gradient".
 
@@ -13,42 +13,42 @@ use crate::manuscript::images::words::parse_without_words;
 use base::text::single_spaced;
 use draw::drawing::IconOutline;
 
-/// Sides of the field.
+/// Side of the field.
 pub const FIELD: f64 = 24.0;
-/// The most bytes of the outlines of an icon: each place that it stands at holds them.
+/// Most bytes of the outlines of an icon: each use of the icon holds them.
 const MOST_OUTLINES: usize = 64 << 10;
-/// The most parts of all its outlines together.
+/// Most parts of all its outlines together.
 const MOST_SEGMENTS: usize = 10_000;
-/// The most rings of one shape.
+/// Most rings of one shape.
 const MOST_RINGS: usize = 500;
-/// The most dashes of a line.
+/// Most dashes of a line.
 const MOST_DASHES: f64 = 1_000.0;
-/// How far outlines of lines may be off.
+/// Greatest error of the outlines of lines.
 const TOLERANCE: f64 = 0.01;
-/// What is lighter than this, of 1, is as empty as paper where it lies on something darker.
+/// Lightness above which a shape on a darker one counts as empty paper, of 1.
 const LIGHT: f64 = 0.9;
-/// A shape that covers so much of the field is a ground for the others.
+/// Fraction of the field from which on a shape is a background for the others.
 const GROUND: f64 = 0.95;
-/// The longest alternative text that is taken from a file.
+/// Longest alternative text that is taken from a file.
 const MOST_TITLE: usize = 200;
 
 /// An icon as it is drawn.
 pub struct OutlinedIcon {
-    /// What its file calls it.
+    /// Title in the file.
     pub title: Option<String>,
     pub outline: IconOutline,
-    /// How many colours its shapes have in the file.
+    /// Number of colours in the file.
     pub colours: usize,
 }
 
 /// A shape with its colour.
 struct IconShape {
-    /// Filled where it goes round a place (non-zero rule).
+    /// Outline, filled by the non-zero rule.
     path: BezPath,
     colour: [u8; 3],
 }
 
-/// The outlines of the icon in the text of a file.
+/// Reads the outlines of an icon from the text of its file.
 pub fn outline_icon(text: &str) -> Result<OutlinedIcon, String> {
     let checked = check_svg(text).map_err(|why| format!("cannot be drawn: {why}"))?;
     let title = check_elements(text)?;
@@ -78,7 +78,7 @@ pub fn outline_icon(text: &str) -> Result<OutlinedIcon, String> {
     Ok(OutlinedIcon { title, outline, colours: colours.len() })
 }
 
-/// Refuses what no icon may have; else what the file calls the drawing.
+/// Refuses elements that icons may not have. Returns the title of the drawing.
 fn check_elements(text: &str) -> Result<Option<String>, String> {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options)
@@ -107,10 +107,10 @@ fn check_elements(text: &str) -> Result<Option<String>, String> {
 
 /// Reads the shapes of a drawing, in the order in which they are painted.
 struct ShapeReader {
-    /// The area of the drawing.
+    /// Area of the drawing.
     page: Rect,
     shapes: Vec<IconShape>,
-    /// How many parts their outlines have so far.
+    /// Number of parts of their outlines so far.
     segments: usize,
 }
 
@@ -139,7 +139,7 @@ impl ShapeReader {
         Ok(())
     }
 
-    /// Adds what a path fills and the line along it.
+    /// Adds the filled area of a path and the line along it.
     fn add_path(&mut self, path: &usvg::Path) -> Result<(), String> {
         if !path.is_visible() {
             return Ok(());
@@ -171,7 +171,7 @@ impl ShapeReader {
         Ok(())
     }
 
-    /// Adds a shape that is on the page and has a place inside.
+    /// Adds a shape if it is on the page and not empty.
     fn add_shape(&mut self, shape: IconShape) {
         let extent = shape.path.bounding_box();
         let seen = extent.intersect(self.page);
@@ -181,7 +181,7 @@ impl ShapeReader {
     }
 }
 
-/// Whether a clip path takes anything off a group: programs write one round the whole drawing.
+/// Reports whether a clip path hides anything of a group: programs write one around the whole drawing.
 fn cuts(clip: &usvg::ClipPath, group: &Group) -> bool {
     let [Node::Path(path)] = clip.root().children() else { return true };
     let placed = group.abs_transform().pre_concat(clip.transform());
@@ -226,7 +226,7 @@ fn affine(t: Transform) -> Affine {
     Affine::new([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from))
 }
 
-/// The outline of the line along a path.
+/// Returns the outline of the line along a path.
 fn stroked_path(path: &usvg::Path, stroke: &usvg::Stroke) -> Result<BezPath, String> {
     let cap = match stroke.linecap() {
         LineCap::Butt => Cap::Butt,
@@ -259,8 +259,8 @@ fn stroked_path(path: &usvg::Path, stroke: &usvg::Stroke) -> Result<BezPath, Str
     Ok(out)
 }
 
-/// The closed parts of a path, each turned so that the rings in it are holes: what the even-odd rule
-/// leaves empty is then empty by the other rule as well.
+/// Returns the closed parts of a path, with rings turned so that the non-zero rule leaves empty what the
+/// even-odd rule leaves empty.
 fn turned_by_depth(path: &BezPath) -> Result<BezPath, String> {
     let rings = rings_of(path);
     if rings.len() > MOST_RINGS {
@@ -279,7 +279,7 @@ fn turned_by_depth(path: &BezPath) -> Result<BezPath, String> {
     Ok(out)
 }
 
-/// The parts of a path, each closed.
+/// Returns the parts of a path, each closed.
 fn rings_of(path: &BezPath) -> Vec<BezPath> {
     let mut rings: Vec<BezPath> = Vec::new();
     for element in path.elements() {
@@ -297,8 +297,8 @@ fn rings_of(path: &BezPath) -> Vec<BezPath> {
     rings
 }
 
-/// Brings shapes from a page onto the field, as large as it holds the page and what stands out of it;
-/// gives the area of the page there.
+/// Scales and moves shapes from a page onto the field, so that the page and the shapes that reach beyond it
+/// fit. Returns the area of the page there.
 fn fit_to_field(shapes: &mut [IconShape], width: f64, height: f64) -> Rect {
     let page = Rect::new(0.0, 0.0, width, height);
     let extent = shapes.iter().fold(page, |extent, shape| extent.union(shape.path.bounding_box()));
@@ -310,7 +310,7 @@ fn fit_to_field(shapes: &mut [IconShape], width: f64, height: f64) -> Rect {
     middle.transform_rect_bbox(page)
 }
 
-/// Leaves out a ground that fills the page below shapes of another colour.
+/// Removes a background that fills the page below shapes of another colour.
 fn without_ground(mut shapes: Vec<IconShape>, page: &Rect) -> Vec<IconShape> {
     let [ground, above @ ..] = shapes.as_slice() else { return shapes };
     let covers = ground.path.area().abs() >= GROUND * page.area();
@@ -320,7 +320,7 @@ fn without_ground(mut shapes: Vec<IconShape>, page: &Rect) -> Vec<IconShape> {
     shapes
 }
 
-/// What is as light as paper becomes a hole of the darker shape that it lies on.
+/// Turns shapes as light as paper into holes of the darker shape below them.
 fn without_paper(shapes: Vec<IconShape>) -> Result<Vec<IconShape>, String> {
     if shapes.iter().all(IconShape::is_light) {
         return Ok(shapes);
@@ -346,7 +346,7 @@ impl IconShape {
         (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255.0 >= LIGHT
     }
 
-    /// Makes a hole of a shape within this one.
+    /// Cuts a shape out of this one as a hole.
     fn cut_out(&mut self, hole: &BezPath) -> Result<(), String> {
         let mut shape = turned_by_depth(&self.path)?;
         let hole = turned_by_depth(hole)?.reverse_subpaths();
@@ -356,7 +356,7 @@ impl IconShape {
     }
 }
 
-/// A path as path data, to a thousandth.
+/// Returns a path as path data, rounded to a thousandth.
 fn path_data(path: &BezPath) -> String {
     let mut rounded = path.clone();
     let round = |point: &mut kurbo::Point| {

@@ -1,5 +1,5 @@
-//! The icons of a book: the SVG files of its folder `icons/`. In: the folder of the book. Out: icons by
-//! the names of their files; what is wrong with one is told where it is named first.
+//! Icons of a book: the SVG files of its folder `icons/`. In: the folder of the book. Out: icons by the names
+//! of their files; a fault of an icon is reported where the icon is first used.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -11,18 +11,18 @@ use crate::icons::{Icon, all_icons, find_icon};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{Refusal, Sources, Span, path_below};
 
-/// The folder, beside book.toml or a single text.
+/// Folder of icons, beside book.toml or a single text.
 const FOLDER: &str = "icons";
-/// The most icons that a book can have.
+/// Most icons that a book can have.
 const MOST_ICONS: usize = 5_000;
-/// The most bytes of the file of one.
+/// Most bytes of one file.
 const MOST_BYTES: u64 = 256 << 10;
-/// The most bytes of all their files.
+/// Most bytes of all files together.
 const MOST_TOTAL: u64 = 32 << 20;
-/// What to do about a file that cannot be drawn.
+/// Hint about a file that cannot be drawn.
 const PLAIN_HINT: &str = "save it as a plain SVG of one colour, with paths and basic shapes only; until then its name is printed";
 
-/// The icons that a text can name: those of its book, then the bundled ones.
+/// Icons that a text can name: those of its book, then the bundled ones.
 #[derive(Debug, Default)]
 pub struct BookIcons {
     own: BTreeMap<String, OwnIcon>,
@@ -31,11 +31,11 @@ pub struct BookIcons {
 /// A file of the folder.
 #[derive(Debug)]
 struct OwnIcon {
-    /// As findings show it.
+    /// Path, as findings show it.
     path: String,
-    /// The icon, or why it cannot be drawn.
+    /// The icon, or the reason why it cannot be drawn.
     read: Result<ReadIcon, String>,
-    /// Set once it was told what is wrong with it.
+    /// Set once its faults were reported.
     told: OnceLock<()>,
 }
 
@@ -43,12 +43,12 @@ struct OwnIcon {
 #[derive(Debug)]
 struct ReadIcon {
     icon: Arc<Icon>,
-    /// How many colours its file has.
+    /// Number of colours in the file.
     colours: usize,
 }
 
 impl BookIcons {
-    /// Reads the icons of the book that lies in `folder` below the root.
+    /// Reads the icons of the book in `folder`, below the root.
     pub fn read(folder: &str, sources: &Sources, findings: &mut Findings) -> Self {
         let folder = path_below(folder, FOLDER);
         let mut icons = Self::default();
@@ -72,27 +72,27 @@ impl BookIcons {
         icons
     }
 
-    /// Whether there is an icon of this name, be it one that cannot be drawn.
+    /// Reports whether there is an icon of this name, even one that cannot be drawn.
     pub fn has(&self, name: &str) -> bool {
         self.own.contains_key(name) || find_icon(name).is_some()
     }
 
-    /// Whether the book has an icon of this name that cannot be drawn.
+    /// Reports whether the book has an icon of this name that cannot be drawn.
     pub fn is_broken(&self, name: &str) -> bool {
         self.own.get(name).is_some_and(|own| own.read.is_err())
     }
 
-    /// The names of the icons of the book.
+    /// Names of the icons of the book.
     pub fn own_names(&self) -> impl Iterator<Item = &str> {
         self.own.keys().map(String::as_str)
     }
 
-    /// The names of all icons.
+    /// Names of all icons.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.own.keys().map(String::as_str).chain(all_icons().map(|(name, _)| name))
     }
 
-    /// The icon of this name, which stands at `span`; what is wrong with one of the book is told once.
+    /// Returns the icon of this name for the place `span`. Faults of an icon of the book are reported once.
     pub fn take(&self, name: &str, span: Span, findings: &mut Findings) -> Option<Arc<Icon>> {
         let Some(own) = self.own.get(name) else { return find_icon(name).cloned() };
         if own.told.set(()).is_ok() {
@@ -103,7 +103,7 @@ impl BookIcons {
 }
 
 impl OwnIcon {
-    /// What is wrong with it, told at its first place.
+    /// Returns findings about its faults, at the place of its first use.
     fn findings(&self, name: &str, span: Span) -> Vec<Diagnostic> {
         let path = short_quote(&self.path);
         let read = match &self.read {
@@ -137,7 +137,7 @@ impl OwnIcon {
     }
 }
 
-/// What text calls the icon of a file: the name of the file in small letters.
+/// Returns the name of a file's icon: the name of the file in small letters.
 fn icon_name(file: &str) -> Option<String> {
     let (stem, end) = file.rsplit_once('.')?;
     let name = stem.to_ascii_lowercase();
@@ -146,7 +146,7 @@ fn icon_name(file: &str) -> Option<String> {
     (end.eq_ignore_ascii_case("svg") && fits).then_some(name)
 }
 
-/// A file of the folder that no text can name.
+/// Returns a finding about a file of the folder that no text can name.
 fn unusable_name(file: &str, shown: &str) -> Option<Diagnostic> {
     let (stem, end) = file.rsplit_once('.')?;
     if !end.eq_ignore_ascii_case("svg") || stem.is_empty() {
@@ -167,7 +167,7 @@ fn too_many_icons(folder: &str) -> Diagnostic {
         .hint("keep only the icons that the book names in this folder")
 }
 
-/// Why a file is not read, behind its name.
+/// Returns the reason for not reading a file; the words follow its name.
 fn refusal_words(refusal: Refusal) -> String {
     match refusal {
         Refusal::TooLarge(_) => format!("is larger than {} KB", MOST_BYTES >> 10),

@@ -1,5 +1,5 @@
-//! Pictures in the colours of screens. In: a picture of pixels that carries a colour profile. Out: the
-//! same picture in sRGB, so that every output shows the colours that its author saw.
+//! Pictures in the colours of screens. In: a raster picture with a colour profile. Out: the same picture in
+//! sRGB, so that every output shows the colours that its author saw.
 
 use std::io::Cursor;
 
@@ -7,13 +7,13 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformExecutor, TransformOptions};
 
-/// So much of 255 colours may differ that are the same to the eye.
+/// Greatest difference that the eye does not see, of 255.
 const SAME: u8 = 2;
-/// Of 100, how well photographs are kept.
+/// JPEG quality of photographs, of 100.
 const QUALITY: u8 = 95;
 
-/// A picture in sRGB whose profile of RGB says other colours; none for any other picture, which prints
-/// as it is. It is turned as its file asks.
+/// Converts a picture to sRGB and turns it as its file asks. Returns none for a picture without an RGB
+/// profile that differs from sRGB; it prints as it is.
 pub fn in_srgb(bytes: &[u8]) -> Option<Vec<u8>> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let is_photograph = reader.format() == Some(ImageFormat::Jpeg);
@@ -47,7 +47,7 @@ pub fn in_srgb(bytes: &[u8]) -> Option<Vec<u8>> {
     encoded(&pixels.into(), is_photograph)
 }
 
-/// Whether a change of colours changes none that can be seen.
+/// Reports whether a conversion changes no colour visibly.
 fn is_srgb(change: &(dyn TransformExecutor<u8> + Send + Sync)) -> Option<bool> {
     let steps = || (0..=255_u8).step_by(51);
     let colours =

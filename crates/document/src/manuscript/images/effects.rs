@@ -1,6 +1,5 @@
-//! What a drawing costs where parts of it become bitmaps: filters, layers, patterns, dashes. In: a
-//! parsed SVG, nothing of it drawn. Out: work and memory, by the rule pixels times what is done to
-//! each.
+//! Cost of the bitmaps of a drawing: filters, layers, patterns, dashes. In: a parsed SVG, before anything is
+//! drawn. Out: work and memory, computed as pixels times the steps on each.
 
 use usvg::filter::{Filter, Kind};
 use usvg::{Group, Node, NonZeroRect, Paint, Path, Transform, Tree};
@@ -11,37 +10,37 @@ use super::limits::{LONGEST_SIDE, MAX_LAYERS, MAX_OCTAVES, MAX_REACH, MAX_WAVES,
 const PIXEL: f64 = 4.0;
 /// Copies of a bitmap that a filter holds besides its results.
 const COPIES: f64 = 3.0;
-/// Nanoseconds for each pixel of a layer: it is cleared, and laid on the one below.
+/// Nanoseconds for each pixel of a layer, which is cleared and composited.
 const LAYER: f64 = 6.0;
-/// The same of a filter's bitmap, which is packed into the file in the end.
+/// Nanoseconds for each pixel of a filter's bitmap, which is finally packed into the file.
 const PACKED: f64 = 40.0;
-/// The same of a simple step of a filter, such as another colour.
+/// Nanoseconds for each pixel in a simple step of a filter, such as another colour.
 const SIMPLE: f64 = 30.0;
-/// The same of a blur, whatever its radius, and of a shadow, which is blurred.
+/// Nanoseconds for each pixel of a blur of any radius, and of a shadow, which is blurred.
 const BLUR: f64 = 110.0;
 const SHADOW: f64 = 150.0;
-/// The same of light on a surface.
+/// Nanoseconds for each pixel of light on a surface.
 const LIGHT: f64 = 90.0;
-/// The same of noise in four colours, and of each octave of it.
+/// Nanoseconds for each pixel of noise in four colours, and of each of its octaves.
 const NOISE: f64 = 160.0;
 const OCTAVE: f64 = 110.0;
-/// The same of each pixel that a matrix or a widening looks at.
+/// Nanoseconds for each pixel that a matrix or a widening looks at.
 const LOOKED_AT: f64 = 6.0;
-/// Nanoseconds of a dash of a line.
+/// Nanoseconds for each dash of a line.
 const DASH: f64 = 500.0;
 
-/// What the bitmaps of a drawing cost.
+/// Cost of the bitmaps of a drawing.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct BitmapCost {
-    /// Nanoseconds.
+    /// Work, in nanoseconds.
     pub work: f64,
     /// Bytes of bitmaps that pages hold in the end.
     pub kept: f64,
-    /// Bytes that are held at once at most while it is drawn.
+    /// Most bytes held at once while it is drawn.
     pub layers: f64,
 }
 
-/// What the bitmaps of a drawing cost, or why it must not be drawn.
+/// Returns the cost of the bitmaps of a drawing, or the reason why it must not be drawn.
 pub fn check_effects(tree: &Tree) -> Result<BitmapCost, String> {
     let longest = f64::from(tree.size().width().max(tree.size().height()));
     let mut sum =
@@ -54,7 +53,7 @@ pub fn check_effects(tree: &Tree) -> Result<BitmapCost, String> {
 struct CostSum {
     /// Pixels for each unit of the drawing.
     scale: f64,
-    /// The longer side of the drawing in pixels.
+    /// Longer side of the drawing, in pixels.
     side: f64,
     cost: BitmapCost,
 }
@@ -71,7 +70,7 @@ impl CostSum {
         Ok(())
     }
 
-    /// A group, drawn while so many bytes are held.
+    /// Adds a group, drawn while `held` bytes are in use.
     fn add_group(&mut self, group: &Group, held: f64) -> Result<(), String> {
         let held = if group.should_isolate() { held + self.add_layer(group) } else { held };
         for filter in group.filters() {
@@ -91,7 +90,7 @@ impl CostSum {
         Ok(())
     }
 
-    /// Bytes of the bitmap that a group is drawn on, which is never much larger than the page.
+    /// Adds the layer of a group. Returns the bytes of its bitmap, which is never much larger than the page.
     fn add_layer(&mut self, group: &Group) -> f64 {
         let area = group.abs_layer_bounding_box();
         let side = |length: f32| (f64::from(length) * self.scale).min(2.0 * self.side);
@@ -129,7 +128,7 @@ impl CostSum {
         self.check()
     }
 
-    /// A pattern is drawn once as a bitmap for all that it fills.
+    /// Adds a pattern, which is drawn once as a bitmap for everything that it fills.
     fn add_paint(&mut self, paint: &Paint, place: Transform, held: f64) -> Result<(), String> {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
         let place = place.pre_concat(pattern.transform());
@@ -139,7 +138,7 @@ impl CostSum {
         self.add_group(pattern.root(), held + pixels * PIXEL)
     }
 
-    /// So many pixels has an area, placed in the drawing.
+    /// Number of pixels of an area, placed in the drawing.
     fn pixels(&self, area: NonZeroRect, place: Transform) -> f64 {
         let (x, y) = place.get_scale();
         let side =
@@ -168,12 +167,12 @@ impl CostSum {
     }
 }
 
-/// Whether a cost is more than it may be, or cannot be told.
+/// Reports whether a cost is above its limit or unknown.
 fn exceeds(cost: f64, most: f64) -> bool {
     cost.is_nan() || cost > most
 }
 
-/// Nanoseconds that a step of a filter takes for a pixel, where a unit of it has `scale` pixels.
+/// Nanoseconds that a step of a filter takes for a pixel, where a unit of the filter has `scale` pixels.
 fn step_cost(step: &Kind, scale: f64) -> f64 {
     match step {
         Kind::Blend(_)
@@ -201,8 +200,7 @@ fn step_cost(step: &Kind, scale: f64) -> f64 {
     }
 }
 
-/// What is moved or blurred stays near its place: pixels are counted in whole numbers, which must not
-/// overflow.
+/// Refuses steps that move or blur too far: pixels are counted in integers, which must not overflow.
 fn check_reach(step: &Kind, scale: f64) -> Result<(), String> {
     let reaches = match step {
         Kind::Offset(own) => vec![own.dx(), own.dy()],
@@ -231,7 +229,7 @@ fn check_reach(step: &Kind, scale: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// Noise is made with whole numbers, which must not overflow: `far` is the farthest place of it.
+/// Refuses noise that would overflow the integers it is made with; `far` is its farthest place.
 fn check_noise(step: &Kind, far: f64) -> Result<(), String> {
     let Kind::Turbulence(noise) = step else { return Ok(()) };
     if noise.num_octaves() > MAX_OCTAVES {
@@ -245,7 +243,7 @@ fn check_noise(step: &Kind, far: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// So many dashes has the line of a path at most.
+/// Upper bound on the number of dashes of a path's line.
 fn dash_count(path: &Path) -> f64 {
     let Some(dashes) = path.stroke().and_then(usvg::Stroke::dasharray) else { return 0.0 };
     let period: f64 = dashes.iter().map(|length| f64::from(*length)).sum();

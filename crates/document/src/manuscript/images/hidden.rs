@@ -1,4 +1,4 @@
-//! Why a picture is not shown, and what to do about it, in words for the person who made the book.
+//! Reasons and hints about pictures that are not shown, in words for the person who made the book.
 
 use image::ImageError;
 
@@ -6,19 +6,19 @@ use base::diagnostic::{Code, Diagnostic, code, short_quote};
 use base::source::{Refusal, Span};
 use base::theme::AskedArt;
 
-/// What to do about a picture whose file is none.
+/// Hint about a file that is no picture.
 const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
-/// The same where it lies outside the root.
+/// Hint about a file outside the root.
 const NAME_A_ROOT: &str = "move the file into the folder, or name one above with --root";
-/// The same where its path begins at the root of a disk.
+/// Hint about a path that begins at the root of a disk.
 const NAME_FROM_HERE: &str =
     "put the file beside this text and name it from here, such as `pictures/board.png`";
-/// The same of a file of pixels that cannot be shown.
+/// Hint about a raster picture that cannot be shown.
 const SAVE_PICTURE: &str = "open it in a drawing program and save it again, smaller or as PNG";
-/// The same of a drawing.
+/// Hint about a drawing that cannot be shown.
 const SAVE_DRAWING: &str = "open it in a drawing program and save it as PNG or as a plainer SVG";
 
-/// Why a picture is not shown.
+/// Reason why a picture is not shown.
 #[derive(Clone)]
 pub struct HiddenReason {
     code: Code,
@@ -27,12 +27,12 @@ pub struct HiddenReason {
 }
 
 impl HiddenReason {
-    /// The file cannot be one of a picture.
+    /// The file is no picture.
     pub fn file(why: impl Into<String>) -> Self {
         Self { code: code::LOST_IMAGE, why: why.into(), cure: NAME_A_FILE }
     }
 
-    /// A picture of pixels is broken, or costs too much.
+    /// A raster picture is broken, or costs too much.
     pub fn raster(why: impl Into<String>) -> Self {
         Self { cure: SAVE_PICTURE, ..Self::file(why) }
     }
@@ -42,17 +42,17 @@ impl HiddenReason {
         Self { cure: SAVE_DRAWING, ..Self::file(why) }
     }
 
-    /// It lies in the network.
+    /// The picture is on the network.
     pub fn remote() -> Self {
         Self { code: code::REMOTE, ..Self::file("only files beside the text are read") }
     }
 
-    /// Its path leads out of the folder.
+    /// The path leads out of the folder.
     pub fn outside() -> Self {
         Self::refused(Refusal::Outside)
     }
 
-    /// Its file cannot be had.
+    /// The file cannot be read.
     pub fn refused(refusal: Refusal) -> Self {
         let hidden = Self::file(refusal.to_string());
         match refusal {
@@ -66,12 +66,13 @@ impl HiddenReason {
         }
     }
 
-    /// The same of a path that begins at the root of a disk: what lies there is never read.
+    /// Replaces the reason by that of a path from the root of a disk: such files are never read.
     pub fn of_absolute(self) -> Self {
         Self { why: Refusal::Absolute.to_string(), cure: NAME_FROM_HERE, ..self }
     }
 
-    /// What a user is told; a picture without alternative text is printed as the name of its file.
+    /// Returns the finding about a picture of the text. A picture without alternative text prints as the name
+    /// of its file.
     pub fn finding(self, url: &str, is_named: bool, span: Span) -> Diagnostic {
         let instead = if is_named { "its alternative text" } else { "the name of its file" };
         let message = format!("the picture `{}` is not shown: {}", short_quote(url), self.why);
@@ -79,7 +80,7 @@ impl HiddenReason {
         Diagnostic::at(self.code, span, message).hint(hint)
     }
 
-    /// The finding for a picture of cards.
+    /// Returns the finding about a picture of a card.
     pub fn card_finding(self, url: &str, span: Span) -> Diagnostic {
         let message =
             format!("the picture `{}` cannot be put on a card: {}", short_quote(url), self.why);
@@ -87,7 +88,7 @@ impl HiddenReason {
         Diagnostic::at(self.code, span, message).hint(hint)
     }
 
-    /// The finding for the picture on the cover.
+    /// Returns the finding about the picture on the cover.
     pub fn cover_finding(self, asked: &AskedArt) -> Diagnostic {
         let file = short_quote(&asked.file);
         let message = format!("the picture `{file}` is not on the cover: {}", self.why);
@@ -96,7 +97,7 @@ impl HiddenReason {
     }
 }
 
-/// What is wrong with a drawing that cannot be read.
+/// Returns the reason why a drawing cannot be read.
 pub fn drawing_fault(error: Option<&usvg::Error>) -> String {
     use usvg::Error;
     match error {
@@ -112,7 +113,7 @@ pub fn drawing_fault(error: Option<&usvg::Error>) -> String {
     }
 }
 
-/// What is wrong with a drawing that is no XML.
+/// Returns the reason why a drawing is no XML.
 pub fn xml_fault(error: &roxmltree::Error) -> String {
     use roxmltree::Error;
     match error {
@@ -124,7 +125,7 @@ pub fn xml_fault(error: &roxmltree::Error) -> String {
     }
 }
 
-/// What is wrong with a picture of pixels that cannot be read.
+/// Returns the reason why a raster picture cannot be read.
 pub fn raster_fault(error: &ImageError) -> String {
     let words = match error {
         ImageError::Limits(_) => "it needs too much memory",

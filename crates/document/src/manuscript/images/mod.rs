@@ -1,5 +1,5 @@
-//! Pictures: each is found below the root, is whole and has alternative text, or is reported and
-//! printed as its words.
+//! Pictures. Each is found below the root, is complete and has alternative text, or is reported and printed
+//! as its words.
 
 mod colour;
 mod effects;
@@ -26,20 +26,20 @@ use limits::{DECODED_FOR_STORED, FREE_DECODED, MAX_DECODED, MAX_TOTAL_WORK};
 use raster::measure_raster;
 use svg::CheckedSvg;
 
-/// The most bytes of all picture files together.
+/// Most bytes of all picture files together.
 const MAX_PICTURES: u64 = 4 * MAX_FILE;
-/// The most different pictures a book may have.
+/// Most different pictures of a book.
 const MAX_COUNT: usize = 10_000;
 
-/// The bytes of all pictures, by their path below the root.
+/// Bytes of all pictures, by their paths below the root.
 pub type Pictures = BTreeMap<String, Bytes>;
 
-/// What to do about a picture without alternative text.
+/// Hint about a picture without alternative text.
 const ALT_HINT: &str =
     "describe what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
-/// Why a file is not shown that is none of these.
+/// Reason for hiding a file of another format.
 const UNKNOWN_FORMAT: &str = "it is not a PNG, JPEG, GIF, WebP or SVG file";
-/// Why a picture without width or height is not shown.
+/// Reason for hiding a picture without width or height.
 const NO_SIZE: &str = "it has no size";
 
 /// Finds all pictures of `document`.
@@ -53,7 +53,7 @@ pub fn resolve_images(
     pass.pictures
 }
 
-/// Finds the pictures of the cards of decks; a card whose picture cannot be shown has none.
+/// Finds the pictures of the cards of decks. A card whose picture cannot be shown has none.
 pub fn resolve_deck_art(
     decks: &mut [Deck],
     sources: &Sources,
@@ -76,7 +76,7 @@ pub fn resolve_deck_art(
     pass.pictures
 }
 
-/// Finds the pictures of tokens; a side whose picture cannot be shown has its colour alone.
+/// Finds the pictures of tokens. A side whose picture cannot be shown has only its colour.
 pub fn resolve_token_art(
     tokens: &mut [GameToken],
     sources: &Sources,
@@ -99,27 +99,27 @@ pub fn resolve_token_art(
 /// A picture that was read.
 #[derive(Clone)]
 struct ReadPicture {
-    /// Its name in [`Pictures`].
+    /// Name in [`Pictures`].
     name: String,
     size: NaturalSize,
-    /// What it takes to draw it once, in nanoseconds.
+    /// Work of drawing it once, in nanoseconds.
     work: f64,
 }
 
-/// A picture, or why it is not shown.
+/// A picture, or the reason why it is not shown.
 type FoundPicture = Result<ReadPicture, HiddenReason>;
 
 struct ImagePass<'a> {
     sources: &'a Sources,
     findings: &'a mut Findings,
     pictures: Pictures,
-    /// What was looked at, by path.
+    /// Pictures read so far, by path.
     seen: BTreeMap<String, FoundPicture>,
     /// Bytes of all pictures once they are decoded.
     decoded: u64,
     /// Bytes of all picture files.
     stored: u64,
-    /// What it takes to draw all of them, each as often as it is shown, in nanoseconds.
+    /// Work of drawing all of them, each as often as it is shown, in nanoseconds.
     work: f64,
 }
 
@@ -138,7 +138,8 @@ impl<'a> ImagePass<'a> {
 }
 
 impl ImagePass<'_> {
-    /// Finds the picture of a card, which is printed so many times; one that is not shown is told once.
+    /// Finds the picture of a card that is printed `copies` times. A picture that is not shown is reported
+    /// once.
     fn card_art(&mut self, art: &mut CardArt, copies: usize, told: &mut BTreeSet<String>) {
         let found = self.load(&art.url, art.span);
         let shown = found.and_then(|picture| {
@@ -189,7 +190,8 @@ impl ImagePass<'_> {
         }
     }
 
-    /// A picture of pixels is held once however often it is shown; a drawing is drawn each time.
+    /// Counts the work of showing a picture: a raster picture is held once however often it is shown, a
+    /// drawing is drawn each time.
     fn show(&mut self, picture: ReadPicture) -> FoundPicture {
         if self.work + picture.work > MAX_TOTAL_WORK {
             let why = "it and the drawings before it take too long to draw";
@@ -199,7 +201,7 @@ impl ImagePass<'_> {
         Ok(picture)
     }
 
-    /// The picture at an address.
+    /// Loads the picture at an address.
     fn load(&mut self, url: &str, span: Span) -> FoundPicture {
         if is_remote(url) {
             return Err(HiddenReason::remote());
@@ -211,8 +213,8 @@ impl ImagePass<'_> {
         found.map_err(|reason| if source::is_absolute(url) { reason.of_absolute() } else { reason })
     }
 
-    /// The file that an address means whose words are no path: `my%20board.png`, `board.png?raw=true`,
-    /// `board.png#gh-light-mode-only`.
+    /// Returns the path that an address means if the address itself is no path: `my%20board.png`,
+    /// `board.png?raw=true`, `board.png#gh-light-mode-only`.
     fn file_meant(&self, from: &str, url: &str) -> Option<String> {
         let is_there = |url: &str| {
             source::relative_path(from, url).filter(|path| self.sources.real_path(path).is_ok())
@@ -232,7 +234,7 @@ impl ImagePass<'_> {
         self.seen[&path].clone()
     }
 
-    /// Reads a picture for the first time; `span` is where it is shown.
+    /// Reads a picture for the first time; `span` is its place.
     fn read(&mut self, path: &str, span: Span) -> FoundPicture {
         let bytes = self.sources.read(path, MAX_FILE).map_err(HiddenReason::refused)?;
         let MeasuredPicture { size, changed, lost } = measure_picture(&bytes)?;
@@ -259,7 +261,7 @@ impl ImagePass<'_> {
     }
 }
 
-/// Characters of a drawing that are printed as their codes.
+/// Returns the finding about characters of a drawing that are printed as their codes.
 fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnostic {
     let (picture, code) = (short_quote(path), first as u32);
     let message = match lost.len() {
@@ -274,7 +276,7 @@ fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnosti
         .hint("write another word, or save the drawing with its text as outlines")
 }
 
-/// Whether a picture has alternative text; one without it is called by its file.
+/// Gives a picture without alternative text the name of its file. Returns whether it had alternative text.
 fn name_unnamed(image: &mut Image) -> bool {
     let is_named = !image.alt.trim().is_empty();
     if !is_named {
@@ -287,17 +289,17 @@ fn is_remote(url: &str) -> bool {
     url.contains("://") || is_data(url) || url.starts_with("//")
 }
 
-/// Whether a picture stands in its address.
+/// Reports whether an address holds the picture itself.
 fn is_data(url: &str) -> bool {
     url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// What a picture without alternative text is called: its file.
+/// Returns the words for a picture without alternative text: the name of its file.
 fn file_name(url: &str) -> &str {
     if is_data(url) { "picture" } else { url.rsplit('/').next().unwrap_or("picture") }
 }
 
-/// `path` with an extension that says what the picture is: the press goes by it.
+/// Returns `path` with an extension of the picture's format, which the press relies on.
 fn name_with_kind(path: &str, kinds: &[&str]) -> String {
     let end = path.rsplit_once('.').map_or("", |(_, end)| end).to_lowercase();
     if kinds.contains(&end.as_str()) { path.to_owned() } else { format!("{path}.{}", kinds[0]) }
@@ -305,16 +307,16 @@ fn name_with_kind(path: &str, kinds: &[&str]) -> String {
 
 /// The size of a picture.
 struct PictureSize {
-    /// The extensions it may have.
+    /// Extensions that its file may have.
     kinds: &'static [&'static str],
-    /// Pixels, 96 to the inch.
+    /// Width, in pixels of 1/96 inch.
     width: f32,
     height: f32,
-    /// Whether it is a drawing that states no size.
+    /// True if it is a drawing without a size of its own.
     open: bool,
     /// Bytes of its pixels.
     decoded: u64,
-    /// What it takes to draw it once, in nanoseconds.
+    /// Work of drawing it once, in nanoseconds.
     work: f64,
 }
 
@@ -335,14 +337,14 @@ impl PictureSize {
 /// A picture that can be shown.
 struct MeasuredPicture {
     size: PictureSize,
-    /// The file as it is shown, where that differs: a drawing with codes in place of some of its
-    /// letters, a picture of pixels in other colours than its own.
+    /// The file as it is shown, if that differs: a drawing with codes instead of some letters, or a raster
+    /// picture with converted colours.
     changed: Option<Vec<u8>>,
-    /// The letters that they stand for.
+    /// Letters replaced by codes.
     lost: Vec<char>,
 }
 
-/// The size of a picture that can be read to its end.
+/// Measures a picture that can be read to its end.
 fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, HiddenReason> {
     if image::guess_format(bytes).is_ok() {
         let mut size = measure_raster(bytes).map_err(HiddenReason::raster)?;
@@ -388,7 +390,7 @@ fn decoded_inner(picture: &[u8]) -> Result<u64, String> {
     Ok(size.decoded)
 }
 
-/// The press does not say in words what it cannot draw; the parser that it uses does.
+/// Parses a drawing. The press gives no reason for a failure, but the parser that it uses does.
 fn parse_drawing(text: &str) -> Result<SvgImage, String> {
     SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|_| {
         let error = words::parse_without_words(text).err();
@@ -396,7 +398,7 @@ fn parse_drawing(text: &str) -> Result<SvgImage, String> {
     })
 }
 
-/// What the bitmaps of a drawing cost, those of its words among them.
+/// Returns the cost of the bitmaps of a drawing, including those of its words.
 fn check_effects(drawing: &SvgImage, checked: &CheckedSvg<'_>) -> Result<BitmapCost, String> {
     if !checked.has_words || !words::has_effects(&checked.text) {
         return effects::check_effects(drawing.tree());

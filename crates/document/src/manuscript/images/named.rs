@@ -1,5 +1,5 @@
-//! Pictures that no text shows: that of the cover, and those of templates. In: their paths, and where
-//! they are named. Out: the same among the pictures of the book.
+//! Pictures outside of texts: that of the cover, and those of templates. In: their paths, and the places that
+//! name them. Out: the same pictures among those of the book.
 
 use super::{FoundPicture, ImagePass, Pictures, ReadPicture};
 use crate::parse::picture_size::focus_point;
@@ -7,11 +7,11 @@ use base::diagnostic::{Findings, code, short_quote};
 use base::source::{Sources, Span};
 use base::theme::{AskedArt, CoverArt};
 
-/// What to write for a point of the picture on the cover.
+/// Hint about the focus of the picture on the cover.
 const COVER_FOCUS_HINT: &str =
     "write how far the point is from the left and from the top: focus = \"30% 20%\"";
 
-/// Adds the picture of the cover to those of the book; none where it cannot be shown.
+/// Adds the picture of the cover to those of the book; none if it cannot be shown.
 pub fn find_cover_art(
     asked: &AskedArt,
     sources: &Sources,
@@ -33,7 +33,7 @@ pub fn find_cover_art(
     Some(CoverArt { name, ratio: size.width / size.height, focus: focus.unwrap_or((0.5, 0.5)) })
 }
 
-/// Adds the picture that a text names at a place to those of the book; gives its name among them.
+/// Adds the picture that is named at a place to those of the book. Returns its name among them.
 pub fn add_picture(
     file: &str,
     place: Span,
@@ -46,7 +46,7 @@ pub fn add_picture(
     found.ok().map(|own| own.name)
 }
 
-/// The picture that a text names at a place, added to those of the book.
+/// Finds the picture that is named at a place, and adds it to those of the book.
 fn found_among(
     file: &str,
     place: Span,

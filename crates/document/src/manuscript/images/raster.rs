@@ -1,5 +1,5 @@
-//! Measures a picture of pixels. In: its bytes. Out: its size as it is shown, once it was decoded to
-//! its end; what is too large is refused by its head, before anything of it is unpacked.
+//! Measures a raster picture. In: its bytes. Out: its size as it is shown, after it was decoded to its end. A
+//! picture that is too large is refused by its header, before it is unpacked.
 
 use std::io::{Cursor, Read};
 
@@ -11,12 +11,12 @@ use super::hidden::raster_fault;
 use super::limits::{MAX_BITMAP, MAX_PIXELS, MAX_PROFILE};
 use super::{PictureSize, UNKNOWN_FORMAT};
 
-/// How every PNG begins.
+/// First bytes of every PNG.
 pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The least bytes of a chunk of a PNG: its length, its kind and its sum.
+/// Least bytes of a chunk of a PNG: its length, its kind and its checksum.
 const CHUNK: usize = 12;
 
-/// The size of a picture that can be decoded to its end.
+/// Returns the size of a picture that can be decoded to its end.
 pub fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     check_profile(bytes)?;
     let kinds = raster_kinds(bytes)?;
@@ -36,7 +36,7 @@ pub fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     Ok(PictureSize { kinds, width, height, open: false, decoded, work: 0.0 })
 }
 
-/// Whether a picture lies on its side.
+/// Reports whether an orientation swaps width and height.
 fn is_turned(orientation: Orientation) -> bool {
     match orientation {
         Orientation::Rotate90
@@ -54,7 +54,7 @@ fn raster_reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
     ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| raster_fault(&e.into()))
 }
 
-/// The extensions that a picture may have.
+/// Returns the extensions that a picture may have.
 fn raster_kinds(bytes: &[u8]) -> Result<&'static [&'static str], String> {
     match raster_reader(bytes)?.format() {
         Some(format) => Ok(format.extensions_str()),
@@ -62,7 +62,7 @@ fn raster_kinds(bytes: &[u8]) -> Result<&'static [&'static str], String> {
     }
 }
 
-/// Refuses a picture whose colour profile is too large; only those of PNG are packed.
+/// Refuses a picture whose colour profile is too large; only profiles in PNG are compressed.
 fn check_profile(bytes: &[u8]) -> Result<(), String> {
     let Some(mut chunks) = bytes.strip_prefix(PNG) else { return Ok(()) };
     while let Some((kind, data, rest)) = split_chunk(chunks) {
@@ -76,7 +76,7 @@ fn check_profile(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The kind and the data of the first chunk, and what follows it.
+/// Splits off the first chunk: its kind, its data, and the rest.
 fn split_chunk(chunks: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (head, rest) = chunks.split_at_checked(8)?;
     let length = u32::from_be_bytes(head[..4].try_into().ok()?) as usize;
@@ -85,7 +85,7 @@ fn split_chunk(chunks: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((&head[4..], data, &rest[behind..]))
 }
 
-/// A name, a zero, the way it is packed, and the profile.
+/// Refuses a compressed profile that is too large. Its data are a name, a zero, the method, and the profile.
 fn check_packed_profile(data: &[u8]) -> Result<(), String> {
     let name = data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
     let packed = data.get(name + 2..).unwrap_or_default();

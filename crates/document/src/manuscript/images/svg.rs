@@ -1,8 +1,8 @@
-//! Checks an SVG before it is drawn. In: its text. Out: the text as it can be drawn and the pictures
-//! inside, or why it must not be drawn.
+//! Checks an SVG before it is drawn. In: its text. Out: the text as it can be drawn and the pictures inside,
+//! or the reason why it must not be drawn.
 //!
-//! Nothing here draws or decodes: what is counted is the text itself and how often its elements are
-//! drawn again.
+//! This module neither draws nor decodes: it counts the text itself, and how often its elements are drawn
+//! again.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -23,19 +23,19 @@ use draw::drawing::escape_markup;
 
 /// A drawing that may be parsed.
 pub struct CheckedSvg<'a> {
-    /// Its text, in which what no font can set is written as its code.
+    /// Text of the drawing, in which codes replace characters that no font has.
     pub text: Cow<'a, str>,
-    /// The pictures inside, as bytes.
+    /// Pictures inside, as bytes.
     pub pictures: Vec<Vec<u8>>,
-    /// Whether it states no size, but perhaps one relative to the page.
+    /// True if the drawing has no size of its own, except perhaps relative to the page.
     pub open: bool,
-    /// Whether it shows words.
+    /// True if it shows words.
     pub has_words: bool,
-    /// Characters of its text that no font can set.
+    /// Characters of its text that no font has.
     pub lost: Vec<char>,
 }
 
-/// Refuses drawings that are nested too deep or that grow out of bounds.
+/// Refuses drawings that are nested too deep or grow beyond limits.
 pub fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     check_size(text)?;
     let options =
@@ -58,7 +58,7 @@ pub fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     Ok(CheckedSvg { text, pictures, open, has_words, lost })
 }
 
-/// Whether a drawing states a width or a height that is no part of something else.
+/// Reports whether a drawing has an absolute width or height.
 fn is_sized(document: &Document<'_>) -> bool {
     let root = document.root_element();
     let sides = ["width", "height"].into_iter().filter_map(|key| root.attribute(key));
@@ -83,7 +83,7 @@ fn check_size(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The declaration of an entity up to its end; `>` in quotes does not end it.
+/// Returns the declaration of an entity up to its end; `>` in quotes does not end it.
 fn entity_text(text: &str) -> &str {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {
@@ -118,13 +118,13 @@ fn check_letters(document: &Document<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The words that a drawing shows.
+/// Returns the text nodes that a drawing shows.
 fn text_nodes<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     let texts = document.descendants().filter(|node| node.has_tag_name_of("text"));
     texts.flat_map(|text| text.descendants()).filter(Node::is_text)
 }
 
-/// Names of elements, whatever name space they are in.
+/// Names of elements in any name space.
 trait ElementName {
     fn has_tag_name_of(&self, name: &str) -> bool;
 }
@@ -135,8 +135,7 @@ impl ElementName for Node<'_, '_> {
     }
 }
 
-/// The text of a drawing in which the codes of characters stand for those that no font can set, and
-/// these characters.
+/// Returns the text of a drawing in which codes replace characters that no font has, and these characters.
 fn spelled_text<'a>(text: &'a str, document: &Document<'_>) -> (Cow<'a, str>, Vec<char>) {
     let mut lost = Vec::new();
     let mut edits = Vec::new();
@@ -160,7 +159,7 @@ fn spelled_text<'a>(text: &'a str, document: &Document<'_>) -> (Cow<'a, str>, Ve
     (Cow::Owned(spelled), lost)
 }
 
-/// The pictures that are written into a drawing.
+/// Returns the pictures embedded in a drawing.
 fn embedded_pictures(document: &Document<'_>) -> Result<Vec<Vec<u8>>, String> {
     let shown = document
         .descendants()
@@ -169,13 +168,13 @@ fn embedded_pictures(document: &Document<'_>) -> Result<Vec<Vec<u8>>, String> {
     addresses.filter(|href| !href.starts_with('#')).map(embedded_picture).collect()
 }
 
-/// What `href` names, whatever name space it is in.
+/// Returns the value of `href`, in any name space.
 fn reference_attribute<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     let mut named = node.attributes().filter(|attribute| attribute.name() == "href");
     named.next().map(|attribute| attribute.value().trim())
 }
 
-/// The bytes of a picture that is written into a drawing.
+/// Decodes a picture embedded in a drawing.
 fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
     let data = href.strip_prefix("data:image/").ok_or("it shows another file")?;
     let (kind, data) = data.split_once(";base64,").ok_or("a picture in it is not in base 64")?;
@@ -185,7 +184,7 @@ fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
     decode_base64(data).ok_or_else(|| "a picture in it cannot be read".to_owned())
 }
 
-/// White space does not count, and `=` need not fill up the end.
+/// Decodes base 64; ignores white space and missing padding.
 fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let letters: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let lenient = GeneralPurposeConfig::new()
@@ -194,18 +193,17 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
     GeneralPurpose::new(&STANDARD, lenient).decode(letters).ok()
 }
 
-/// The style sheets of a drawing, as far as they let elements be drawn again.
+/// Style sheets of a drawing, as far as they make elements be drawn again.
 struct StyleSheet<'a> {
-    /// How many rules they have.
+    /// Number of rules.
     rules: usize,
-    /// How many selectors look for so many ancestors at any height.
+    /// Number of selectors, by the number of ancestors that they look for at any height.
     climbs: BTreeMap<usize, u64>,
-    /// The ids that the elements of a class refer to; those under the empty name may be any
-    /// element's.
+    /// Ids that the elements of a class refer to; under the empty name, those of any element.
     refers: HashMap<&'a str, Vec<DrawnAgain<'a>>>,
 }
 
-/// The id of what is drawn again, and whether that is done at each corner of a line.
+/// Id of an element that is drawn again, and whether it is drawn at each corner of a line.
 type DrawnAgain<'a> = (&'a str, bool);
 
 impl<'a> StyleSheet<'a> {
@@ -223,7 +221,7 @@ impl<'a> StyleSheet<'a> {
         for selector in selectors.split(',') {
             self.rules += 1;
             *self.climbs.entry(sought_ancestors(selector)).or_default() += 1;
-            // No name where the selector may be about any element.
+            // The name is empty if the selector may match any element.
             let class = selector
                 .trim()
                 .strip_prefix('.')
@@ -233,7 +231,7 @@ impl<'a> StyleSheet<'a> {
         }
     }
 
-    /// What an element lets be drawn again by its style.
+    /// Returns the elements that the style of an element makes be drawn again.
     fn drawn_by(&self, node: Node<'_, '_>) -> Vec<DrawnAgain<'a>> {
         let classes = node.attribute("class").unwrap_or_default();
         let named = classes.split_whitespace().filter_map(|class| self.refers.get(class));
@@ -241,7 +239,7 @@ impl<'a> StyleSheet<'a> {
     }
 }
 
-/// The ids of all `url(#id)` in a text.
+/// Returns the ids of all `url(#id)` in a text.
 fn url_ids(text: &str) -> impl Iterator<Item = &str> {
     text.split("url(").skip(1).filter_map(|after| {
         let name = after.split(')').next()?.trim().trim_matches(['"', '\'']).trim();
@@ -249,7 +247,7 @@ fn url_ids(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The ids in declarations such as `fill: url(#id); marker-mid: url(#id)`.
+/// Returns the ids in declarations such as `fill: url(#id); marker-mid: url(#id)`.
 fn declared_ids(declarations: &str) -> impl Iterator<Item = DrawnAgain<'_>> {
     declarations.split(';').flat_map(|declaration| {
         let property = declaration.split(':').next().unwrap_or_default().trim();
@@ -257,19 +255,19 @@ fn declared_ids(declarations: &str) -> impl Iterator<Item = DrawnAgain<'_>> {
     })
 }
 
-/// Whether what a property refers to is drawn at each corner.
+/// Reports whether the target of a property is drawn at each corner.
 fn stands_at_corners(property: &str) -> bool {
     property == "marker" || property == "marker-mid"
 }
 
-/// How many ancestors at any height a selector such as `.box g path` asks for.
+/// Number of ancestors at any height that a selector such as `.box g path` asks for.
 fn sought_ancestors(selector: &str) -> usize {
     let is_combinator = |part: &str| matches!(part, ">" | "+" | "~");
     let parts: Vec<&str> = selector.split_whitespace().collect();
     parts.windows(2).filter(|pair| !pair.iter().any(|part| is_combinator(part))).count()
 }
 
-/// How often an element at `depth` tries to find so many ancestors: each choice of some of them.
+/// Number of tries to find so many ancestors of an element at `depth`: one for each choice of some of them.
 fn climbing_steps(depth: usize, sought: usize) -> u64 {
     let (mut choices, mut steps) = (1_u64, 1_u64);
     for chosen in 0..sought.min(depth) {
@@ -297,7 +295,7 @@ fn check_styles(sheet: &StyleSheet<'_>, document: &Document<'_>) -> Result<(), S
     Ok(())
 }
 
-/// How many elements stand at each depth.
+/// Number of elements at each depth.
 fn depths_of_elements(document: &Document<'_>) -> BTreeMap<usize, u64> {
     let mut depths = BTreeMap::new();
     for element in document.descendants().filter(Node::is_element) {
@@ -306,7 +304,7 @@ fn depths_of_elements(document: &Document<'_>) -> BTreeMap<usize, u64> {
     depths
 }
 
-/// How many elements come of each element, with those that it lets be drawn again.
+/// Number of elements drawn for each element, including those that are drawn again.
 struct ElementCosts<'a, 'i> {
     sheet: &'a StyleSheet<'a>,
     ids: HashMap<&'a str, Node<'a, 'i>>,
@@ -324,8 +322,8 @@ impl<'a, 'i> ElementCosts<'a, 'i> {
         Self { sheet, ids, costs: HashMap::new() }
     }
 
-    /// What an element draws; `None` when that is too much. One that uses itself is left out when
-    /// it is drawn.
+    /// Number of elements that an element draws; `None` if that is too many. An element that uses itself is
+    /// not drawn.
     fn cost(&mut self, node: Node<'a, 'i>, depth: usize) -> Option<usize> {
         if depth > 2 * MAX_DEPTH {
             return None;
@@ -353,7 +351,7 @@ impl<'a, 'i> ElementCosts<'a, 'i> {
         (sum <= MAX_ELEMENTS).then_some(sum)
     }
 
-    /// The elements that an element draws again, each with how often.
+    /// Returns the elements that an element draws again, each with its count.
     fn targets(&self, node: Node<'a, 'i>) -> Vec<(Node<'a, 'i>, usize)> {
         let mut named = self.sheet.drawn_by(node);
         named.extend(used_id(node).map(|id| (id, false)));
@@ -372,7 +370,7 @@ impl<'a, 'i> ElementCosts<'a, 'i> {
     }
 }
 
-/// The id of the element that an element uses.
+/// Returns the id of the element that an element uses.
 fn used_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     if node.has_tag_name_of("a") {
         return None;
@@ -380,7 +378,7 @@ fn used_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     reference_attribute(node)?.strip_prefix('#')
 }
 
-/// At most so many corners has the line of an element.
+/// Upper bound on the corners of an element's line.
 fn corner_count(node: Node<'_, '_>) -> usize {
     let line = node.attribute("d").or_else(|| node.attribute("points")).unwrap_or_default();
     let numbers =

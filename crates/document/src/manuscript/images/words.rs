@@ -1,5 +1,5 @@
-//! Parses a drawing as the press does, with its words as outlines, so that filters on words are
-//! counted. In: its checked text. Out: its tree.
+//! Parses a drawing as the press does, with its words as outlines, so that filters on words are counted. In:
+//! its checked text. Out: its tree.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,12 +8,12 @@ use usvg::{ImageHrefResolver, Options, Tree};
 
 use base::font;
 
-/// What stands for every family that is not bundled.
+/// Family used instead of every family that is not bundled.
 const FAMILY: &str = "Source Sans 3";
-/// What makes bitmaps of words; without them words cost nothing that is counted.
+/// Parts of names that turn words into bitmaps; without them, words cost nothing.
 const EFFECTS: [&str; 6] = ["filter", "mask", "clip", "opacity", "blend", "isolat"];
 
-/// The bundled fonts, as the parser of drawings wants them.
+/// The bundled fonts, in the form that the parser of drawings needs.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     for file in font::files() {
@@ -25,23 +25,23 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Whether the words of a drawing may become bitmaps.
+/// Reports whether the words of a drawing may become bitmaps.
 pub fn has_effects(text: &str) -> bool {
     EFFECTS.iter().any(|effect| text.contains(effect))
 }
 
-/// The tree of a drawing with its words.
+/// Parses a drawing with its words.
 pub fn parse_with_words(text: &str) -> Result<Tree, usvg::Error> {
     let fontdb = Arc::clone(&FONTS);
     Tree::from_str(text, &Options { fontdb, font_family: FAMILY.to_owned(), ..bare_options() })
 }
 
-/// The tree of a drawing without its words.
+/// Parses a drawing without its words.
 pub fn parse_without_words(text: &str) -> Result<Tree, usvg::Error> {
     Tree::from_str(text, &bare_options())
 }
 
-/// No file is read, whatever a drawing names.
+/// Returns options that never read a file, whatever a drawing names.
 fn bare_options() -> Options<'static> {
     let resolve_data = ImageHrefResolver::default_data_resolver();
     let image_href_resolver =

@@ -1,5 +1,5 @@
-//! Finds what a pull of sheet.md or cards.md asks for: the brief of a section, its text, its
-//! charts, or one item of a list.
+//! Finds the part that a pull of sheet.md or cards.md asks for: the brief of a section, its text, its charts,
+//! or one item of a list.
 
 use super::{PanelPart, cleared_copies, section_part};
 use crate::address::slug;
@@ -13,20 +13,20 @@ use crate::{
 use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::Span;
 
-/// What can be asked for of a place.
+/// Parts that a pull can ask for.
 const PART_HINT: &str = "write ![[#place]], or |full, |list, |table or |chart behind the place";
 
-/// A place of the book: what stands there, in which section, and what readers cite.
+/// A place of the book: its blocks, its section, and the address that readers cite.
 pub struct BookPlace<'a> {
     pub address: Address,
     pub anchor: Anchor,
     heading: Option<&'a Heading>,
-    /// The blocks of a section without its title, of an item, or the one block with that anchor.
+    /// Blocks of a section without its title, or of an item, or the one block with that anchor.
     blocks: &'a [Block],
 }
 
 impl<'a> BookPlace<'a> {
-    /// The section that begins with a heading; `rest` follows it in the book.
+    /// Makes the place of a section from its heading and the blocks after it.
     fn section(heading: &'a Heading, rest: &'a [Block]) -> Self {
         Self {
             address: heading.address.clone(),
@@ -40,7 +40,7 @@ impl<'a> BookPlace<'a> {
         self.heading.is_some_and(|heading| heading.anchor == self.anchor)
     }
 
-    /// The blocks of a section without those of the sections in it.
+    /// Returns the blocks of a section without those of its subsections.
     fn own_blocks(&self) -> impl Iterator<Item = &'a Block> {
         self.blocks.iter().take_while(|block| block.heading_level().is_none())
     }
@@ -67,7 +67,7 @@ impl<'a> BookPlace<'a> {
     }
 }
 
-/// What a pull asks for of a place.
+/// Part that a pull asks for.
 #[derive(Clone, Copy)]
 enum WantedPart {
     Brief,
@@ -81,7 +81,7 @@ enum WantedPart {
 }
 
 impl WantedPart {
-    /// The part that is written behind the place; `None` for an unknown word.
+    /// Parses the part that is written behind the place; `None` for an unknown word.
     fn of(written: &str, place: &BookPlace<'_>) -> Option<Self> {
         Some(match written {
             "" if place.is_section() => Self::Brief,
@@ -134,7 +134,7 @@ fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&Block) -> bool) -> Vec<
     place.own_blocks().filter(|block| is_wanted(block)).cloned().collect()
 }
 
-/// The part that a pull asks for.
+/// Returns the part that a pull asks for.
 pub fn pulled_part(pull: &Pull, span: Span, book: &Document) -> Result<PanelPart, Box<Diagnostic>> {
     let Some(anchor) = pull.target.strip_prefix('#') else {
         let message = format!("`{}` is not a place of the book", short_quote(&pull.target));
@@ -152,7 +152,7 @@ pub fn pulled_part(pull: &Pull, span: Span, book: &Document) -> Result<PanelPart
     Ok(place.part(wanted, span))
 }
 
-/// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of
+/// Reports whether blocks are running text, such as an item of a list; a chart or a table keeps the title of
 /// its section.
 fn is_running_text(blocks: &[Block]) -> bool {
     blocks.iter().all(|block| {
@@ -160,7 +160,7 @@ fn is_running_text(blocks: &[Block]) -> bool {
     })
 }
 
-/// The place with this anchor; an error names the place that is most like it.
+/// Returns the place with this anchor; an error names the most similar place.
 pub fn find_book_place<'a>(
     anchor: &str,
     span: Span,
@@ -182,7 +182,7 @@ pub fn find_book_place<'a>(
     Err(Box::new(missing_place(anchor, span, book)))
 }
 
-/// The block or item with this anchor in `block`; an item has an address of its own.
+/// Returns the block or item with this anchor in `block`; an item has an address of its own.
 fn find_inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<&'a Address>, &'a [Block])> {
     if block.attributes.id.as_deref() == Some(anchor) {
         return Some((None, std::slice::from_ref(block)));
@@ -200,8 +200,7 @@ fn named_list_item<'a>(block: &'a Block, anchor: &str) -> Option<&'a ListItem> {
     list.items.iter().find(|item| item.is_named(anchor))
 }
 
-/// A lost anchor: the error stands at the pull and shows the place that is most like what it asks
-/// for.
+/// Returns the error about a lost anchor, at the pull; it shows the most similar place.
 fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     let finding = lost_pull(anchor, span);
     let places = named_places(book);
@@ -214,7 +213,7 @@ fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     }
 }
 
-/// The place that would have the name `anchor`, or whose name is most like it, letter by letter or
+/// Returns the place that would have the name `anchor`, or whose name is most similar, letter by letter or
 /// else word by word.
 fn nearest_place<'a>(anchor: &str, places: &'a [NamedPlace]) -> Option<&'a NamedPlace> {
     let names = || places.iter().map(|place| place.name.as_str());
@@ -230,7 +229,7 @@ struct NamedPlace {
     span: Span,
 }
 
-/// Every name that a place has or would have.
+/// Returns every name that a place has or would have.
 fn named_places(book: &Document) -> Vec<NamedPlace> {
     let mut found = Vec::new();
     walk::each_block(&book.blocks, &mut |block| {
@@ -249,7 +248,7 @@ fn named_places(book: &Document) -> Vec<NamedPlace> {
     found
 }
 
-/// The name that shares most words with `anchor`; of several the shortest.
+/// Returns the name that shares most words with `anchor`, the shortest of several.
 fn most_shared_words<'a>(anchor: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let words: Vec<&str> = anchor.split('-').filter(|word| word.len() > 2).collect();
     names
@@ -263,7 +262,7 @@ fn shared_words(name: &str, words: &[&str]) -> usize {
     words.iter().filter(|word| name.split('-').any(|other| are_alike(other, word))).count()
 }
 
-/// Whether two words are the same, or one begins with the other.
+/// Reports whether two words are equal, or one begins with the other.
 fn are_alike(a: &str, b: &str) -> bool {
     a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a))
 }

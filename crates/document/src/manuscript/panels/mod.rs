@@ -1,8 +1,8 @@
-//! Fills the panels of sheet.md and cards.md with parts of the book, so that a panel cannot
-//! contradict the book.
+//! Fills the panels of sheet.md and cards.md with parts of the book, so that a panel cannot contradict the
+//! book.
 //!
-//! In: a parsed sheet.md or cards.md, and the joined book. Out: its panels; every part names the
-//! rule that it comes from.
+//! In: a parsed sheet.md or cards.md, and the joined book. Out: its panels; every part names the rule that it
+//! comes from.
 
 mod find;
 mod notes;
@@ -25,7 +25,7 @@ use crate::{
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
-/// What to do about words without a rule.
+/// Hint about words without a rule.
 const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it";
 
 pub use self::page::{PageKind, PanelPage};
@@ -33,43 +33,43 @@ pub use self::page::{PageKind, PanelPage};
 /// A panel of a sheet, or a card.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
-    /// Its title.
+    /// Title of the panel.
     pub title: Vec<Inline>,
-    /// Its classes say what it is for: `turn`, `front`.
+    /// Attributes; the classes say what the panel is for: `turn`, `front`.
     pub attributes: Attributes,
-    /// From top to bottom.
+    /// Parts, from top to bottom.
     pub parts: Vec<PanelPart>,
 }
 
-/// What a panel says about one rule.
+/// Part of a panel that states one rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PanelPart {
     /// Address of the rule.
     pub address: Address,
     /// Anchor of the rule.
     pub anchor: Anchor,
-    /// Title of its section; empty for words of the page itself.
+    /// Title of the rule's section; empty for words of the page itself.
     pub title: Vec<Inline>,
-    /// What is printed.
+    /// Printed blocks.
     pub blocks: Vec<Block>,
-    /// Where the page asks for it.
+    /// Place on the page that asks for the part.
     pub span: Span,
 }
 
 impl PanelPart {
-    /// A part that says nothing yet, asked for at a place.
+    /// Makes an empty part that is asked for at a place.
     pub fn empty(span: Span) -> Self {
         let (address, anchor) = (Address::default(), Anchor(String::new()));
         Self { address, anchor, title: Vec::new(), blocks: Vec::new(), span }
     }
 }
 
-/// What the panels of a page are made of: the joined book, with all its addresses.
+/// Context for filling the panels of a page: the joined book, with all its addresses.
 pub(crate) struct PageContext<'a> {
     pub(crate) book: &'a Document,
     /// The reading in force.
     pub(crate) reading: &'a str,
-    /// Anchors of places that are printed under another reading only.
+    /// Anchors of places that only another reading prints.
     pub(crate) unread: &'a BTreeSet<String>,
     pub(crate) values: &'a ValueDefinitions,
     pub(crate) icons: &'a BookIcons,
@@ -82,7 +82,7 @@ pub(crate) struct ParsedPage {
     pub(crate) text: SourceId,
 }
 
-/// What a page says, if there is such a page; its pictures are added to those of the book.
+/// Makes the page, if there is one, and adds its pictures to those of the book.
 pub(crate) fn make_page(
     page: Option<ParsedPage>,
     kind: PageKind,
@@ -103,7 +103,7 @@ pub(crate) fn make_page(
     page
 }
 
-/// What a block of a page says; a finding tells what is wrong with it. Words without a rule stay.
+/// Makes the part for a block of a page; a finding reports its mistakes. Words without a rule stay.
 fn panel_part(
     block: Block,
     panel: &Attributes,
@@ -126,11 +126,11 @@ fn panel_part(
     Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
 }
 
-/// A rule, or why there is none.
+/// A rule, or the finding about a missing one.
 type FoundRule = Result<(Address, Anchor), Box<Diagnostic>>;
 
-/// The rule that words of the page itself say: the one that their panel names, or the first that
-/// they link to.
+/// Returns the rule of words of the page itself: the one that their panel names, or the first that they link
+/// to.
 fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     if let Some(anchor) = panel.get("rule") {
         let anchor = anchor.trim_matches(['"', '\'', '“', '”', '#']);
@@ -147,7 +147,7 @@ fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     }
 }
 
-/// The first item of a list, or the block itself, that links to no rule.
+/// Returns the first item of a list, or else the block itself, that links to no rule.
 fn first_without_rule(block: &Block) -> Option<Span> {
     let BlockKind::List(list) = &block.kind else {
         return first_linked_rule(block).is_none().then_some(block.span);
@@ -158,7 +158,7 @@ fn first_without_rule(block: &Block) -> Option<Span> {
     Some(open.span.unwrap_or(block.span))
 }
 
-/// The first place of the book that a block links to.
+/// Returns the first place of the book that a block links to.
 fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
     let mut found = None;
     walk::each_inline(std::slice::from_ref(block), &mut |inline| {
@@ -171,7 +171,7 @@ fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
     found
 }
 
-/// Copies of blocks are no second places of their anchors, and their links lead out of the page.
+/// Clears copies of blocks: their anchors go, and their links become plain words.
 pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
     walk::each_block_mut(&mut blocks, &mut |block| {
         block.clear_anchors();
@@ -182,8 +182,8 @@ pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Bloc
     blocks
 }
 
-/// Links become their words, followed by the number of the rule where that is asked for; marks of
-/// footnotes go.
+/// Replaces links by their words, followed by the number of the rule if `numbered`; removes marks of
+/// footnotes.
 fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
     let mut out = Vec::with_capacity(inlines.len());
     for mut inline in inlines {
@@ -216,8 +216,8 @@ fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
     out
 }
 
-/// The words of a link and, if it is `numbered`, the address of the rule behind them, unless the
-/// words are that address.
+/// Appends the words of a link and, if it is `numbered`, the address of the rule, unless the words are that
+/// address.
 fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>) {
     let said = plain_text(&link.content);
     out.push(Inline::new(InlineKind::Span(link.content, Attributes::default()), span));
@@ -231,12 +231,12 @@ fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>
     }
 }
 
-/// The title of a section without links.
+/// Returns the title of a section without links.
 pub fn plain_title(heading: &Heading) -> Vec<Inline> {
     plain_links(heading.content.to_vec(), false)
 }
 
-/// A part made of a section: its title and number, and `blocks` of it.
+/// Makes a part from a section: its title and number, and `blocks` of it.
 pub fn section_part(heading: &Heading, blocks: Vec<Block>, span: Span) -> PanelPart {
     PanelPart {
         address: heading.address.clone(),

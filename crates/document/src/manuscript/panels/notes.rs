@@ -1,12 +1,12 @@
-//! Footnotes of sheet.md and cards.md: panels have no foot, so that a note is printed where its mark
-//! stands, in round brackets.
+//! Footnotes of sheet.md and cards.md. Panels have no foot, so a note is printed in round brackets at its
+//! mark.
 
 use super::PageKind;
 use crate::{Attributes, BlockKind, Document, Footnote, Inline, InlineKind, plain_text, walk};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::Span;
 
-/// Puts each note where it is asked for; gives the places of those that are told instead.
+/// Replaces each mark by its note. Returns the places of unused notes, which are reported.
 pub fn print_notes(page: &mut Document, kind: PageKind, findings: &mut Findings) -> Vec<Span> {
     let unused: Vec<Diagnostic> =
         page.unused_footnotes().map(|note| unused_note(note, kind)).collect();
@@ -23,7 +23,7 @@ pub fn print_notes(page: &mut Document, kind: PageKind, findings: &mut Findings)
     places
 }
 
-/// ` (the words of a note)`
+/// Returns the words of a note in brackets: ` (the words of a note)`.
 fn note_words(note: &Footnote, mark: Span) -> Vec<Inline> {
     let mut words = vec![Inline::text(" (", mark)];
     walk::each_block(&note.blocks, &mut |block| {

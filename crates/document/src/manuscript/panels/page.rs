@@ -1,25 +1,25 @@
-//! The panels of a page, one for each title. In: the blocks of sheet.md or cards.md. Out: panels; a
-//! title above the others that has no words of its own is that of the whole sheet.
+//! Panels of a page, one for each title. In: the blocks of sheet.md or cards.md. Out: panels. A title above
+//! the others without words of its own is that of the whole sheet.
 
 use super::{PageContext, Panel, panel_part, plain_links};
 use crate::{Block, BlockKind, Document, Inline, plain_text, quoted_inlines};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::{SourceId, Span};
 
-/// What sheet.md or cards.md says.
+/// Contents of sheet.md or cards.md.
 #[derive(Debug, Clone, Default)]
 pub struct PanelPage {
-    /// Its text, if there is one.
+    /// Text of the page, if there is one.
     pub text: Option<SourceId>,
-    /// The title of the whole sheet; empty if it has none.
+    /// Title of the whole sheet; empty if it has none.
     pub title: Vec<Inline>,
-    /// From the first to the last.
+    /// Panels, from the first to the last.
     pub panels: Vec<Panel>,
-    /// The places of what a finding names, and of what is printed under another reading only.
+    /// Places that findings name, and places that only another reading prints.
     pub left_out: Vec<Span>,
 }
 
-/// Which of both pages.
+/// Kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageKind {
     /// sheet.md
@@ -36,7 +36,7 @@ impl PageKind {
         }
     }
 
-    /// What a title of it begins.
+    /// Returns the name of the part that a title begins.
     fn part(self) -> &'static str {
         match self {
             Self::Sheet => "panel",
@@ -45,17 +45,17 @@ impl PageKind {
     }
 }
 
-/// A panel as it is filled.
+/// A panel while it is filled.
 #[derive(Default)]
 struct OpenPanel {
     panel: Panel,
-    /// Where its title stands, and the level of that.
+    /// Span and level of its title.
     title: Option<(Span, u8)>,
-    /// Whether something below its title is told elsewhere, or belongs to another reading.
+    /// True if content below its title was reported or belongs to another reading.
     is_told: bool,
 }
 
-/// The panels of a page.
+/// Makes the panels of a page.
 pub fn fill_page(
     page: Document,
     kind: PageKind,
@@ -85,7 +85,7 @@ pub fn fill_page(
     out
 }
 
-/// What front matter says of a page, and where its text begins.
+/// Values of a page's front matter, and the beginning of its text.
 struct FrontWords {
     title: Option<String>,
     others: Vec<String>,
@@ -99,13 +99,13 @@ impl FrontWords {
         Self { title: page.title.clone(), others: others.cloned().collect(), place }
     }
 
-    /// The title as that of the sheet.
+    /// Takes the title for the sheet.
     fn take_title(&mut self) -> Vec<Inline> {
         let Some(place) = self.place else { return Vec::new() };
         self.title.take().map(|title| Inline::text(title, place)).into_iter().collect()
     }
 
-    /// Front matter of a page can say the title of a sheet and nothing else.
+    /// Returns the finding about front matter that is not printed: only the title of a sheet is.
     fn unprinted(self, kind: PageKind) -> Option<Diagnostic> {
         let words = self.title.iter().chain(&self.others);
         let words: Vec<String> = words.map(|word| format!("`{}`", short_quote(word))).collect();
@@ -141,7 +141,7 @@ fn open_panels(
     panels
 }
 
-/// The last panel; one without a title if there is none.
+/// Returns the last panel, after adding one without a title if there is none.
 fn last_panel(panels: &mut Vec<OpenPanel>) -> &mut OpenPanel {
     if panels.is_empty() {
         panels.push(OpenPanel::default());
@@ -162,14 +162,14 @@ impl OpenPanel {
     }
 }
 
-/// What is printed under another reading only has no place on a page.
+/// Reports whether a block pulls a place that only another reading prints.
 fn is_unread_pull(block: &Block, context: &PageContext<'_>) -> bool {
     let BlockKind::Pull(pull) = &block.kind else { return false };
     pull.target.strip_prefix('#').is_some_and(|anchor| context.unread.contains(anchor))
 }
 
-/// Takes the title of the whole sheet: the first one, if it has no words of its own and the next one
-/// stands below it.
+/// Takes the title of the whole sheet: the first one, if it has no words of its own and the next one is below
+/// its level.
 fn take_page_title(panels: &mut Vec<OpenPanel>, kind: PageKind) -> Option<Vec<Inline>> {
     let [first, second, ..] = panels.as_slice() else { return None };
     let below = second.title?.1 > first.title?.1;

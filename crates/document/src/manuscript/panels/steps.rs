@@ -1,5 +1,6 @@
-//! Numbers of steps that sheet.md and cards.md write themselves. In: a block of a page. Out: the same, with the number that is
-//! printed before each item of its numbered lists; steps in steps go on with theirs, as in a chapter.
+//! Numbers of steps that sheet.md and cards.md write themselves. In: a block of a page. Out: the same block,
+//! with the number before each item of its numbered lists; steps within steps continue their numbers, as in a
+//! chapter.
 
 use crate::{Block, BlockKind, List, ListStyle, walk};
 

@@ -1,5 +1,5 @@
-//! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
-//! what is wrong with the file and what to do.
+//! Data files as tables. In: the rows of a CSV file, and the attributes of a pull. Out: a table, or a fault
+//! of the file.
 
 mod components;
 mod map;
@@ -21,8 +21,7 @@ use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_draw
 use base::source::{Source, SourceId, Sources, Span};
 use base::text::counted;
 
-/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
-/// not and what to do.
+/// Makes a table of the rows that `where` selects, with the columns that `columns` names.
 pub fn data_table(
     data: &CountedData<'_>,
     id: SourceId,
@@ -57,7 +56,7 @@ pub fn data_table(
     Ok(table)
 }
 
-/// The first line of a data file.
+/// First line of a data file.
 struct DataHeader<'a> {
     names: StringRecord,
     path: &'a str,
@@ -69,7 +68,7 @@ impl DataHeader<'_> {
         self.names.get(column).unwrap_or_default()
     }
 
-    /// The number of the column `name`.
+    /// Returns the number of the column `name`.
     fn column(&self, name: &str) -> Result<usize, Fault> {
         let column = self.names.iter().position(|known| known == name);
         column.ok_or_else(|| {
@@ -79,13 +78,13 @@ impl DataHeader<'_> {
         })
     }
 
-    /// The columns that an attribute names, with commas between them.
+    /// Returns the columns that an attribute names, separated by commas.
     fn columns(&self, names: &str) -> Result<Vec<usize>, Fault> {
         let names = names.split(',').map(str::trim);
         names.filter(|name| !name.is_empty()).map(|name| self.column(name)).collect()
     }
 
-    /// The conditions of `where`: a column, and what it says in the rows that are let through.
+    /// Parses the conditions of `where`: each a column, and its value in the selected rows.
     fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, Fault> {
         let conditions = conditions.split(';').filter(|part| !part.trim().is_empty());
         conditions.map(|condition| self.filter(condition)).collect()
@@ -101,7 +100,7 @@ impl DataHeader<'_> {
     }
 }
 
-/// What a pull asks of a data file.
+/// Rows and columns that a pull asks for.
 struct WantedRows {
     columns: Vec<usize>,
     filters: Vec<(usize, String)>,
@@ -138,7 +137,7 @@ impl WantedRows {
         self.filters.iter().all(says)
     }
 
-    /// The header, the rows by group, and the sums of all.
+    /// Returns the header, the rows by group, and the sums of all.
     fn table_rows(
         &self,
         header: &DataHeader<'_>,
@@ -169,7 +168,7 @@ impl WantedRows {
     }
 }
 
-/// The byte at which a row begins.
+/// Returns the first byte of a row.
 fn record_start(record: &StringRecord) -> usize {
     record.position().map_or(0, |at| at.byte() as usize)
 }
@@ -182,13 +181,13 @@ fn data_row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) 
     sums::body_row(columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), span)
 }
 
-/// Data holds plain text: its straight apostrophes become typographic ones.
+/// Makes straight apostrophes typographic: data is plain text.
 fn typographic_apostrophes(text: &str) -> String {
     text.replace('\'', "’")
 }
 
-/// Reports data files whose rows have different lengths or that have no header. One that no text
-/// pulls can cost nothing but decks.
+/// Reports data files that have rows of different lengths or no header. A file that no text pulls can affect
+/// only decks.
 pub fn check_data_files(
     sources: &Sources,
     data: &[SourceId],
@@ -210,7 +209,7 @@ pub fn check_data_files(
     }
 }
 
-/// Reports what is wrong in the drawing of a map.
+/// Reports faults in the drawing of a map.
 fn report_drawing(id: SourceId, text: &str, findings: &mut Findings) {
     for DrawingFault { range, message, hint } in MapDrawing::read(text).faults() {
         let place = Span::new(id, range.clone());
@@ -232,7 +231,7 @@ impl DataFile<'_> {
         }
     }
 
-    /// Tells what is not as in other data files.
+    /// Reports differences from the usual form of data files.
     fn report_form(&self, findings: &mut Findings) {
         let form = DataForm::of(self.text);
         if self.text.starts_with('\u{feff}') {
@@ -247,7 +246,7 @@ impl DataFile<'_> {
         }
     }
 
-    /// Whether the first line holds the names of columns.
+    /// Reports whether the first line holds the names of columns, and a finding if it does not.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
         if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
@@ -262,8 +261,8 @@ impl DataFile<'_> {
         true
     }
 
-    /// Reports rows that are longer or shorter than the first line, and a quotation mark that is
-    /// not closed: the row that it is in reaches to the end.
+    /// Reports rows that are longer or shorter than the first line, and an unclosed quotation mark, whose row
+    /// reaches to the end.
     fn check_rows(&self, findings: &mut Findings) {
         let columns = csv_reader(self.text).headers().map_or(0, StringRecord::len);
         let records = csv_reader(self.text).into_records().flatten();
@@ -285,7 +284,7 @@ impl DataFile<'_> {
         }));
     }
 
-    /// The line that begins at the byte `start`, after blank ones.
+    /// Returns the first line from the byte `start` on that is not blank.
     fn line(&self, start: usize) -> Span {
         let start = after_newlines(self.text, start);
         let line = self.text.get(start..).unwrap_or_default();

@@ -14,12 +14,11 @@ use crate::{Attributes, Block, BlockKind, BookIcons, Document, Pull, walk};
 use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use base::source::{SourceId, Sources, Span};
 
-/// What can be asked for of a section.
+/// Parts of a section that a pull can ask for.
 const PART_HINT: &str = "write ![[#place]] for its brief or ![[#place|full]] for its text";
-/// What to do about the pull of a whole text.
+/// Hint about the pull of a whole text.
 const PLACE_HINT: &str = "write ![[#place]] for the brief of a place of this book";
-/// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
-/// again.
+/// Most blocks and cells that pulls may add to a book: pulls of pulls can double it again and again.
 const MOST_PULLED: usize = 200_000;
 
 /// Replaces all pulls of `document`.
@@ -47,7 +46,7 @@ pub fn fill_pulls(
     }
 }
 
-/// The data files that the texts pull.
+/// Returns the data files that the texts pull.
 pub fn pulled_data<'a>(
     texts: impl Iterator<Item = &'a Document>,
     sources: &Sources,
@@ -71,7 +70,7 @@ struct PullPass<'a> {
     data: &'a DataFiles<'a>,
     findings: &'a mut Findings,
     guesses: Guesses,
-    /// The anchors whose text is being pulled.
+    /// Anchors whose text is being pulled.
     open: Vec<String>,
     /// Blocks and cells added so far.
     pulled: usize,
@@ -96,7 +95,7 @@ impl<'a> PullPass<'a> {
         out
     }
 
-    /// What a pull stands for; `None` after a finding.
+    /// Returns the blocks that replace a pull; `None` after a finding.
     fn pull(&mut self, pull: &Pull, block: &Block) -> Option<Vec<Block>> {
         if self.pulled > MOST_PULLED {
             return None;
@@ -189,19 +188,19 @@ impl<'a> PullPass<'a> {
     }
 }
 
-/// Whether a name is that of a picture.
+/// Reports whether a file name is that of a picture.
 pub fn is_picture_file(name: &str) -> bool {
     let end = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
     matches!(end.as_deref(), Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "svg"))
 }
 
-/// The data files that pulls can name.
+/// Data files that pulls can name.
 pub struct DataFiles<'a> {
-    /// Their texts.
+    /// Texts of the files.
     pub files: &'a [SourceId],
-    /// The icons of the book.
+    /// Icons of the book.
     pub icons: &'a BookIcons,
-    /// Whether a book.toml can list more of them.
+    /// True if a book.toml can list more of them.
     pub is_book: bool,
 }
 
@@ -223,11 +222,11 @@ impl DataFiles<'_> {
     }
 }
 
-/// What a pull takes of a section.
+/// Part that a pull takes of a section.
 #[derive(Clone, Copy)]
 enum SectionPart {
     Brief,
-    /// Everything but titles and briefs.
+    /// All blocks except titles and briefs.
     Text,
 }
 
@@ -268,8 +267,8 @@ impl SectionPart {
     }
 }
 
-/// The blocks of the section with this anchor, its title first; of a block that is no title, itself;
-/// of an item of a list, its blocks.
+/// Returns the blocks of the section with this anchor, its title first; or the block with this anchor that is
+/// no title; or the blocks of an item of a list.
 fn section_blocks<'a>(blocks: &'a [Block], anchor: &str) -> Option<&'a [Block]> {
     let named = |block: &Block| block.attributes.id.as_deref() == Some(anchor);
     let Some(start) = blocks.iter().position(named) else {
@@ -280,7 +279,7 @@ fn section_blocks<'a>(blocks: &'a [Block], anchor: &str) -> Option<&'a [Block]> 
     Some(&blocks[start..=start + inside])
 }
 
-/// What this anchor names inside a block.
+/// Returns the blocks that this anchor names inside a block.
 fn inner_blocks<'a>(block: &'a Block, anchor: &str) -> Option<&'a [Block]> {
     if let BlockKind::List(list) = &block.kind {
         let item = list.items.iter().find(|item| item.attributes.id.as_deref() == Some(anchor));

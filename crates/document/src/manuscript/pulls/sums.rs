@@ -1,4 +1,4 @@
-//! Lists printed from data: rows by group, each group with its sums, and the sums of all.
+//! Lists from data: rows by group, each group with its sums, and the sums of all.
 
 use crate::manuscript::Fault;
 use crate::parse::grid::{CellDraft, RowDraft};
@@ -6,14 +6,14 @@ use crate::{Inline, InlineKind};
 use base::diagnostic::short_quote;
 use base::source::Span;
 
-/// What is printed before the sums of all rows.
+/// Word before the sums of all rows.
 const TOTAL: &str = "Total";
 
-/// The sum of each column that is summed, by the number of the column.
+/// Sum of each summed column, by the number of the column.
 pub type ColumnSums = Vec<(usize, i64)>;
 
-/// The rows by what stands in `column`, groups in the order in which they first come; one group
-/// without a name if there is no such column.
+/// Groups rows by their cells in `column`, in the order of the first rows; makes one group without a name if
+/// there is no such column.
 pub fn group_rows(
     records: &[csv::StringRecord],
     column: Option<usize>,
@@ -30,7 +30,7 @@ pub fn group_rows(
     groups
 }
 
-/// Sums columns; an error says which cell is no whole number, and what to do.
+/// Sums columns; an error names a cell that is no whole number.
 pub fn sum_columns<'h>(
     records: &[&csv::StringRecord],
     columns: &[usize],
@@ -47,7 +47,7 @@ pub fn sum_columns<'h>(
     columns.iter().map(sum).collect()
 }
 
-/// The sum of a column, or its first cell that cannot be added.
+/// Returns the sum of a column, or its first cell that cannot be added.
 fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i64, &'r str> {
     let mut sum = 0i64;
     for cell in records.iter().map(|record| record.get(column).unwrap_or_default().trim()) {
@@ -57,7 +57,7 @@ fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i6
     Ok(sum)
 }
 
-/// The row above a group: its name and its sums.
+/// Returns the row above a group: its name and its sums.
 pub fn group_heading(name: &str, sums: &ColumnSums, columns: usize, span: Span) -> RowDraft {
     let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
     let text = match sums.as_slice() {
@@ -72,7 +72,7 @@ pub fn body_row(cells: Vec<CellDraft>, span: Span) -> RowDraft {
     RowDraft { cells, head: false, group: 1, span }
 }
 
-/// The row below all: a word, and the sums in their columns.
+/// Returns the row below all others: a word, and the sums in their columns.
 pub fn total_row(columns: &[usize], sums: &ColumnSums, span: Span) -> RowDraft {
     let word = columns.iter().position(|column| sum_of_column(sums, *column).is_none());
     let cell = |(at, column): (usize, &usize)| match sum_of_column(sums, *column) {

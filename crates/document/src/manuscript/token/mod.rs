@@ -1,5 +1,5 @@
-//! Tokens to cut out: rows of a data file. In: `[tokens]` of book.toml and its data. Out: tokens, or what is wrong by
-//! row and column.
+//! Tokens to cut out: rows of a data file. In: `[tokens]` of book.toml and its data. Out: tokens, or findings
+//! by row and column.
 
 mod row;
 
@@ -15,38 +15,38 @@ use base::source::token_fields::{TokenFields, TokenShape};
 use base::source::{Span, path_below};
 use row::TokenColumns;
 
-/// The most tokens that a book may have, copies counted.
+/// Most tokens that a book may have, copies included.
 pub const MOST_TOKENS: usize = 10_000;
-/// The shortest and the longest side of a token, in millimetres.
+/// Shortest and longest side of a token, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 6.0..=180.0;
-/// The size of tokens, in millimetres, unless their book says another.
+/// Size of tokens, in millimetres, unless their book has another.
 const USUAL: f64 = 20.0;
 
-/// A row of the data: a kind of token, of which there are `count`.
+/// A kind of token, from a row of the data, and its number of copies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GameToken {
-    /// What it is called.
+    /// Name of the token.
     pub name: String,
-    /// How many are printed.
+    /// Number of copies.
     pub count: usize,
-    /// The outline along which it is cut.
+    /// Outline along which it is cut.
     pub shape: TokenShape,
     /// Width and height, in millimetres.
     pub size: Size,
-    /// Its colour; that of paper unless told.
+    /// Colour; that of paper unless set.
     pub colour: Option<CardColour>,
-    /// What stands on its front.
+    /// Content of its front.
     pub face: TokenSide,
-    /// What stands on its back.
+    /// Content of its back.
     pub back: TokenSide,
-    /// Its row.
+    /// Span of its row.
     pub span: Span,
 }
 
-/// What stands on a side of a token.
+/// Content of a side of a token.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum TokenSide {
-    /// Nothing besides its colour.
+    /// Only its colour.
     Plain,
     /// Words and icons.
     Words(Vec<Inline>),
@@ -55,7 +55,7 @@ pub enum TokenSide {
 }
 
 impl TokenSide {
-    /// Its picture, if it has one.
+    /// Returns its picture, if it has one.
     pub(crate) fn picture_mut(&mut self) -> Option<&mut CardArt> {
         match self {
             Self::Picture(art) => Some(art),
@@ -63,7 +63,7 @@ impl TokenSide {
         }
     }
 
-    /// Its words, if it has some.
+    /// Returns its words, if it has any.
     pub fn words_mut(&mut self) -> Option<&mut Vec<Inline>> {
         match self {
             Self::Words(words) => Some(words),
@@ -72,14 +72,14 @@ impl TokenSide {
     }
 }
 
-/// The tokens that a manifest asks for.
+/// Reads the tokens that a manifest asks for.
 pub(crate) fn read_tokens(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<GameToken> {
     let DeckSource { manifest, folder, icons, sources, data } = *book;
     let Some(fields) = &manifest.tokens else { return Vec::new() };
     let place = manifest.place(&fields.data);
     let from = path_below(folder, "book.toml");
     let Some(id) = find_data_file(data, sources, &from, fields.data.get_ref()) else {
-        // A file that cannot be read was told where it was read.
+        // An unreadable file was reported when it was read.
         if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
             findings.push(missing_data_file(fields, place));
         }
@@ -112,12 +112,12 @@ fn missing_data_file(fields: &TokenFields, place: Option<Span>) -> Diagnostic {
         .hint("write the name of a CSV file of the book's folder, such as `tokens.csv`")
 }
 
-/// What tokens have whose row does not say it.
+/// Values of tokens whose row does not set them.
 struct UsualToken {
     shape: TokenShape,
     /// Width and height, in millimetres.
     size: Size,
-    /// What the back says, and where.
+    /// Content of the back, and its span.
     back: Option<(String, Span)>,
 }
 
@@ -142,7 +142,7 @@ impl UsualToken {
     }
 }
 
-/// Width and height that are written as one number of millimetres or as two, such as `20 x 30`.
+/// Parses a size: one number of millimetres, or two such as `20 x 30`.
 fn parse_size(written: &str) -> Option<Size> {
     let side = |length: &str| {
         let length = length.trim().trim_end_matches("mm").trim().replace(',', ".");
@@ -154,7 +154,7 @@ fn parse_size(written: &str) -> Option<Size> {
     }
 }
 
-/// What is wrong with a size, and what to write.
+/// Returns the fault of a size that no token has.
 fn unknown_size(written: &str) -> Fault {
     let (least, most) = (SIDES.start(), SIDES.end());
     Fault::new(

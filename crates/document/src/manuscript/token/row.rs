@@ -1,4 +1,4 @@
-//! A row of the data of tokens as a token; what is wrong with a cell is said with its row and its column.
+//! A row of the data as a token. Findings about a cell name its row and column.
 
 use super::{GameToken, TokenSide, UsualToken, parse_size, unknown_size};
 use crate::Inline;
@@ -13,7 +13,7 @@ use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
 use base::source::{Source, SourceId, Span, file_of_art, is_picture_name, is_same_column};
 
-/// The columns of the data, each with the names that it may have.
+/// Columns of the data, each with the names that it may have.
 const COLUMNS: [(&str, &[&str]); 7] = [
     ("Token", &["Token", "Name"]),
     ("Count", &["Count", "Copies", "Quantity", "Number"]),
@@ -23,7 +23,7 @@ const COLUMNS: [(&str, &[&str]); 7] = [
     ("Colour", &["Colour", "Color"]),
     ("Back", &["Back"]),
 ];
-/// The numbers of the columns in [`COLUMNS`].
+/// Numbers of the columns in [`COLUMNS`].
 const NAME: usize = 0;
 const COUNT: usize = 1;
 const SHAPE: usize = 2;
@@ -32,12 +32,12 @@ const FACE: usize = 4;
 const COLOUR: usize = 5;
 const BACK: usize = 6;
 
-/// A back that is as the front.
+/// Word for a back that equals the front.
 const SAME: &str = "same";
-/// A back that has its colour alone.
+/// Word for a back with only its colour.
 const PLAIN: &str = "plain";
 
-/// Which columns of the data say what of a token.
+/// Columns of the data, by their part of a token.
 pub struct TokenColumns<'a> {
     text: &'a str,
     id: SourceId,
@@ -47,8 +47,7 @@ pub struct TokenColumns<'a> {
 }
 
 impl<'a> TokenColumns<'a> {
-    /// Finds the columns; a file without names of tokens is an error, and a column that says nothing of a token
-    /// is told.
+    /// Finds the columns. A file without names of tokens is an error; an unknown column is reported.
     pub fn of(
         source: &'a Source,
         id: SourceId,
@@ -78,14 +77,14 @@ impl<'a> TokenColumns<'a> {
         Some(Self { text, id, icons, header, columns })
     }
 
-    /// The rows in which something stands.
+    /// Returns the rows that are not empty.
     pub fn rows(&self) -> impl Iterator<Item = DeckRow> {
         let records = csv_reader(self.text).into_records().flatten().enumerate();
         let filled = records.filter(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()));
         filled.map(|(nth, cells)| DeckRow::of(nth + 2, cells))
     }
 
-    /// The token of a row; `None` after a finding, or for a row of no copies.
+    /// Makes the token of a row. Returns `None` after a finding, and for a row of no copies.
     pub fn token(
         &self,
         row: &DeckRow,
@@ -161,7 +160,7 @@ impl<'a> TokenColumns<'a> {
         size
     }
 
-    /// The token with the size of the box round it: a hexagon is wider than it is high, and a square has one side.
+    /// Gives the token the size of its bounding box: a hexagon is wider than high, and a square has one side.
     fn with_settled_size(
         &self,
         token: GameToken,
@@ -186,7 +185,7 @@ impl<'a> TokenColumns<'a> {
         }
     }
 
-    /// What stands in a column, if the file has it.
+    /// Returns the text of a cell, or nothing if the file lacks the column.
     fn cell<'r>(&self, row: &'r DeckRow, column: usize) -> &'r str {
         self.columns[column].map_or("", |column| row.cell(column))
     }
@@ -197,14 +196,14 @@ impl<'a> TokenColumns<'a> {
         Diagnostic::at(code::BAD_DATA, self.place(row, column), message).hint(fault.hint)
     }
 
-    /// The place of a cell in its file; that of the row if it has none.
+    /// Returns the place of a cell in its file, or that of the row if it has none.
     fn place(&self, row: &DeckRow, column: usize) -> Span {
         let start = after_newlines(self.text, row.start());
         let column = self.columns[column].unwrap_or(usize::MAX);
         Span::new(self.id, cell_range(self.text, start, column))
     }
 
-    /// A back: as the front, in its colour alone, or what is written.
+    /// Makes a back: as the front, in its colour alone, or with the written content.
     fn other_side(
         &self,
         written: &str,
@@ -220,7 +219,7 @@ impl<'a> TokenColumns<'a> {
     }
 }
 
-/// What a cell says: a picture, or words and icons.
+/// Parses the content of a side: a picture, or words and icons.
 fn token_side(written: &str, place: Span, icons: &BookIcons, findings: &mut Findings) -> TokenSide {
     if is_picture_name(file_of_art(written)) {
         return TokenSide::Picture(parse_art(written, place));

@@ -1,13 +1,13 @@
-//! A date as people write it: `2026-11-20`, `20.11.2026`, `20 November 2026`, `November 20, 2026`.
+//! Dates as people write them: `2026-11-20`, `20.11.2026`, `20 November 2026`, `November 20, 2026`.
 
 use toml::value::{Date, Datetime};
 
-/// What a date says.
+/// Result of reading a date.
 pub enum WrittenDate {
     Day(Datetime),
-    /// Such as the 31st of February.
+    /// A day that does not exist, such as the 31st of February.
     NoSuchDay,
-    /// It may be no date, or two.
+    /// No date, or an ambiguous one.
     Unclear,
 }
 
@@ -26,7 +26,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// Reads a date; the time of the day behind it is left out.
+/// Reads a date, and ignores the time of day behind it.
 pub fn read_date(written: &str) -> WrittenDate {
     let parts: Vec<&str> =
         written.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
@@ -41,7 +41,7 @@ pub fn read_date(written: &str) -> WrittenDate {
     WrittenDate::Day(Datetime { date: Some(date), time: None, offset: None })
 }
 
-/// Year, month and day as they are written.
+/// Returns year, month and day as written.
 fn parts_of_day(parts: &[&str], written: &str) -> Option<(u16, u16, u16)> {
     let [first, second, third, ..] = *parts else { return None };
     let third = third.split(['T', 't']).next().unwrap_or_default();
@@ -61,14 +61,14 @@ fn parts_of_day(parts: &[&str], written: &str) -> Option<(u16, u16, u16)> {
     let (day, month) = (number(first)?, number(second)?);
     match written.contains('.') {
         true => Some((year, month, day)),
-        // A day before its month, or behind it: only one that is no month can be told.
+        // The day is before or behind the month; only a number above 12 shows which.
         false if day > 12 => Some((year, month, day)),
         false if month > 12 => Some((year, day, month)),
         false => None,
     }
 }
 
-/// The number of a month by its name or the first letters of it.
+/// Returns the number of a month by its name or the first letters of it.
 fn month_named(word: &str) -> Option<u16> {
     let word = word.to_lowercase();
     let found = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(&word))?;

@@ -1,5 +1,5 @@
-//! The lines of front matter as fields: `key: value`, and below it what belongs to it. In: lines.
-//! Out: their fields, and the lines that are none.
+//! Lines of front matter as fields: `key: value`, and the lines below that belong to it. In: lines. Out:
+//! their fields, and the lines that are none.
 
 use std::ops::Range;
 
@@ -11,23 +11,23 @@ use crate::parse::blocks::lines_from;
 /// Lines of front matter.
 pub struct FrontLines {
     pub fields: Vec<FrontField>,
-    /// The lines that are no fields, each with its place.
+    /// Lines that are no fields, each with its place.
     pub bad: Vec<(Range<usize>, String)>,
-    /// Whether the first one is a field.
+    /// True if the first line is a field.
     pub opens: bool,
 }
 
-/// A field as it is written.
+/// A field, as written.
 struct RawField<'t> {
     key: &'t str,
     value: &'t str,
-    /// The lines below that belong to it.
+    /// Lines below that belong to it.
     more: Vec<&'t str>,
     place: Range<usize>,
 }
 
 impl FrontLines {
-    /// Reads lines that begin at the byte `start`; `sign` stands between a key and its value.
+    /// Reads lines that begin at the byte `start`; `sign` is between a key and its value.
     pub fn read(inside: &str, start: usize, sign: char) -> Self {
         let mut raw: Vec<RawField<'_>> = Vec::new();
         let mut bad = Vec::new();
@@ -50,8 +50,8 @@ impl FrontLines {
         Self { fields: raw.into_iter().flat_map(RawField::fields).collect(), bad, opens }
     }
 
-    /// Whether they are front matter though some of them are no fields: one says what is known, and
-    /// the others can be named.
+    /// Reports whether the lines are front matter although some are no fields: one key is known, and the bad
+    /// lines can be named in findings.
     pub fn can_be_read(&self) -> bool {
         let is_known = |field: &FrontField| FrontKey::named(&field.key).is_some();
         let is_named = |line: &String| line.chars().count() <= LONGEST_NAMED && !line.contains('`');
@@ -62,18 +62,18 @@ impl FrontLines {
 }
 
 impl<'t> RawField<'t> {
-    /// Whether a line without a key goes on with this field.
+    /// Reports whether a line without a key continues this field.
     fn takes(&self, line: &str) -> bool {
         line.starts_with([' ', '\t']) || line.starts_with("- ") || self.is_open()
     }
 
-    /// Whether its list goes on.
+    /// Reports whether its list is still open.
     fn is_open(&self) -> bool {
         let mut lines = std::iter::once(&self.value).chain(&self.more);
         self.value.starts_with('[') && !lines.any(|line| line.trim_end().ends_with(']'))
     }
 
-    /// The field; what the names of authors have besides is fields of their own.
+    /// Returns the field; values of authors other than names become fields of their own.
     fn fields(self) -> Vec<FrontField> {
         let is_author = FrontKey::named(self.key) == Some(FrontKey::Author);
         let FrontValue { words, is_list, others } =
@@ -86,7 +86,7 @@ impl<'t> RawField<'t> {
     }
 }
 
-/// The lines at the top of a text up to the first that is blank or no field.
+/// Returns the lines at the top of a text up to the first that is blank or no field.
 pub fn leading_lines(text: &str, sign: char) -> &str {
     let belongs = |line: &str| {
         let goes_on = line.starts_with([' ', '\t']) || line.starts_with("- ");
@@ -96,12 +96,12 @@ pub fn leading_lines(text: &str, sign: char) -> &str {
     &text[..lines.map(str::len).sum()]
 }
 
-/// Whether a line says nothing: it is blank, or a comment.
+/// Reports whether a line is blank or a comment.
 fn is_blank(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with('#')
 }
 
-/// `key: value` or `key = value` at the start of a line.
+/// Parses `key: value` or `key = value` at the start of a line.
 pub fn key_value(line: &str, sign: char) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(sign)?;
     let key = if sign == '=' { key.trim_end() } else { key };

@@ -6,7 +6,7 @@ use super::FrontField;
 use super::take::FrontKey;
 use crate::parse::blocks::lines_from;
 
-/// The fields of a table; its text begins at the byte `start`.
+/// Returns the fields of a table whose text begins at the byte `start`.
 pub fn table_fields(table: toml::Table, inside: &str, start: usize) -> Vec<FrontField> {
     let mut fields = Vec::new();
     for (key, value) in table {
@@ -26,7 +26,7 @@ pub fn table_fields(table: toml::Table, inside: &str, start: usize) -> Vec<Front
     fields
 }
 
-/// Where a key stands: its line, or the first one.
+/// Returns the range of a key's line, or of the first line.
 fn key_place(key: &str, inside: &str, start: usize) -> Range<usize> {
     let names = |line: &str| {
         let rest = line.trim_start_matches(['[', ' ', '"', '\'']).strip_prefix(key);
@@ -37,7 +37,7 @@ fn key_place(key: &str, inside: &str, start: usize) -> Range<usize> {
     found.map_or(start..start, |(at, line)| at..at + line.trim_end().len())
 }
 
-/// The names of authors; what a table has besides its `name` goes to `others`.
+/// Returns the names of authors; other values of their tables are added to `others`.
 fn author_names(value: toml::Value, others: &mut Vec<(String, Vec<String>)>) -> Vec<String> {
     match value {
         toml::Value::Array(values) => {
@@ -52,7 +52,7 @@ fn author_names(value: toml::Value, others: &mut Vec<(String, Vec<String>)>) -> 
     }
 }
 
-/// The words of a value, those of tables without their keys.
+/// Returns the words of a value, and those of tables without their keys.
 fn value_words(value: toml::Value) -> Vec<String> {
     match value {
         toml::Value::String(word) => vec![word],

@@ -1,5 +1,4 @@
-//! What the fields of front matter say of a document: those that are known go into it, the others
-//! are told.
+//! Puts the fields of front matter into a document: known fields are used, the others are reported.
 
 use super::FrontField;
 use super::date::{self, WrittenDate};
@@ -7,7 +6,7 @@ use crate::Document;
 use base::diagnostic::{Diagnostic, code, short_quote};
 use base::source::{SourceId, Span};
 
-/// A key that is known.
+/// A known key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrontKey {
     Title,
@@ -19,7 +18,7 @@ pub enum FrontKey {
 }
 
 impl FrontKey {
-    /// The key of this name, in capitals or not.
+    /// Returns the key of this name, in any case.
     pub fn named(key: &str) -> Option<Self> {
         Some(match key.to_ascii_lowercase().as_str() {
             "title" => Self::Title,
@@ -37,7 +36,7 @@ impl FrontKey {
 pub struct FrontReading<'d> {
     source: SourceId,
     document: &'d mut Document,
-    /// The keys that were read, as they are written, and those that were not.
+    /// Keys that were read, as written, and those that were not.
     read: Vec<String>,
     unread: Vec<String>,
     seen: Vec<FrontKey>,
@@ -50,7 +49,7 @@ impl<'d> FrontReading<'d> {
         Self { source, document, read, unread, seen: Vec::new(), faults: Vec::new() }
     }
 
-    /// Puts what a field says into the document, if it is known there.
+    /// Puts a field into the document if its key is known.
     pub fn take(&mut self, field: FrontField) {
         let has_words = field.words.iter().any(|word| !word.trim().is_empty());
         let Some(key) = FrontKey::named(&field.key).filter(|_| has_words) else {
@@ -72,7 +71,7 @@ impl<'d> FrontReading<'d> {
         Span::new(self.source, field.place.clone())
     }
 
-    /// Puts a field into the document; whether it says what its key asks for.
+    /// Puts a field into the document. Returns whether its value fits its key.
     fn put(&mut self, key: FrontKey, field: &FrontField) -> bool {
         let whole = whole_value(field);
         match key {
@@ -104,7 +103,7 @@ impl<'d> FrontReading<'d> {
         false
     }
 
-    /// What the keys were read for, and what is wrong with them.
+    /// Returns the findings about the keys.
     pub fn findings(self, place: Span) -> Vec<Diagnostic> {
         let mut findings = self.faults;
         if self.read.is_empty() && self.unread.is_empty() {
@@ -119,7 +118,7 @@ impl<'d> FrontReading<'d> {
     }
 }
 
-/// What a field says as one: items have commas between them, lines a blank.
+/// Returns the value of a field as one text: items are joined by commas, lines by blanks.
 fn whole_value(field: &FrontField) -> String {
     let words: Vec<&str> = field.words.iter().map(|word| word.trim()).collect();
     words.join(if field.is_list { ", " } else { " " })
@@ -141,7 +140,7 @@ fn front_matter_finding(read: &[String], unread: &[String], place: Span) -> Diag
     Diagnostic::at(code::FRONT_MATTER, place, message)
 }
 
-/// "`title`, `tags`"
+/// Returns keys for a finding: "`title`, `tags`".
 fn told_keys(keys: &[String]) -> String {
     let keys = keys.iter().map(|key| format!("`{}`", short_quote(key)));
     keys.collect::<Vec<_>>().join(", ")

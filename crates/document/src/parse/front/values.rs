@@ -1,15 +1,15 @@
-//! Values of front matter as YAML writes them: words, quoted words, lists in brackets, lines and
-//! items below a key, comments behind them.
+//! Values of front matter in YAML: words, quoted words, lists in brackets, lines and items below a key,
+//! comments behind them.
 
 use super::lines::key_value;
 
-/// What stands behind a key and below it.
+/// Value of a key, from its line and the lines below.
 #[derive(Default)]
 pub struct FrontValue {
     pub words: Vec<String>,
-    /// Whether the words are the items of a list.
+    /// True if the words are the items of a list.
     pub is_list: bool,
-    /// What an author has besides a name, by its key.
+    /// Values of an author other than a name, by their keys.
     pub others: Vec<(String, String)>,
 }
 
@@ -56,7 +56,7 @@ impl FrontValue {
         }
     }
 
-    /// A word, or what an author has: `name: Ann`, `email: ann@example.org`.
+    /// Adds a word, or a value of an author: `name: Ann`, `email: ann@example.org`.
     fn add_word(&mut self, written: &str, is_author: bool) {
         let pair = key_value(written, ':').filter(|(key, _)| is_author && is_part_name(key));
         let (key, word) = pair.unwrap_or(("name", written));
@@ -68,12 +68,12 @@ impl FrontValue {
     }
 }
 
-/// `email`, and no name of a person.
+/// Reports whether a key is one such as `email`, and not the name of a person.
 fn is_part_name(key: &str) -> bool {
     key.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-'))
 }
 
-/// One word as it is printed: without quotes, and without a comment behind it.
+/// Returns one word as it is printed: without quotes, and without a comment behind it.
 fn scalar(written: &str) -> String {
     if let Some(word) = quoted(written) {
         return word;
@@ -83,7 +83,7 @@ fn scalar(written: &str) -> String {
     lone('"').or_else(|| lone('\'')).unwrap_or(word).trim().to_owned()
 }
 
-/// `'it''s'` or `"say \"it\""`, with nothing but a comment behind it.
+/// Reads `'it''s'` or `"say \"it\""`, followed at most by a comment.
 fn quoted(written: &str) -> Option<String> {
     let mark = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut word = String::new();
@@ -102,7 +102,7 @@ fn quoted(written: &str) -> Option<String> {
     (rest.trim().is_empty() || without_comment(rest).trim().is_empty()).then_some(word)
 }
 
-/// The character that `\n`, `\"` or `\u00e9` stands for.
+/// Decodes `\n`, `\"` or `\u00e9` into its character.
 fn escaped(chars: &mut std::str::Chars<'_>) -> Option<char> {
     let digits = match chars.next()? {
         'n' | 't' | 'r' => return Some(' '),
@@ -115,7 +115,7 @@ fn escaped(chars: &mut std::str::Chars<'_>) -> Option<char> {
     u32::from_str_radix(&number, 16).ok().and_then(char::from_u32)
 }
 
-/// A value without ` # comment`; a `#` before a letter is none.
+/// Returns a value without ` # comment`; a `#` before a letter begins no comment.
 fn without_comment(written: &str) -> &str {
     let opens = |at: &usize| {
         let before = written[..*at].chars().next_back();
@@ -126,14 +126,14 @@ fn without_comment(written: &str) -> &str {
     written[..at.unwrap_or(written.len())].trim_end()
 }
 
-/// What stands between brackets, if nothing but a comment follows them.
+/// Returns the text between brackets if at most a comment follows them.
 fn bracketed(written: &str) -> Option<&str> {
     let inside = written.strip_prefix('[')?;
     let end = find_outside(inside, ']')?;
     without_comment(&inside[end + 1..]).trim().is_empty().then(|| &inside[..end])
 }
 
-/// The items between commas.
+/// Returns the items between commas.
 fn split_items(mut inside: &str) -> Vec<&str> {
     let mut items = Vec::new();
     while let Some(end) = find_outside(inside, ',') {
@@ -144,7 +144,7 @@ fn split_items(mut inside: &str) -> Vec<&str> {
     items
 }
 
-/// The first `sign` that stands in no quotes and in no braces.
+/// Returns the first `sign` outside of quotes and braces.
 fn find_outside(text: &str, sign: char) -> Option<usize> {
     let (mut quote, mut depth, mut opens) = (None, 0_usize, true);
     for (at, c) in text.char_indices() {

@@ -1,5 +1,5 @@
-//! Puts the cells of a table into a grid. In: rows of cells as they are written. Out: a table in
-//! which every place of the grid is covered by exactly one cell.
+//! Puts the cells of a table into a grid. In: rows of cells, as written. Out: a table in which exactly one
+//! cell covers each place of the grid.
 
 mod place;
 
@@ -9,37 +9,37 @@ use base::diagnostic::{Findings, code};
 use base::source::Span;
 use base::text::counted;
 
-/// What to do about rows of different length.
+/// Hint about rows of different lengths.
 const RAGGED_HINT: &str =
     "give every row as many cells as the first; in HTML a cell reaches further with `colspan`";
 
-/// A row as it is written.
+/// A row, as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowDraft {
-    /// From left to right.
+    /// Cells, from left to right.
     pub cells: Vec<CellDraft>,
-    /// Whether it stands in the head of the table.
+    /// True if the row is in the head of the table.
     pub head: bool,
-    /// Cells do not reach out of the neighbouring rows with the same number.
+    /// Number of its group of neighbouring rows, which cells do not extend beyond.
     pub group: usize,
-    /// Where it stands.
+    /// Span of the row.
     pub span: Span,
 }
 
-/// A cell as it is written.
+/// A cell, as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellDraft {
-    /// Its content.
+    /// Content.
     pub blocks: Vec<Block>,
     /// Columns asked for, at least 1.
     pub colspan: usize,
     /// Rows asked for; 0 for all that follow in its group.
     pub rowspan: usize,
-    /// `<th>`
+    /// True for `<th>`.
     pub header: bool,
-    /// Its own alignment.
+    /// Alignment of the cell itself.
     pub align: TextAlignment,
-    /// Where it stands.
+    /// Span of the cell.
     pub span: Span,
 }
 
@@ -50,7 +50,7 @@ impl RowDraft {
 }
 
 impl CellDraft {
-    /// A cell of running text that covers one place.
+    /// Makes a cell of running text that covers one place.
     pub fn text(content: Vec<Inline>, span: Span) -> Self {
         let paragraph =
             (!content.is_empty()).then(|| Block::new(BlockKind::Paragraph(content), span));
@@ -59,7 +59,7 @@ impl CellDraft {
     }
 }
 
-/// The table of `rows`; `columns` may be more or fewer than the cells need.
+/// Makes the table of `rows`; `columns` may be more or fewer than the cells need.
 pub fn make_grid(
     mut rows: Vec<RowDraft>,
     mut columns: Vec<Column>,
@@ -129,7 +129,7 @@ fn report_ragged_rows(
     findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 
-/// How many of the first rows are headers, none of whose cells reaches below them.
+/// Number of the first rows that are headers and whose cells do not extend below them.
 fn header_rows(lines: &[GridLine], rows: &[RowDraft]) -> usize {
     let mut whole = 0;
     let mut reach = 0;

@@ -1,37 +1,36 @@
-//! Where the cells of a table stand. In: the spans that are asked for. Out: a rectangle for each
-//! cell and each gap; the rectangles do not overlap and cover the whole grid.
+//! Positions of the cells of a table. In: the spans that are asked for. Out: a rectangle for each cell and
+//! each gap; the rectangles do not overlap and cover the whole grid.
 
 use std::ops::Range;
 
 use super::{CellDraft, RowDraft};
 
-/// The most columns a cell spans, as HTML says.
+/// Most columns of a cell, according to HTML.
 const MOST_COLUMNS: usize = 1_000;
-/// Spans over columns are not followed past this column.
+/// Column from which on cells cover only one column.
 const WIDEST: usize = 10_000;
-/// A gap wider than this is filled with one cell.
+/// Widest gap that is filled with single cells; a wider one is filled with one cell.
 const WIDEST_GAP: usize = 64;
-/// Places looked at before spans over rows are given up: no table that was meant to be read comes
-/// near.
+/// Most places looked at before spans over rows are ignored; no table for readers comes near.
 const MOST_STEPS: usize = 50_000_000;
-/// Gaps filled before spans over rows are given up.
+/// Most gaps filled before spans over rows are ignored.
 const MOST_GAPS: usize = 1_000_000;
 
 /// A rectangle of the grid.
 #[derive(Clone, Copy)]
 pub struct GridSpot {
-    /// Number of the cell in its row; `None` for a gap.
+    /// Index of the cell in its row; `None` for a gap.
     pub cell: Option<usize>,
-    /// Its left edge.
+    /// Left column.
     pub column: usize,
-    /// Columns covered.
+    /// Number of columns.
     pub colspan: usize,
-    /// Rows covered.
+    /// Number of rows.
     pub rowspan: usize,
 }
 
 impl GridSpot {
-    /// Ends at the right edge of the grid and after so many rows at most.
+    /// Cuts the rectangle off at the right edge of the grid and after `rows` rows.
     fn clip(&mut self, edge: usize, rows: usize) {
         self.colspan = self.colspan.min(edge - self.column);
         self.rowspan = self.rowspan.min(rows);
@@ -40,23 +39,23 @@ impl GridSpot {
 
 /// A row of the grid.
 pub struct GridLine {
-    /// Number of the row as it is written; rows that are empty and not spanned are left out.
+    /// Index of the row as written; empty rows that no cell spans are left out.
     pub row: usize,
-    /// From left to right.
+    /// Rectangles, from left to right.
     pub spots: Vec<GridSpot>,
-    /// How many columns have no cell.
+    /// Number of columns without a cell.
     pub missing: usize,
 }
 
 /// The grid of a table.
 pub struct GridLayout {
-    /// From top to bottom.
+    /// Lines, from top to bottom.
     pub lines: Vec<GridLine>,
-    /// How many columns there are.
+    /// Number of columns.
     pub width: usize,
 }
 
-/// The grid of `rows`; of the columns of `asked` only those count that a cell reaches.
+/// Makes the grid of `rows`; of the `asked` columns, only those count that a cell reaches.
 pub fn place_cells(rows: &[RowDraft], asked: usize) -> GridLayout {
     let attempt = |follow| GridAttempt::new(rows, follow).run(asked);
     attempt(true).or_else(|| attempt(false)).expect("only spans over rows have limits")
@@ -65,7 +64,7 @@ pub fn place_cells(rows: &[RowDraft], asked: usize) -> GridLayout {
 /// One attempt to place the cells.
 struct GridAttempt<'a> {
     rows: &'a [RowDraft],
-    /// Whether spans over rows count.
+    /// True if spans over rows count.
     follow: bool,
     steps: usize,
     gaps: usize,
@@ -89,14 +88,13 @@ impl GridAttempt<'_> {
         Some(GridLayout { lines, width })
     }
 
-    /// Goes on, unless this takes too long.
+    /// Counts steps; `None` if this takes too long.
     fn step(&mut self, steps: usize) -> Option<()> {
         self.steps += steps;
         (!self.follow || self.steps <= MOST_STEPS && self.gaps <= MOST_GAPS).then_some(())
     }
 
-    /// Gives each cell its column; it ends where another one stands, and at the end of its group of
-    /// rows.
+    /// Gives each cell its column; a cell ends where another one is, and at the end of its group of rows.
     fn spread(&mut self) -> Option<Vec<GridLine>> {
         let ends = group_ends(self.rows);
         let mut covered = CoveredColumns::default();
@@ -112,8 +110,8 @@ impl GridAttempt<'_> {
         Some(lines)
     }
 
-    /// One row, which is line `at` of the grid; `below` counts the rows that are left in its group,
-    /// with itself.
+    /// Places one row, which is line `at` of the grid; `below` counts the rows left in its group, including
+    /// itself.
     fn spread_row(
         &mut self,
         row: usize,
@@ -135,14 +133,14 @@ impl GridAttempt<'_> {
         Some(spots)
     }
 
-    /// The first free column from `column` on.
+    /// Returns the first free column from `column` on.
     fn free(&mut self, covered: &CoveredColumns, column: usize, row: usize) -> Option<usize> {
         let free = covered.free(column, row);
         self.step(free - column + 1)?;
         Some(free)
     }
 
-    /// How many columns and rows a cell may cover.
+    /// Returns the columns and rows that a cell may cover.
     fn spans(&self, draft: &CellDraft, column: usize, below: usize) -> (usize, usize) {
         let most = if column < WIDEST { MOST_COLUMNS } else { 1 };
         let rows = match draft.rowspan {
@@ -153,7 +151,7 @@ impl GridAttempt<'_> {
         (draft.colspan.clamp(1, most), rows)
     }
 
-    /// Puts gaps where no cell stands.
+    /// Puts gaps where there is no cell.
     fn fill(&mut self, lines: &mut [GridLine], width: usize) -> Option<()> {
         let mut covered = CoveredColumns::default();
         for (at, line) in lines.iter_mut().enumerate() {
@@ -203,7 +201,7 @@ impl GridAttempt<'_> {
     }
 }
 
-/// For each column the row at which it is free again.
+/// For each column, the row at which it is free again.
 #[derive(Default)]
 struct CoveredColumns {
     until: Vec<usize>,
@@ -222,7 +220,7 @@ impl CoveredColumns {
         column
     }
 
-    /// The first of `columns` that is covered, or their end.
+    /// Returns the first of `columns` that is covered, or their end.
     fn taken(&self, columns: Range<usize>, row: usize) -> usize {
         let end = columns.end;
         if self.latest <= row {
@@ -244,7 +242,7 @@ impl CoveredColumns {
     }
 }
 
-/// For each row the first row that is no longer in its group.
+/// Returns for each row the first row after its group.
 fn group_ends(rows: &[RowDraft]) -> Vec<usize> {
     let mut ends = vec![rows.len(); rows.len()];
     for at in (1..rows.len()).rev() {
@@ -253,7 +251,7 @@ fn group_ends(rows: &[RowDraft]) -> Vec<usize> {
     ends
 }
 
-/// The columns in which a cell begins, and those of `asked` that a cell reaches.
+/// Returns the number of columns in which a cell begins, or of those of `asked` that a cell reaches.
 fn grid_width(lines: &[GridLine], asked: usize) -> usize {
     let spots = || lines.iter().flat_map(|line| &line.spots);
     let begun = spots().map(|spot| spot.column + 1).max().unwrap_or(0);

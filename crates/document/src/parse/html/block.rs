@@ -1,4 +1,4 @@
-//! Elements that are blocks.
+//! Converts block elements.
 
 use super::DocumentNode;
 use super::convert::{HtmlConverter, NodeContext};
@@ -10,7 +10,7 @@ use crate::{Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind
 use base::source::Span;
 
 impl HtmlConverter<'_> {
-    /// Converts an element that is a block; whether it is one.
+    /// Converts an element if it is a block. Returns whether it is one.
     pub fn block(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) -> bool {
         let from = out.len();
         match self.dom.name(id) {
@@ -39,13 +39,13 @@ impl HtmlConverter<'_> {
         true
     }
 
-    /// Adds a block that reaches over an element.
+    /// Adds a block with the span of an element.
     pub fn add(&self, id: DomId, kind: BlockKind, out: &mut Vec<DocumentNode>) {
         out.push(DocumentNode::block(kind, self.span(id)));
     }
 
-    /// The inlines that an element begins with, and what follows from the first block on that is
-    /// more than a paragraph.
+    /// Returns the inlines at the beginning of an element, and the blocks from the first one on that is more
+    /// than a paragraph.
     pub fn title(&mut self, id: DomId, around: NodeContext) -> (Vec<Inline>, Vec<Block>) {
         let mut nodes = self.children(id, around);
         let is_more = |node: &DocumentNode| match node {
@@ -58,7 +58,7 @@ impl HtmlConverter<'_> {
         (inline::trim_space(inlines), inline::gather_blocks(rest, !around.cell))
     }
 
-    /// Adds the inlines that an element begins with to a caption, and gives what follows them.
+    /// Adds the inlines at the beginning of an element to a caption. Returns the blocks after them.
     pub fn add_caption(
         &mut self,
         id: DomId,
@@ -92,7 +92,7 @@ impl HtmlConverter<'_> {
         out.extend(rest.into_iter().map(DocumentNode::Block));
     }
 
-    /// `<pre>`: its text with all white space; blocks of Markdown that stand in it come after it.
+    /// Converts `<pre>`: its text with all white space. Blocks of Markdown within it come after it.
     fn pre(&mut self, id: DomId, out: &mut Vec<DocumentNode>) {
         let (mut text, mut blocks) = (String::new(), Vec::new());
         for below in self.dom.descendants(id) {
@@ -108,7 +108,7 @@ impl HtmlConverter<'_> {
         out.extend(blocks);
     }
 
-    /// A node in `<pre>`: its text, or the block of Markdown that it stands for.
+    /// Converts a node in `<pre>`: its text, or the block of Markdown in its place.
     fn pre_node(&mut self, id: DomId, text: &mut String, blocks: &mut Vec<DocumentNode>) {
         match &self.dom.get(id).content {
             DomContent::Text(part) => text.push_str(part),
@@ -121,7 +121,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// The language in the class of `<pre>` or of the `<code>` in it.
+    /// Returns the language in the class of `<pre>` or of the `<code>` in it.
     fn code_language(&self, id: DomId) -> String {
         let code = self.dom.children(id).find(|child| self.dom.name(*child) == "code");
         let mut classes = code.into_iter().chain([id]).flat_map(|id| self.dom.classes(id));
@@ -131,7 +131,7 @@ impl HtmlConverter<'_> {
         language.unwrap_or_default().to_owned()
     }
 
-    /// `<figure>`: its caption goes to the last picture or table in it.
+    /// Converts `<figure>`: its caption belongs to the last picture or table in it.
     fn figure(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let (mut nodes, mut caption, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for child in self.dom.children(id) {
@@ -152,7 +152,7 @@ impl HtmlConverter<'_> {
     }
 }
 
-/// The inlines of a node; those of a paragraph stand apart from their neighbours.
+/// Returns the inlines of a node; those of a paragraph are separated from their neighbours.
 fn running_inlines(node: DocumentNode) -> Vec<Inline> {
     match node {
         DocumentNode::Inline(inline) => vec![inline],
@@ -169,8 +169,8 @@ fn spaced_inlines(mut content: Vec<Inline>, span: Span) -> Vec<Inline> {
     content
 }
 
-/// Gives a caption to the last picture or table of `blocks`; gives it back when there is none, or
-/// when that has a caption already.
+/// Gives a caption to the last picture or table of `blocks`; returns it if there is none, or if that has a
+/// caption already.
 fn put_caption(blocks: &mut [Block], caption: Vec<Inline>) -> Option<Vec<Inline>> {
     let place = blocks.iter_mut().rev().find_map(|block| match &mut block.kind {
         BlockKind::Figure(figure) => Some(&mut figure.caption),

@@ -1,5 +1,5 @@
-//! Bounds for what a hostile text can make the tree builder do: its time for each token grows with
-//! the number of open elements, and formatting that is not closed is built anew in each block.
+//! Limits what a hostile text can make the tree builder do: its time for each token grows with the number of
+//! open elements, and unclosed formatting is built again in each block.
 
 use std::cell::Cell;
 
@@ -10,14 +10,14 @@ use super::dom::DomId;
 use super::feed::HtmlReader;
 use super::names;
 
-/// Elements that may be open at once, with the few that the HTML parser adds itself.
+/// Most open elements, including the few that the HTML parser adds itself.
 const DEEPEST: usize = 64;
-/// Elements the tree builder may repeat for each token, and a few for the start.
+/// Elements that the tree builder may repeat for each token, and a few for the start.
 const REPEATS: usize = 2;
 const REPEATS_AT_START: usize = 10_000;
 
 impl HtmlReader<'_> {
-    /// Whether an end tag belongs to elements that were left out.
+    /// Reports whether an end tag belongs to elements that were left out.
     pub fn ends_dropped(&self, name: &LocalName, matched: bool) -> bool {
         let mut dropped = self.dropped.borrow_mut();
         if dropped.is_empty() {
@@ -34,8 +34,8 @@ impl HtmlReader<'_> {
         true
     }
 
-    /// Whether an element is to be left out, so that neither the tree nor the time for it grows
-    /// without bound.
+    /// Reports whether an element is to be left out, so that neither the tree nor its time grows without
+    /// bound.
     pub fn leaves_out(&self, name: &LocalName) -> bool {
         if names::stands_alone(name) {
             return false;
@@ -46,15 +46,15 @@ impl HtmlReader<'_> {
         self.open() > DEEPEST
     }
 
-    /// Formatting that is not closed is opened again in each block after it; when that becomes
-    /// too much, it is ended.
+    /// Reports whether unclosed formatting, which is opened again in each block, was repeated too often; then
+    /// closes it.
     fn repeats_too_much(&self) -> bool {
         let repeated = self.repeated();
         let much = repeated >= REPEATS_AT_START + REPEATS * self.tokens.get();
         if much && repeated > self.relieved.get() {
             self.relieved.set(repeated + 1000);
             for name in names::FORMATTING {
-                // Until none of the name is open.
+                // Until no element of this name is open.
                 let mut before = usize::MAX;
                 while self.open() < before {
                     before = self.open();
@@ -65,12 +65,12 @@ impl HtmlReader<'_> {
         much
     }
 
-    /// How many more elements there are than tokens.
+    /// Returns how many more elements than tokens there are.
     fn repeated(&self) -> usize {
         self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get())
     }
 
-    /// How many elements are open or will be opened again by the tree builder.
+    /// Number of elements that are open or that the tree builder will open again.
     fn open(&self) -> usize {
         let count = HandleCount(Cell::new(0));
         self.builder.trace_handles(&count);

@@ -7,57 +7,57 @@ use crate::{Block, BlockKind, Inline, InlineKind};
 use base::diagnostic::Findings;
 use base::source::{SourceId, Span};
 
-/// Nodes deeper than this become plain text; the reader lets hardly anything through that is.
+/// Deepest elements; nodes below become plain text. The reader lets hardly any such through.
 const DEEPEST: usize = 200;
 
-/// Where a node stands.
+/// Surroundings of a node.
 #[derive(Clone, Copy, Default)]
 pub struct NodeContext {
-    /// Elements above.
+    /// Number of elements above.
     pub depth: usize,
-    /// In an item, cell or definition, where a heading is no section.
+    /// True in an item, cell or definition, where a heading is no section.
     pub inner: bool,
-    /// In a cell, where a picture alone is no figure.
+    /// True in a cell, where a picture alone is no figure.
     pub cell: bool,
 }
 
 impl NodeContext {
-    /// Below one more element.
+    /// Returns the context one element deeper.
     pub fn deeper(self) -> Self {
         Self { depth: self.depth + 1, ..self }
     }
 
-    /// In an item, cell or definition.
+    /// Returns the context in an item, cell or definition.
     pub fn in_item(self) -> Self {
         Self { inner: true, ..self }
     }
 
-    /// Whether elements no longer count.
+    /// Reports whether the node is too deep for elements to count.
     pub fn deepest(self) -> bool {
         self.depth > DEEPEST
     }
 }
 
-/// What is known while a text is converted.
+/// State of the conversion of a text.
 pub struct HtmlConverter<'a> {
-    /// The nodes.
+    /// Nodes of the text.
     pub dom: &'a Dom,
-    /// The text they stand in.
+    /// Source of the text.
     pub source: SourceId,
-    /// The Markdown nodes that were not yet put into their place.
+    /// Markdown nodes that were not yet put into their place.
     pub nodes: Vec<Option<DocumentNode>>,
-    /// What was found.
+    /// Findings so far.
     pub findings: &'a mut Findings,
 }
 
 impl HtmlConverter<'_> {
-    /// The place of a node.
+    /// Returns the span of a node.
     pub fn span(&self, id: DomId) -> Span {
         let (start, end) = self.dom.get(id).place;
         Span::new(self.source, start..end)
     }
 
-    /// The content of an element, white space as it comes.
+    /// Converts the content of an element, with its white space.
     pub fn children(&mut self, id: DomId, around: NodeContext) -> Vec<DocumentNode> {
         let mut out = Vec::new();
         let dom = self.dom;
@@ -67,7 +67,7 @@ impl HtmlConverter<'_> {
         out
     }
 
-    /// The content of an element as blocks.
+    /// Converts the content of an element to blocks.
     pub fn blocks(&mut self, id: DomId, around: NodeContext) -> Vec<Block> {
         let nodes = self.children(id, around);
         inline::gather_blocks(nodes, !around.cell)
@@ -84,7 +84,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// The text and the Markdown nodes below `id`, without any structure.
+    /// Converts the text and the Markdown nodes below `id` without structure.
     fn flat(&mut self, id: DomId, out: &mut Vec<DocumentNode>) {
         for below in std::iter::once(id).chain(self.dom.descendants(id)) {
             match self.dom.text(below) {
@@ -95,7 +95,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// The Markdown node that an element stands for.
+    /// Takes the Markdown node of a placeholder element.
     pub fn markdown(&mut self, id: DomId) -> Option<DocumentNode> {
         let number = self.node_number(id)?;
         self.nodes.get_mut(number)?.take()
@@ -105,7 +105,7 @@ impl HtmlConverter<'_> {
         self.dom.attribute(id, "n")?.parse().ok()
     }
 
-    /// Whether an element stands for a block of Markdown.
+    /// Reports whether an element is the placeholder of a Markdown block.
     pub fn stands_for_block(&self, id: DomId) -> bool {
         let node = self.node_number(id).and_then(|number| self.nodes.get(number));
         self.dom.name(id) == NODE && matches!(node, Some(Some(DocumentNode::Block(_))))

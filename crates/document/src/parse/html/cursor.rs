@@ -1,11 +1,11 @@
-//! Where in the text a token stands. html5ever does not say; but tokens come back in order, and the
+//! Positions of tokens in the text. html5ever does not report them, but tokens come back in order, and the
 //! end of a tag comes back as soon as its `>` is fed.
 
 use std::cell::Cell;
 
 use super::sink::ByteSpan;
 
-/// How far a text was fed to the tokenizer, and how far tokens for it came back.
+/// Counts the bytes of a text that were fed to the tokenizer, and those whose tokens came back.
 pub struct TokenCursor<'t> {
     text: &'t str,
     fed: Cell<usize>,
@@ -13,29 +13,29 @@ pub struct TokenCursor<'t> {
 }
 
 impl<'t> TokenCursor<'t> {
-    /// Before anything is fed.
+    /// Makes a cursor before anything is fed.
     pub fn new(text: &'t str) -> Self {
         Self { text, fed: Cell::new(0), at: Cell::new(0) }
     }
 
-    /// Bytes of the text.
+    /// Returns bytes of the text.
     pub fn slice(&self, place: ByteSpan) -> &'t str {
         self.text.get(place.0..place.1).unwrap_or_default()
     }
 
-    /// At most so many bytes from the byte `from` on.
+    /// Returns at most `most` bytes from the byte `from` on.
     pub fn ahead(&self, from: usize, most: usize) -> &'t str {
         let end = self.text.floor_char_boundary((from + most).min(self.text.len()));
         self.text.get(from..end).unwrap_or_default()
     }
 
-    /// Goes to a place of which nothing was fed yet.
+    /// Moves to a place of which nothing was fed yet.
     pub fn start(&self, start: usize) {
         self.at.set(start);
         self.fed.set(start);
     }
 
-    /// Leaves bytes out; a token that has begun goes on after them.
+    /// Leaves bytes out; a token that has begun continues after them.
     pub fn skip_to(&self, start: usize) {
         if self.at.get() == self.fed.get() {
             self.at.set(start);
@@ -43,7 +43,7 @@ impl<'t> TokenCursor<'t> {
         self.fed.set(start);
     }
 
-    /// Says that bytes are fed.
+    /// Records that bytes are fed.
     pub fn feed(&self, bytes: usize) {
         self.fed.set(self.fed.get() + bytes);
     }
@@ -53,12 +53,12 @@ impl<'t> TokenCursor<'t> {
         self.at.get()
     }
 
-    /// One byte came back.
+    /// Records that one byte came back.
     pub fn byte(&self) {
         self.at.set((self.at.get() + 1).min(self.fed.get()));
     }
 
-    /// A tag, comment or document type came back; gives its place.
+    /// Records that a tag, comment or document type came back. Returns its place.
     pub fn tag(&self) -> ByteSpan {
         let (at, end) = (self.at.get(), self.fed.get());
         self.at.set(end);
@@ -66,7 +66,7 @@ impl<'t> TokenCursor<'t> {
         (at + if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) }, end)
     }
 
-    /// Text came back; gives its place.
+    /// Records that text came back. Returns its place.
     pub fn text(&self, text: &str) -> ByteSpan {
         let at = self.at.get();
         let rest = self.slice((at, self.fed.get()));
@@ -80,7 +80,7 @@ impl<'t> TokenCursor<'t> {
     }
 }
 
-/// How many bytes at the start of `rest` are read as `text`, or 0.
+/// Returns the number of bytes at the start of `rest` that are read as `text`, or 0.
 fn written_length(rest: &str, text: &str) -> usize {
     let reference = reference_length(rest);
     let is_ampersand = || ["&#", "&amp", "&AMP"].iter().any(|start| rest.starts_with(start));
@@ -95,7 +95,7 @@ fn written_length(rest: &str, text: &str) -> usize {
     }
 }
 
-/// The length of the character reference at the start of `text`, or 0.
+/// Returns the length of the character reference at the start of `text`, or 0.
 fn reference_length(text: &str) -> usize {
     if !text.starts_with('&') {
         return 0;

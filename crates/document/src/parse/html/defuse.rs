@@ -1,14 +1,14 @@
-//! Limits the attributes of a tag, because html5ever compares each attribute with all before it and
-//! would take very long over thousands.
+//! Limits the attributes of a tag, because html5ever compares each attribute with all before it and would
+//! take very long over thousands.
 
 use std::borrow::Cow;
 
 use base::text::replace_ascii;
 
-/// The most attributes a tag is read with.
+/// Most attributes of a tag.
 const MOST: usize = 1_000;
 
-/// Where in a tag the scan is.
+/// State of the scan within a tag.
 #[derive(Default)]
 pub struct AttributeScan {
     /// Separators seen in this tag; `None` outside of tags.
@@ -18,8 +18,8 @@ pub struct AttributeScan {
 }
 
 impl AttributeScan {
-    /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
-    /// attributes: what separates the attributes after that is made a letter.
+    /// Returns the next text at the same length, with at most about [`MOST`] attributes in each tag: letters
+    /// replace the separators of further attributes.
     pub fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         let bytes = text.bytes().enumerate();
         let changes: Vec<usize> =
@@ -30,7 +30,7 @@ impl AttributeScan {
         Cow::Owned(replace_ascii(text, changes, b'x'))
     }
 
-    /// Goes over one byte; whether it is to be replaced.
+    /// Scans one byte. Returns whether it must be replaced.
     fn next(&mut self, byte: u8) -> bool {
         let last = self.last;
         if !byte.is_ascii_whitespace() || self.seen.is_none() {

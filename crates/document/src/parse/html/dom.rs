@@ -1,35 +1,34 @@
-//! The nodes of a parsed HTML text in one arena, linked by index: nothing here or in its drop is
-//! recursive.
+//! Nodes of a parsed HTML text in one arena, linked by index. Neither this code nor dropping it is recursive.
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
 use super::sink::ByteSpan;
 
-/// Names a node of a [`Dom`].
+/// Identifies a node of a [`Dom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DomId(u32);
 
-/// What a node is.
+/// Content of a node.
 pub enum DomContent {
     /// An element.
     Element {
-        /// Its name, lower case unless it is SVG.
+        /// Name, in lower case unless it is SVG.
         name: QualName,
-        /// As written, character references decoded.
+        /// Attributes as written, with character references decoded.
         attributes: Vec<Attribute>,
     },
-    /// The text of one token.
+    /// Text of one token.
     Text(StrTendril),
-    /// The root, or something that is never printed.
+    /// The root, or a node that is never printed.
     Other,
 }
 
 /// A node, its place in the text and its neighbours.
 pub struct DomNode {
-    /// What it is.
+    /// Content.
     pub content: DomContent,
-    /// First byte and one past the last.
+    /// First byte, and one past the last.
     pub place: ByteSpan,
     parent: Option<DomId>,
     previous: Option<DomId>,
@@ -44,54 +43,54 @@ impl DomNode {
     }
 }
 
-/// The nodes of one text; the first is the root.
+/// Nodes of one text; the first is the root.
 #[derive(Default)]
 pub struct Dom(Vec<DomNode>);
 
 impl Dom {
-    /// The root of a text.
+    /// Root of a text.
     pub const ROOT: DomId = DomId(0);
 
-    /// Adds a node that stands nowhere yet.
+    /// Adds a node without a parent.
     pub fn add(&mut self, content: DomContent, place: ByteSpan) -> DomId {
         let id = u32::try_from(self.0.len()).expect("a text has fewer than 2^32 nodes");
         self.0.push(DomNode::alone(content, place));
         DomId(id)
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The node named `id`.
+    /// Returns the node `id`.
     pub fn get(&self, id: DomId) -> &DomNode {
         &self.0[id.0 as usize]
     }
 
-    /// The node named `id`, to be changed.
+    /// Returns the node `id` for changes.
     pub fn get_mut(&mut self, id: DomId) -> &mut DomNode {
         &mut self.0[id.0 as usize]
     }
 
-    /// The node above `id`.
+    /// Returns the node above `id`.
     pub fn parent(&self, id: DomId) -> Option<DomId> {
         self.get(id).parent
     }
 
-    /// The nodes directly below `id`, in order.
+    /// Returns the nodes directly below `id`, in order.
     pub fn children(&self, id: DomId) -> impl Iterator<Item = DomId> + '_ {
         std::iter::successors(self.get(id).first, |child| self.get(*child).next)
     }
 
-    /// All nodes below `id`, in order.
+    /// Returns all nodes below `id`, in order.
     pub fn descendants(&self, id: DomId) -> impl Iterator<Item = DomId> + '_ {
         std::iter::successors(self.get(id).first, move |at| {
             self.get(*at).first.or_else(|| self.after(*at, id))
         })
     }
 
-    /// The node after `at` and all below it, inside `root`.
+    /// Returns the node after `at` and all below it, inside `root`.
     fn after(&self, mut at: DomId, root: DomId) -> Option<DomId> {
         while at != root {
             if let Some(next) = self.get(at).next {
@@ -102,7 +101,7 @@ impl Dom {
         None
     }
 
-    /// The element before `id` under the same parent, if nothing but white space stands between.
+    /// Returns the element before `id` under the same parent, if only white space is between them.
     pub fn before(&self, id: DomId) -> Option<DomId> {
         let mut before = self.get(id).previous;
         while let Some(at) = before {
@@ -115,7 +114,7 @@ impl Dom {
         None
     }
 
-    /// The name of an element; empty for anything else.
+    /// Returns the name of an element; empty for other nodes.
     pub fn name(&self, id: DomId) -> &str {
         match &self.get(id).content {
             DomContent::Element { name, .. } => &name.local,
@@ -123,7 +122,7 @@ impl Dom {
         }
     }
 
-    /// The text of a text; `None` for anything else.
+    /// Returns the text of a text node; `None` for other nodes.
     pub fn text(&self, id: DomId) -> Option<&str> {
         match &self.get(id).content {
             DomContent::Text(text) => Some(text),
@@ -131,12 +130,12 @@ impl Dom {
         }
     }
 
-    /// The words in the attribute `class`.
+    /// Returns the words in the attribute `class`.
     pub fn classes(&self, id: DomId) -> impl Iterator<Item = &str> {
         self.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub fn attribute(&self, id: DomId, key: &str) -> Option<&str> {
         match &self.get(id).content {
             DomContent::Element { attributes, .. } => {
@@ -153,7 +152,7 @@ impl Dom {
         self.put_between(child, parent, last, None);
     }
 
-    /// Links a node that stands nowhere to the nodes above, before and after it.
+    /// Links a node without a parent to the nodes above, before and after it.
     fn put_between(
         &mut self,
         id: DomId,
@@ -168,7 +167,7 @@ impl Dom {
         self.link_after(parent, previous, Some(id));
     }
 
-    /// Says what follows `previous` below `parent`; without `previous`, what is first there.
+    /// Makes `next` follow `previous` below `parent`, or come first there without `previous`.
     fn link_after(&mut self, parent: DomId, previous: Option<DomId>, next: Option<DomId>) {
         match previous {
             Some(previous) => self.get_mut(previous).next = next,
@@ -184,7 +183,7 @@ impl Dom {
         self.put_between(child, parent, previous, Some(sibling));
     }
 
-    /// Takes `id` and all below it out of the tree.
+    /// Removes `id` and all below it from the tree.
     pub fn detach(&mut self, id: DomId) {
         let node = self.get_mut(id);
         let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
@@ -203,8 +202,8 @@ impl Dom {
         }
     }
 
-    /// Makes elements reach to their end tags: `ends` has the start of each start tag with the end
-    /// of its end tag.
+    /// Extends elements to their end tags: `ends` has the start of each start tag with the end of its end
+    /// tag.
     pub fn stretch(&mut self, mut ends: Vec<ByteSpan>) {
         ends.sort_unstable();
         for node in &mut self.0 {
@@ -216,7 +215,7 @@ impl Dom {
         }
     }
 
-    /// Makes the place of each element reach over all that stands in it.
+    /// Extends the place of each element over its content.
     pub fn widen(&mut self) {
         for at in (0..self.0.len()).rev() {
             let (start, end) = self.0[at].place;

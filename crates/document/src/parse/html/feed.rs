@@ -1,6 +1,5 @@
-//! Feeds text and Markdown nodes to html5ever. In: runs of raw HTML, numbers of nodes. Out: a
-//! [`Dom`] whose nodes know their bytes, and findings about what is not closed, dropped or too
-//! deep.
+//! Feeds text and Markdown nodes to html5ever. In: runs of raw HTML, numbers of nodes. Out: a [`Dom`] whose
+//! nodes know their bytes, and findings about elements that are not closed, dropped or too deep.
 
 use std::cell::{Cell, RefCell};
 
@@ -20,10 +19,10 @@ use super::sink::{ByteSpan, DomSink};
 use base::diagnostic::Findings;
 use base::source::SourceId;
 
-/// The name of the element that stands for a Markdown node; its attribute `n` is the number.
+/// Name of the placeholder element of a Markdown node; its attribute `n` is the number.
 pub const NODE: &str = "rulepress-node";
 
-/// How far behind a tag that names no element its end tag is looked for.
+/// Distance in bytes within which the end tag of an unknown element is searched.
 const NEAR: usize = 4_096;
 
 /// A parser that is being fed.
@@ -32,23 +31,23 @@ pub struct HtmlReader<'t> {
     /// html5ever's tree builder.
     pub builder: TreeBuilder<DomId, DomSink>,
     lint: RefCell<TagLint>,
-    /// The element whose text is not read as HTML, while it is open.
+    /// The open element whose text is not read as HTML, if any.
     raw: RefCell<Option<LocalName>>,
     /// Elements that were left out because they are too deep, and are still open.
     pub dropped: RefCell<Vec<LocalName>>,
-    /// Tokens handed to the tree builder.
+    /// Number of tokens handed to the tree builder.
     pub tokens: Cell<usize>,
-    /// How many repeated elements there may be until formatting is ended by force again.
+    /// Number of repeated elements above which formatting is closed by force again.
     pub relieved: Cell<usize>,
 }
 
 impl<'t> HtmlReader<'t> {
-    /// A reader of a whole HTML file.
+    /// Makes a reader of a whole HTML file.
     pub fn document(source: SourceId, text: &'t str) -> Self {
         Self::with(source, text, TreeBuilder::new(DomSink::new(), tree_builder_options()))
     }
 
-    /// A reader of HTML that stands in running text.
+    /// Makes a reader of HTML within running text.
     pub fn fragment(source: SourceId, text: &'t str) -> Self {
         let sink = DomSink::new();
         let name = QualName::new(None, ns!(html), local_name!("body"));
@@ -69,8 +68,8 @@ impl<'t> HtmlReader<'t> {
         }
     }
 
-    /// Reads HTML that stands in these places, one after the other; what it leaves unfinished does
-    /// not reach what comes after it.
+    /// Reads the HTML at these places, one after the other. Unfinished tags and comments do not affect the
+    /// text after them.
     pub fn html(&self, places: &[ByteSpan]) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let tokenizer =
@@ -102,8 +101,7 @@ impl<'t> HtmlReader<'t> {
         }
     }
 
-    /// Feeds text without the starts of comments that never end: these would swallow all that
-    /// follows.
+    /// Feeds text without the starts of comments that never end, which would swallow the rest.
     fn comments(&self, tokenizer: &Tokenizer<&Self>, text: &str, start: usize, closed: usize) {
         let mut from = 0;
         for (at, comment) in text.match_indices("<!--") {
@@ -120,7 +118,7 @@ impl<'t> HtmlReader<'t> {
         self.chunks(tokenizer, &text[from..], start + from);
     }
 
-    /// A chunk ends after each `>`, so that the end of a tag is known when its token comes.
+    /// Feeds text in chunks that end after each `>`, so that the end of a tag is known when its token comes.
     fn chunks(&self, tokenizer: &Tokenizer<&Self>, text: &str, start: usize) {
         self.cursor.skip_to(start);
         let queue = BufferQueue::default();
@@ -131,12 +129,12 @@ impl<'t> HtmlReader<'t> {
         }
     }
 
-    /// Hands on an end tag that is not in the text.
+    /// Sends an end tag that is not in the text.
     pub fn end_element(&self, name: LocalName) {
         self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
     }
 
-    /// Puts in the place of a Markdown node.
+    /// Sends the placeholder of a Markdown node.
     pub fn node(&self, number: usize, place: ByteSpan) {
         let name = LocalName::from(NODE);
         let attributes = vec![number_attribute(number)];
@@ -146,7 +144,7 @@ impl<'t> HtmlReader<'t> {
         self.end_element(name);
     }
 
-    /// The tree, once all is fed.
+    /// Returns the tree, once everything is fed.
     pub fn finish(self, findings: &mut Findings) -> Dom {
         self.send(Token::EOFToken);
         self.builder.end();
@@ -163,7 +161,7 @@ impl<'t> HtmlReader<'t> {
         self.builder.process_token(token, 1)
     }
 
-    /// Hands on a token after which the tokenizer just goes on.
+    /// Sends a token after which the tokenizer simply continues.
     pub fn send(&self, token: Token) {
         let _ = self.forward(token);
     }
@@ -173,7 +171,7 @@ impl<'t> HtmlReader<'t> {
         self.send(Token::CharacterTokens(text));
     }
 
-    /// Keeps words apart where the tag between them is left out.
+    /// Separates words if the tag between them is left out.
     fn space(&self, name: &str) {
         if names::is_formatting(name) {
             return;
@@ -203,7 +201,7 @@ impl<'t> HtmlReader<'t> {
         }
     }
 
-    /// Whether the end tag of an element stands not far behind the byte `from`.
+    /// Reports whether the end tag of an element is near behind the byte `from`.
     fn is_ended(&self, name: &str, from: usize) -> bool {
         let end = format!("</{name}");
         self.cursor.ahead(from, NEAR).to_ascii_lowercase().contains(&end)
@@ -212,7 +210,7 @@ impl<'t> HtmlReader<'t> {
     fn start(&self, tag: Tag, place: ByteSpan) -> TokenSinkResult<DomId> {
         self.lint.borrow_mut().start(&tag, place);
         if matches!(&*tag.name, "frameset" | "frame" | "template") {
-            // Under these the tree builder leaves text out.
+            // Within these the tree builder leaves text out.
             return TokenSinkResult::Continue;
         }
         if self.leaves_out(&tag.name) {
@@ -228,7 +226,7 @@ impl<'t> HtmlReader<'t> {
         self.started(name, place, made, result)
     }
 
-    /// What comes after the start of an element: perhaps text that is not read as HTML.
+    /// Continues after the start of an element, whose text may not be HTML.
     fn started(
         &self,
         name: LocalName,
@@ -287,7 +285,7 @@ impl TokenSink for &HtmlReader<'_> {
         TokenSinkResult::Continue
     }
 
-    /// So that the text of `<![CDATA[...]]>` is text everywhere.
+    /// Makes the text of `<![CDATA[...]]>` text everywhere.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         true
     }
@@ -297,7 +295,7 @@ fn tree_builder_options() -> TreeBuilderOpts {
     TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() }
 }
 
-/// A tag that is not in the text.
+/// Makes a tag that is not in the text.
 fn made_up_tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
     Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false }
 }

@@ -1,11 +1,11 @@
-//! Runs of inlines: white space as browsers collapse it, and paragraphs made of what stands loose.
+//! Runs of inlines: white space is collapsed as in browsers, and loose inlines become paragraphs.
 
 use super::DocumentNode;
 use crate::{Attributes, Block, BlockKind, Figure, Inline, InlineKind, plain_text, walk};
 use base::source::Span;
 
-/// Splits text at white space. A single blank between two words stays in their text; any other run
-/// of white space becomes one [`InlineKind::Space`].
+/// Splits text at white space. A single blank between two words stays in their text; any other run of white
+/// space becomes one [`InlineKind::Space`].
 pub fn split_words(text: &str, span: Span, out: &mut Vec<DocumentNode>) {
     let mut from = 0;
     while from < text.len() {
@@ -26,7 +26,7 @@ fn space_end(text: &str, from: usize) -> usize {
     (from..text.len()).find(|at| !is_blank(text, *at)).unwrap_or(text.len())
 }
 
-/// The end of the words that begin at `from`: a single blank between two words is part of them.
+/// Returns the end of the words that begin at `from`; a single blank between two words is part of them.
 fn words_end(text: &str, from: usize) -> usize {
     let ends = |at: &usize| is_blank(text, *at) && !is_single_space(text, *at);
     (from..text.len()).find(ends).unwrap_or(text.len())
@@ -36,7 +36,7 @@ fn is_single_space(text: &str, at: usize) -> bool {
     text.as_bytes()[at] == b' ' && at + 1 < text.len() && !is_blank(text, at + 1)
 }
 
-/// Gives content a name to link to; before blocks the name stands alone.
+/// Gives content a name to link to; before blocks, the name is an inline of its own.
 pub fn name_content(
     mut nodes: Vec<DocumentNode>,
     name: String,
@@ -51,8 +51,8 @@ pub fn name_content(
     out.extend(rest);
 }
 
-/// Turns each run of inlines that `joins` accepts into one inline of `kind`; white space alone
-/// stays white space.
+/// Turns each run of inlines that `joins` accepts into one inline of `kind`; white space alone stays white
+/// space.
 fn wrap_runs(
     nodes: Vec<DocumentNode>,
     span: Span,
@@ -92,8 +92,7 @@ fn close_run(
     }
 }
 
-/// Puts runs of inlines into an inline of `kind`; in a paragraph or heading it goes round the
-/// content.
+/// Puts runs of inlines into an inline of `kind`, which goes inside a paragraph or heading.
 pub fn wrap_nodes(
     nodes: Vec<DocumentNode>,
     span: Span,
@@ -117,7 +116,7 @@ fn running_content(kind: &mut BlockKind) -> Option<&mut Vec<Inline>> {
     }
 }
 
-/// Words as code; anything that is more than words stays as it is.
+/// Makes words code; anything that is more than words stays unchanged.
 pub fn code_nodes(nodes: Vec<DocumentNode>, span: Span) -> Vec<DocumentNode> {
     let words = |kind: &InlineKind| matches!(kind, InlineKind::Text(_) | InlineKind::Space);
     wrap_runs(nodes, span, words, &|mut run| {
@@ -126,20 +125,20 @@ pub fn code_nodes(nodes: Vec<DocumentNode>, span: Span) -> Vec<DocumentNode> {
     })
 }
 
-/// The place from the first of `run` to its last.
+/// Returns the span from the first of `run` to its last.
 fn covering_span(run: &[Inline]) -> Option<Span> {
     Some(run.first()?.span.to(run.last()?.span))
 }
 
-/// White space as at the start and end of a block: runs are one space, none at the ends.
+/// Trims white space as in a block: runs become one space, and there is none at the ends.
 pub fn trim_space(mut inlines: Vec<Inline>) -> Vec<Inline> {
     collapse_space(&mut inlines, &mut true);
     trim_end_space(&mut inlines);
     inlines
 }
 
-/// Removes each space after another one; `after_space` says whether one stands before, and then
-/// whether one is last.
+/// Removes each space after another one. `after_space` is true if a space comes before the inlines, and
+/// afterwards if they end with one.
 pub fn collapse_space(inlines: &mut Vec<Inline>, after_space: &mut bool) {
     inlines.retain_mut(|inline| match &mut inline.kind {
         InlineKind::Space => !std::mem::replace(after_space, true),
@@ -163,7 +162,7 @@ fn trim_end_space(inlines: &mut Vec<Inline>) {
     }
 }
 
-/// Whether an inline at the end of a run is white space, or nothing once white space is taken off
+/// Reports whether an inline at the end of a run is white space, or empty once white space is removed from
 /// its end; a place to link to stays.
 fn is_blank_end(kind: &mut InlineKind) -> bool {
     if matches!(kind, InlineKind::Space | InlineKind::Span(..)) {
@@ -174,8 +173,7 @@ fn is_blank_end(kind: &mut InlineKind) -> bool {
     content.is_empty()
 }
 
-/// Makes paragraphs of what stands loose among blocks; `figures` says whether a picture alone is a
-/// figure.
+/// Makes paragraphs of loose inlines among blocks; with `figures`, a picture alone is a figure.
 pub fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
     let mut gathered = GatheredBlocks { figures, ..GatheredBlocks::default() };
     for node in nodes {
@@ -192,7 +190,7 @@ pub fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
 struct GatheredBlocks {
     figures: bool,
     blocks: Vec<Block>,
-    /// The inlines that stand loose since the last block.
+    /// Loose inlines since the last block.
     run: Vec<Inline>,
     /// Places to link to that wait for the next block.
     anchors: Vec<Inline>,
@@ -215,7 +213,7 @@ impl GatheredBlocks {
         self.blocks
     }
 
-    /// The run as a paragraph; a run of nothing but places to link to waits for the next block.
+    /// Returns the run as a paragraph. A run of only places to link to waits for the next block.
     fn loose_paragraph(&mut self) -> Option<Block> {
         let mut run = trim_space(std::mem::take(&mut self.run));
         if run.iter().all(|inline| inline.kind == InlineKind::Space || is_bare_anchor(inline)) {
@@ -247,7 +245,7 @@ impl GatheredBlocks {
     }
 }
 
-/// Whether an inline is nothing but a place to link to.
+/// Reports whether an inline is only a place to link to.
 fn is_bare_anchor(inline: &Inline) -> bool {
     let InlineKind::Span(content, attributes) = &inline.kind else { return false };
     content.is_empty() && attributes.id.is_some()

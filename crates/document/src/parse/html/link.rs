@@ -7,17 +7,17 @@ use super::{inline, stated_words};
 use crate::{InlineKind, Link, LinkTarget};
 use base::diagnostic::code;
 
-/// Schemes of addresses that would run something or hold it.
+/// Schemes of addresses that would run a script or embed data.
 const REFUSED: [&str; 3] = ["javascript:", "vbscript:", "data:"];
 
 impl HtmlConverter<'_> {
-    /// The name of a place: `id` of an element, or `name` of an `<a>`.
+    /// Returns the name of a place: `id` of an element, or `name` of an `<a>`.
     pub fn anchor(&self, id: DomId) -> Option<String> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };
         stated_words(self.dom.attribute(id, "id").or(name)?)
     }
 
-    /// `<a>`: a link, a place to link to, or both.
+    /// Converts `<a>`: a link, a place to link to, or both.
     pub fn link(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let content = self.children(id, around);
         let url = self.dom.attribute(id, "href").unwrap_or_default().trim();
@@ -38,7 +38,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// Whether a link would run something, which is then reported.
+    /// Reports whether a link would run a script or embed data, and adds the finding.
     fn refuses(&mut self, url: &str, id: DomId) -> bool {
         let visible = url.chars().filter(|c| !c.is_whitespace() && !c.is_control());
         let start = visible.take(12).collect::<String>().to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Findings about tags. In: the tags in the order they are written. Out: what is not closed, not
+//! Findings about tags. In: the tags, in the order of the text. Out: elements that are not closed, not
 //! opened, or left out.
 
 use html5ever::LocalName;
@@ -10,23 +10,23 @@ use super::sink::ByteSpan;
 use base::diagnostic::{Code, Findings, code, short_quote};
 use base::source::{SourceId, Span};
 
-/// How far up an end tag looks for its start.
+/// Number of open elements in which an end tag looks for its start.
 const REACH: usize = 1_000;
 
-/// The tags seen so far.
+/// Tags seen so far.
 pub struct TagLint {
     source: SourceId,
     findings: Findings,
     open: Vec<(LocalName, ByteSpan)>,
-    /// Reported as not closed because another element ended first; their end tag may still come.
+    /// Elements reported as not closed because another element ended first; their end tags may still come.
     late: Vec<LocalName>,
-    /// Start of a start tag, end of its end tag.
+    /// Start of each start tag, with the end of its end tag.
     ends: Vec<ByteSpan>,
     deep: bool,
 }
 
 impl TagLint {
-    /// Before the first tag.
+    /// Makes the state before the first tag.
     pub fn new(source: SourceId) -> Self {
         Self {
             source,
@@ -38,7 +38,7 @@ impl TagLint {
         }
     }
 
-    /// A start tag.
+    /// Records a start tag.
     pub fn start(&mut self, tag: &Tag, place: ByteSpan) {
         let name = &*tag.name;
         self.check_use(tag, place);
@@ -51,10 +51,10 @@ impl TagLint {
         }
     }
 
-    /// An end tag; whether an element is open that it ends.
+    /// Records an end tag. Returns whether it closes an open element.
     pub fn end(&mut self, name: &LocalName, place: ByteSpan) -> bool {
         let Some(at) = self.start_of(name) else {
-            // The end tag of an element that was closed before.
+            // This end tag belongs to an element that was closed before.
             let found = self.late.iter().rev().take(REACH).position(|late| late == name);
             if let Some(at) = found {
                 self.late.remove(self.late.len() - 1 - at);
@@ -80,7 +80,7 @@ impl TagLint {
         true
     }
 
-    /// Which open element an end tag ends; only the parts of a table reach out of a cell.
+    /// Returns the open element that an end tag closes; only parts of a table reach out of a cell.
     fn start_of(&self, name: &LocalName) -> Option<usize> {
         let outer = names::is_table_part(name) || matches!(&**name, "table" | "body" | "html");
         for (at, (open, _)) in self.open.iter().enumerate().rev().take(REACH) {
@@ -94,7 +94,7 @@ impl TagLint {
         None
     }
 
-    /// Whether a drawing or a formula is open.
+    /// Reports whether a drawing or a formula is open.
     pub fn in_foreign(&self) -> bool {
         self.open.iter().rev().take(16).any(|(open, _)| matches!(&**open, "svg" | "math"))
     }
@@ -109,13 +109,13 @@ impl TagLint {
         );
     }
 
-    /// A comment that does not end.
+    /// Reports a comment that does not end.
     pub fn unclosed_comment(&mut self, place: ByteSpan) {
         let message = "a comment is opened and not closed; what follows is read as text";
         self.report(code::UNCLOSED_HTML, place, message, "write `-->` where it ends");
     }
 
-    /// A tag that names no element.
+    /// Reports a tag that names no element.
     pub fn placeholder(&mut self, written: &str, place: ByteSpan) {
         let message =
             format!("`{}` is not an HTML element; it is printed as text", short_quote(written));
@@ -123,20 +123,20 @@ impl TagLint {
         self.report(code::UNKNOWN_ELEMENT, place, message, hint);
     }
 
-    /// A tag that is cut off by the end of the HTML.
+    /// Reports a tag that the end of the HTML cuts off.
     pub fn unfinished_tag(&mut self, place: ByteSpan) {
         let message = "a tag has no `>`; it is kept as text";
         let hint = "write `>` where it ends, or `&lt;` for a plain `<`";
         self.report(code::UNCLOSED_HTML, place, message, hint);
     }
 
-    /// A part of a table where there is no table.
+    /// Reports a part of a table outside of a table.
     pub fn outside_table(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` is outside of a table; only its text is kept");
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
-    /// An element that is nested too deep; only the first is reported.
+    /// Reports an element that is nested too deep, once.
     pub fn too_deep(&mut self, place: ByteSpan) {
         if !std::mem::replace(&mut self.deep, true) {
             let message = "elements are nested too deep; only the text of the innermost is kept";
@@ -145,7 +145,7 @@ impl TagLint {
         }
     }
 
-    /// What cannot be printed, and quotes that swallow text.
+    /// Reports elements that cannot be printed, scripts, and quotes that swallow text.
     fn check_use(&mut self, tag: &Tag, place: ByteSpan) {
         if names::is_unprintable(&tag.name) && !self.in_foreign() {
             self.unprintable(&tag.name, place);
@@ -193,7 +193,7 @@ impl TagLint {
         self.findings.report(code, span, message, hint);
     }
 
-    /// After the last tag: reports what is still open and lets each element reach to its end tag.
+    /// Reports elements still open after the last tag, and extends each element to its end tag.
     pub fn finish(mut self, rowless: &[ByteSpan], dom: &mut Dom, findings: &mut Findings) {
         for (name, place) in std::mem::take(&mut self.open) {
             if !names::closes_itself(&name) {

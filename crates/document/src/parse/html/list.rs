@@ -8,7 +8,7 @@ use crate::{Attributes, Block, BlockKind, Definition, Inline, InlineKind, ListIt
 use base::source::Span;
 
 impl HtmlConverter<'_> {
-    /// `<ul>`, `<ol>`
+    /// Converts `<ul>` and `<ol>`.
     pub fn list(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let tight = !self.dom.children(id).any(|item| self.holds_paragraph(item));
         let items = self.list_items(id, around.in_item());
@@ -41,13 +41,13 @@ impl HtmlConverter<'_> {
         ListItem { blocks, attributes, span: Some(self.span(id)), ..ListItem::default() }
     }
 
-    /// Whether an item has a paragraph of its own, in HTML or in Markdown.
+    /// Reports whether an item has a paragraph of its own, in HTML or in Markdown.
     fn holds_paragraph(&self, item: DomId) -> bool {
         let paragraph = |child| self.dom.name(child) == "p" || self.stands_for_block(child);
         self.dom.name(item) == "li" && self.dom.children(item).any(paragraph)
     }
 
-    /// An item without a list: neighbours share one.
+    /// Converts an item without a list; neighbours share a list.
     pub fn stray_item(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let item = self.item(id, around);
         let tight = !self.holds_paragraph(id);
@@ -66,7 +66,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// `<dl>`
+    /// Converts `<dl>`.
     pub fn definitions(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let list = self.definition_list(id, around.in_item());
         if !list.is_empty() {
@@ -81,7 +81,7 @@ impl HtmlConverter<'_> {
         list.done
     }
 
-    /// Terms and meanings below `id`; HTML lets a `<div>` stand round each pair.
+    /// Reads terms and meanings below `id`; HTML allows a `<div>` around each pair.
     fn define(&mut self, id: DomId, around: NodeContext, list: &mut DefinitionsDraft) {
         for child in self.dom.children(id) {
             let span = self.span(child);
@@ -101,7 +101,7 @@ impl HtmlConverter<'_> {
     }
 }
 
-/// What stands between items belongs to the item before it.
+/// Adds loose content between items to the item before it.
 fn add_loose(loose: &mut Vec<DocumentNode>, around: NodeContext, items: &mut Vec<ListItem>) {
     let blocks = inline::gather_blocks(std::mem::take(loose), !around.cell);
     let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
@@ -116,12 +116,12 @@ fn add_loose(loose: &mut Vec<DocumentNode>, around: NodeContext, items: &mut Vec
 #[derive(Default)]
 struct DefinitionsDraft {
     done: Vec<Definition>,
-    /// What stands neither in a term nor in a meaning.
+    /// Content outside of terms and meanings.
     loose: Vec<DocumentNode>,
 }
 
 impl DefinitionsDraft {
-    /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
+    /// Adds a term, and the blocks within it. Terms that follow each other share their meanings.
     fn term(&mut self, term: Vec<Inline>, blocks: Vec<Block>, span: Span) {
         self.close();
         self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
@@ -141,7 +141,7 @@ impl DefinitionsDraft {
         }
     }
 
-    /// Ends what stands loose: it becomes a meaning of the term before it.
+    /// Makes loose content a meaning of the term before it.
     fn close(&mut self) {
         let blocks = inline::gather_blocks(std::mem::take(&mut self.loose), true);
         if let Some(first) = blocks.first() {

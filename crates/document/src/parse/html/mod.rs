@@ -1,6 +1,6 @@
-//! HTML becomes part of our tree. In: a whole HTML file, or raw HTML that stands among Markdown
-//! nodes. Out: blocks and inlines, each with its place; what is not closed or cannot be printed is
-//! reported, and no text is lost.
+//! Converts HTML into our tree. In: a whole HTML file, or raw HTML among Markdown nodes. Out: blocks and
+//! inlines, each with its place. Elements that are not closed or cannot be printed are reported; no text is
+//! lost.
 
 mod block;
 mod bounds;
@@ -27,7 +27,7 @@ use base::diagnostic::Findings;
 use base::source::{SourceId, Span};
 use base::text::single_spaced;
 
-/// A piece of a run of Markdown nodes among which raw HTML stands.
+/// A piece of a run of raw HTML and Markdown nodes.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
@@ -43,14 +43,14 @@ pub enum HtmlPiece {
 /// A node of our tree.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DocumentNode {
-    /// Stands on its own.
+    /// A block.
     Block(Block),
-    /// Stands in a line.
+    /// An inline.
     Inline(Inline),
 }
 
 impl HtmlPiece {
-    /// The node; `None` for raw HTML.
+    /// Returns the node; `None` for raw HTML.
     pub fn into_node(self) -> Option<DocumentNode> {
         match self {
             Self::Node(node) => Some(node),
@@ -112,8 +112,8 @@ impl DocumentNode {
 
 /// Joins raw HTML and Markdown nodes into nodes of our tree, in the same order.
 ///
-/// An element may begin in one piece and end in another one. White space is collapsed, but kept at
-/// the ends; where there are blocks, inlines that are nothing but white space vanish.
+/// An element may begin in one piece and end in another. White space is collapsed, but kept at the ends;
+/// among blocks, inlines of only white space vanish.
 pub fn mix_html(
     source: SourceId,
     text: &str,
@@ -127,7 +127,7 @@ pub fn mix_html(
     tidy_nodes(out)
 }
 
-/// The elements of pieces, in which an element stands for each node; and the nodes by number.
+/// Returns the elements of pieces, with a placeholder element for each node; and the nodes by number.
 fn read_pieces(
     reader: HtmlReader<'_>,
     pieces: Vec<HtmlPiece>,
@@ -150,7 +150,7 @@ fn read_pieces(
     (reader.finish(findings), nodes)
 }
 
-/// A whole HTML file.
+/// Converts a whole HTML file.
 pub fn html_document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let reader = HtmlReader::document(source, text);
     reader.html(&[(text_start(text), text.len())]);
@@ -165,7 +165,7 @@ pub fn html_document(source: SourceId, text: &str, findings: &mut Findings) -> D
     }
 }
 
-/// White space between the nodes at the top: none beside blocks, one at most elsewhere.
+/// Removes white space between top-level nodes beside blocks, and keeps at most one space elsewhere.
 fn tidy_nodes(nodes: Vec<DocumentNode>) -> Vec<DocumentNode> {
     let among_blocks = nodes.iter().any(|node| matches!(node, DocumentNode::Block(_)));
     let mut out = Vec::new();
@@ -204,7 +204,7 @@ fn document_language(dom: &Dom) -> Option<String> {
     stated_words(dom.attribute(html, "lang")?)
 }
 
-/// What an attribute or a title says; `None` if it is blank.
+/// Returns the trimmed words of an attribute or a title; `None` if it is blank.
 fn stated_words(text: &str) -> Option<String> {
     let words = text.trim();
     (!words.is_empty()).then(|| words.to_owned())

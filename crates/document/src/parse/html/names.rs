@@ -1,11 +1,11 @@
-//! What elements are, by name.
+//! Kinds of elements, by name.
 
 /// Elements whose formatting the tree builder repeats until they are closed.
 pub const FORMATTING: &[&str] = &[
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
-/// Whether the tree builder repeats `name` until it is closed.
+/// Reports whether the tree builder repeats `name` until it is closed.
 pub fn is_formatting(name: &str) -> bool {
     FORMATTING.contains(&name)
 }
@@ -15,7 +15,7 @@ const VOID: &[&str] = &[
     "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
 ];
 
-/// Whether `name` never has content.
+/// Reports whether `name` never has content.
 pub fn is_void(name: &str) -> bool {
     VOID.contains(&name)
 }
@@ -35,7 +35,7 @@ const ALONE: &[&str] = &[
     "plaintext",
 ];
 
-/// Whether `name` cannot hold other elements, or is there only once.
+/// Reports whether `name` cannot hold other elements, or occurs only once.
 pub fn stands_alone(name: &str) -> bool {
     is_void(name) || ALONE.contains(&name)
 }
@@ -43,7 +43,7 @@ pub fn stands_alone(name: &str) -> bool {
 const TABLE_PARTS: &[&str] =
     &["caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"];
 
-/// Whether `name` makes sense only in a table.
+/// Reports whether `name` makes sense only in a table.
 pub fn is_table_part(name: &str) -> bool {
     TABLE_PARTS.contains(&name)
 }
@@ -53,12 +53,12 @@ const SELF_CLOSING: &[&str] = &[
     "html", "head", "body", "colgroup", "caption", "rb", "rt", "rtc", "rp",
 ];
 
-/// Whether HTML lets the end tag of `name` be left out.
+/// Reports whether HTML allows the end tag of `name` to be left out.
 pub fn closes_itself(name: &str) -> bool {
     SELF_CLOSING.contains(&name)
 }
 
-/// Whether the start of `new` ends an open `open` directly above it.
+/// Reports whether the start of `new` ends an open `open` directly above it.
 pub fn ended_by(open: &str, new: &str) -> bool {
     match open {
         "p" => is_transparent(new) || PARAGRAPH_ENDS.contains(&new),
@@ -111,7 +111,7 @@ const TRANSPARENT: &[&str] = &[
     "header", "hgroup", "legend", "main", "nav", "optgroup", "search", "section",
 ];
 
-/// Whether `name` is a block that is nothing but its content.
+/// Reports whether `name` is a block that only groups its content.
 pub fn is_transparent(name: &str) -> bool {
     TRANSPARENT.contains(&name)
 }
@@ -122,7 +122,7 @@ const UNPRINTABLE: &[&str] = &[
     "video",
 ];
 
-/// Whether `name` is left out of a printed book, and worth a warning.
+/// Reports whether `name` is left out of a printed book, and deserves a warning.
 pub fn is_unprintable(name: &str) -> bool {
     UNPRINTABLE.contains(&name)
 }
@@ -223,7 +223,7 @@ const OTHERS: &[&str] = &[
     "xmp",
 ];
 
-/// Whether HTML knows `name`, or a custom element may be called so.
+/// Reports whether HTML has an element `name`, or a custom element may have this name.
 pub fn is_element(name: &str) -> bool {
     let lists = [VOID, ALONE, TABLE_PARTS, TRANSPARENT, UNPRINTABLE, FORMATTING, OTHERS];
     name.contains(['-', ':']) || lists.iter().any(|list| list.contains(&name))

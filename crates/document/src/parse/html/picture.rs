@@ -1,4 +1,4 @@
-//! Pictures: which file of several is printed, and what size they ask for.
+//! Pictures: the choice between several files, and the size that they ask for.
 
 use super::DocumentNode;
 use super::convert::HtmlConverter;
@@ -6,11 +6,11 @@ use super::dom::DomId;
 use crate::parse::picture_size::SizeReader;
 use crate::{Block, BlockKind, Image, InlineKind, TextAlignment, walk};
 
-/// What is asked of size and place, `style` last because it is stronger.
+/// Attributes of size and place; `style` is last because it takes precedence.
 const ASKING: [&str; 4] = ["width", "height", "align", "style"];
 
 impl HtmlConverter<'_> {
-    /// `<img>`; the file of a `<source>` above it is taken where that is meant for paper.
+    /// Converts `<img>`. The file of a `<source>` beside it is used if that is meant for paper.
     pub fn image(&mut self, id: DomId, out: &mut Vec<DocumentNode>) {
         let (span, dom) = (self.span(id), self.dom);
         let value = |key| dom.attribute(id, key).unwrap_or_default().trim().to_owned();
@@ -26,8 +26,8 @@ impl HtmlConverter<'_> {
         out.push(DocumentNode::inline(InlineKind::Image(image), span));
     }
 
-    /// The file of the first `<source>` beside a picture that is for light pages or for print; any
-    /// that is not for dark ones, if the picture itself has none.
+    /// Returns the file of the first `<source>` beside a picture that is for light pages or for print; or any
+    /// that is not for dark pages, if the picture itself has no file.
     fn light_source(&self, id: DomId) -> Option<String> {
         let above = self.dom.parent(id).filter(|above| self.dom.name(*above) == "picture")?;
         let sources = || {
@@ -57,8 +57,7 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// The element whose children are blocks, as [`HtmlConverter::blocks`] gives them, aligned as it
-    /// says.
+    /// Aligns the blocks in an element, made by [`HtmlConverter::blocks`], as the element asks.
     pub fn align_blocks(&self, id: DomId, blocks: &mut [Block]) {
         let centered = self.dom.name(id) == "center";
         let align = if centered { TextAlignment::Center } else { self.align(id) };
@@ -77,17 +76,17 @@ impl HtmlConverter<'_> {
     }
 }
 
-/// What pages a file is meant for.
+/// Pages that a file is meant for.
 enum SourceMedia {
-    /// Light ones, or printed ones.
+    /// Light pages, or printed ones.
     Paper,
-    /// Any, or only those of some width.
+    /// Any pages, or those of some width.
     Any,
-    /// None that is printed.
+    /// Pages that are not printed.
     Dark,
 }
 
-/// The first file of a `srcset`, without its width or density.
+/// Returns the first file of a `srcset`, without its width or density.
 fn first_of_set(set: &str) -> &str {
     let first = set.split_whitespace().next().unwrap_or_default();
     first.trim_end_matches(',')

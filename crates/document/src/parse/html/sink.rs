@@ -1,5 +1,5 @@
-//! What html5ever's tree builder calls: puts each element and text into the [`Dom`], with the bytes
-//! it was read from.
+//! Receives the calls of html5ever's tree builder: puts each element and text into the [`Dom`], with the
+//! bytes it was read from.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -14,23 +14,22 @@ use super::dom::{Dom, DomContent, DomId};
 /// First byte and one past the last.
 pub type ByteSpan = (usize, usize);
 
-/// The tree under construction and the token it is built from.
+/// The tree under construction, and the current token.
 pub struct DomSink {
     /// The tree.
     pub dom: RefCell<Dom>,
-    /// The name of the current start tag until its element is made.
+    /// Name of the current start tag until its element is made.
     tag: RefCell<Option<LocalName>>,
-    /// Where the current tag stands.
+    /// Range of the current tag.
     place: Cell<ByteSpan>,
-    /// Texts that the tree builder has taken and not yet put into the tree: it holds text between
-    /// rows back.
+    /// Texts that the tree builder has taken and not yet put into the tree: it holds back text between rows.
     waiting: RefCell<VecDeque<(StrTendril, ByteSpan)>>,
     /// Cells for which a row was made up.
     pub rowless: RefCell<Vec<ByteSpan>>,
 }
 
 impl DomSink {
-    /// A tree with a root.
+    /// Makes a tree with a root.
     pub fn new() -> Self {
         let mut dom = Dom::default();
         dom.add(DomContent::Other, (0, 0));
@@ -43,25 +42,25 @@ impl DomSink {
         }
     }
 
-    /// Says that a tag comes next; `name` is given when it starts an element.
+    /// Records that a tag comes next; `name` is given if it starts an element.
     pub fn begin(&self, name: Option<LocalName>, place: ByteSpan) {
         *self.tag.borrow_mut() = name;
         self.place.set(place);
     }
 
-    /// Says that the tree builder is done with the tag; whether it made the element.
+    /// Records that the tree builder is done with the tag. Returns whether it made the element.
     pub fn done(&self) -> bool {
         self.waiting.borrow_mut().clear();
         self.tag.borrow_mut().take().is_none()
     }
 
-    /// Says that text comes next.
+    /// Records that text comes next.
     pub fn text(&self, text: StrTendril, place: ByteSpan) {
         self.place.set((place.1, place.1));
         self.waiting.borrow_mut().push_back((text, place));
     }
 
-    /// The place of a text that the tree builder puts into the tree: it only splits and drops what
+    /// Returns the place of a text that the tree builder puts into the tree: it only splits and drops texts
     /// it was given.
     fn locate(&self, text: &str) -> ByteSpan {
         let mut waiting = self.waiting.borrow_mut();
@@ -98,8 +97,8 @@ impl DomSink {
         }
     }
 
-    /// Where a new element stands: at its tag, or, when the tree builder makes it up, before the
-    /// current token.
+    /// Returns the place of a new element: its tag, or the start of the current token if the tree builder
+    /// makes it up.
     fn place_of(&self, name: &LocalName) -> ByteSpan {
         let mut tag = self.tag.borrow_mut();
         let (start, end) = self.place.get();
@@ -114,7 +113,7 @@ impl DomSink {
     }
 }
 
-/// The name of an element, as the tree builder asks for it.
+/// Name of an element, in the form that the tree builder needs.
 #[derive(Debug)]
 pub struct ElementName(QualName);
 
@@ -202,8 +201,7 @@ impl TreeSink for DomSink {
         if let DomContent::Element { attributes, .. } =
             &mut self.dom.borrow_mut().get_mut(*target).content
         {
-            // Only the language of a doubled `<html>` means anything here, and text may repeat it
-            // very often.
+            // Only the language of a doubled `<html>` has a meaning here, and text may repeat it very often.
             let more = more.into_iter().filter(|a| &*a.name.local == "lang");
             for attribute in more {
                 if !attributes.iter().any(|a| a.name == attribute.name) {

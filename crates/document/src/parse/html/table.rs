@@ -1,4 +1,4 @@
-//! Tables: what their elements and attributes say, before the cells are put into a grid.
+//! Tables: reads their elements and attributes, before the cells are put into a grid.
 
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
@@ -7,7 +7,7 @@ use crate::parse::css::{self, CssLength, leading_number};
 use crate::parse::grid::{CellDraft, RowDraft, make_grid};
 use crate::{BlockKind, Column, ColumnWidth, Inline, TextAlignment};
 
-/// The most columns that `<col>` can ask for.
+/// Most columns that `<col>` can ask for.
 const MOST_COLUMNS: usize = 10_000;
 
 /// A table under construction.
@@ -16,12 +16,12 @@ struct TableDraft {
     rows: Vec<RowDraft>,
     columns: Vec<Column>,
     caption: Vec<Inline>,
-    /// What stands in no cell.
+    /// Content outside of cells.
     loose: Vec<DocumentNode>,
     group: usize,
 }
 
-/// What a row gets from the elements around it.
+/// Properties of a row from the elements around it.
 #[derive(Clone, Copy)]
 struct RowGroup {
     head: bool,
@@ -30,7 +30,7 @@ struct RowGroup {
 }
 
 impl HtmlConverter<'_> {
-    /// `<table>`
+    /// Converts `<table>`.
     pub fn table(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let draft = self.table_draft(id, around);
         let loose = inline::gather_blocks(draft.loose, !around.cell);
@@ -105,12 +105,12 @@ impl HtmlConverter<'_> {
         }
     }
 
-    /// The number in an attribute, 1 unless told.
+    /// Returns the number in an attribute; 1 by default.
     fn count(&self, id: DomId, key: &str) -> usize {
         self.dom.attribute(id, key).and_then(leading_number).unwrap_or(1)
     }
 
-    /// `<colgroup>` and the `<col>` in it.
+    /// Reads `<colgroup>` and the `<col>` in it.
     fn columns(&self, group: DomId, columns: &mut Vec<Column>) {
         let before = columns.len();
         let whole = self.read_column(group);
@@ -131,7 +131,7 @@ impl HtmlConverter<'_> {
         columns.resize(MOST_COLUMNS.min(columns.len() + span), column);
     }
 
-    /// How an element aligns its text.
+    /// Returns the alignment of an element's text.
     pub fn align(&self, id: DomId) -> TextAlignment {
         let value =
             self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
@@ -149,14 +149,14 @@ impl HtmlConverter<'_> {
             .unwrap_or_default()
     }
 
-    /// The value of a property in the `style` attribute.
+    /// Returns the value of a property in the `style` attribute.
     fn style(&self, id: DomId, property: &str) -> Option<&str> {
         css::style_value(self.dom.attribute(id, "style")?, property)
     }
 }
 
 impl Column {
-    /// This column; what it leaves open is as `other` says.
+    /// Returns this column, with the unset values of `other`.
     fn or(self, other: &Self) -> Self {
         let width = if self.width == ColumnWidth::Auto { other.width } else { self.width };
         Self { align: self.align.or(other.align), width }

@@ -1,4 +1,4 @@
-//! What becomes of a frame that is closed: one small method for each kind.
+//! Turns a closed frame into blocks or inlines: one small method for each kind.
 
 use pulldown_cmark::TagEnd;
 
@@ -57,7 +57,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// An item that is nested too deep is still made of blocks.
+    /// Closes a transparent frame: an item that is nested too deep still consists of blocks.
     fn close_transparent(&mut self, end: TagEnd, pieces: Vec<HtmlPiece>) {
         match end {
             TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {
@@ -82,7 +82,7 @@ impl MarkdownBuilder<'_> {
         self.inline(kind(content), span);
     }
 
-    /// A paragraph in a run of HTML keeps its pieces apart until the run is joined.
+    /// Closes a paragraph; in a run of HTML its pieces stay separate until the run is joined.
     fn close_paragraph(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
         for mut block in self.gather(pieces) {
             if let BlockKind::Paragraph(_) = block.kind {
@@ -113,7 +113,7 @@ impl MarkdownBuilder<'_> {
         self.piece(Block { kind, span, attributes });
     }
 
-    /// The braces at the end of a heading that hold words and no attribute, as its text.
+    /// Returns the braces at the end of a heading as text if they hold words and no attribute.
     fn braced_words(&self, attributes: &Attributes, span: Span) -> Option<HtmlPiece> {
         let Attributes { id, classes, pairs, .. } = attributes;
         let has_words = pairs.iter().any(|(_, value)| value.is_empty());
@@ -129,7 +129,7 @@ impl MarkdownBuilder<'_> {
         Some(Inline::new(InlineKind::Text(text), place).into())
     }
 
-    /// Whether a heading is no section here.
+    /// Reports whether a heading is within a container, where it is no section.
     fn is_in_container(&self) -> bool {
         self.frames.iter().any(|frame| {
             matches!(frame.kind, FrameKind::Item(_) | FrameKind::Quote | FrameKind::Meaning)
@@ -179,7 +179,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// Cells beyond the header's count, which the parser leaves out, are kept.
+    /// Closes a row and keeps the cells beyond the header's count, which the parser leaves out.
     fn close_row(&mut self, mut cells: Vec<CellDraft>, span: Span) {
         let seen = cells.iter().map(|cell| cell.span.end).max().unwrap_or(span.start);
         cells.extend(self.cells_left_out(Span { start: seen, ..span }));
@@ -189,7 +189,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// The cells in the rest of a row.
+    /// Returns the cells in the rest of a row.
     fn cells_left_out(&self, rest: Span) -> Vec<CellDraft> {
         let mut at = rest.start as usize;
         let mut cells = Vec::new();
@@ -235,7 +235,7 @@ impl MarkdownBuilder<'_> {
         self.document.footnotes.push(Footnote { label, written, blocks, span });
     }
 
-    /// The label of a note, with a number behind it when another note has the same.
+    /// Returns the label of a note, with a number appended if another note has the same.
     fn free_label(&self, label: String) -> String {
         let taken = |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
         if !taken(&label) {
@@ -246,13 +246,13 @@ impl MarkdownBuilder<'_> {
     }
 }
 
-/// The code of a fence that the next one closes: the words behind the fence are all it has.
+/// Returns the code of a fence that the next fence closes: only the words behind the fence.
 fn code_of_info(info: &str) -> CodeBlock {
     let text = if info.is_empty() { String::new() } else { format!("{info}\n") };
     CodeBlock { language: String::new(), text, lines: Vec::new() }
 }
 
-/// Adds `part`, which stands at the byte `start` of the source, to a block of code.
+/// Adds `part`, from the byte `start` of the source on, to a block of code.
 fn add_code(code: &mut CodeBlock, part: &str, start: u32) {
     let mut at = start;
     for line in part.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! The pieces of a frame as blocks or as inlines.
+//! Turns the pieces of a frame into blocks or inlines.
 
 use super::{MarkdownBuilder, slips};
 use crate::parse::html::{self, DocumentNode, HtmlPiece};
@@ -7,7 +7,7 @@ use crate::{Block, Inline, InlineKind};
 use base::source::Span;
 
 impl MarkdownBuilder<'_> {
-    /// Pieces as nodes: raw HTML is joined with the Markdown around it.
+    /// Turns pieces into nodes: raw HTML is joined with the Markdown around it.
     fn nodes(&mut self, pieces: Vec<HtmlPiece>) -> Vec<DocumentNode> {
         if pieces.iter().any(|piece| matches!(piece, HtmlPiece::Html(_))) {
             return html::mix_html(self.source, self.text, pieces, self.findings);
@@ -15,12 +15,12 @@ impl MarkdownBuilder<'_> {
         pieces.into_iter().filter_map(HtmlPiece::into_node).collect()
     }
 
-    /// The blocks of a container; attributes that stand alone go to the block below them.
+    /// Returns the blocks of a container; attributes alone in a paragraph belong to the block below.
     pub fn blocks(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Block> {
         blocks::hand_on_attributes(self.gather(pieces))
     }
 
-    /// Pieces as blocks: inlines between blocks become paragraphs.
+    /// Turns pieces into blocks: inlines between blocks become paragraphs.
     pub fn gather(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut loose = Vec::new();
@@ -37,7 +37,7 @@ impl MarkdownBuilder<'_> {
         blocks
     }
 
-    /// Makes a paragraph, or pulls, of the inlines that stand loose.
+    /// Makes a paragraph, or pulls, of loose inlines.
     fn flush(&mut self, loose: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
         let inlines = trim_blank(std::mem::take(loose));
         let (Some(first), Some(last)) = (inlines.first(), inlines.last()) else { return };
@@ -51,7 +51,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// The text of a place as it is written.
+    /// Returns the source text of a span.
     pub fn written(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -65,7 +65,7 @@ impl MarkdownBuilder<'_> {
         Block { kind, span, attributes }
     }
 
-    /// Pieces as inlines: of blocks among them only the words stay.
+    /// Turns pieces into inlines: of blocks among them only the words stay.
     pub fn inlines(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Inline> {
         let mut inlines = Vec::new();
         for node in self.nodes(pieces) {
@@ -83,7 +83,7 @@ impl MarkdownBuilder<'_> {
     }
 }
 
-/// Inlines without white space at the ends.
+/// Removes white space from the ends of inlines.
 fn trim_blank(mut inlines: Vec<Inline>) -> Vec<Inline> {
     while inlines.last().is_some_and(is_blank) {
         inlines.pop();

@@ -1,4 +1,4 @@
-//! Frames: what is open while the events of the Markdown parser come in.
+//! Frames: the open constructs while the events of the Markdown parser come in.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, LinkType, Tag};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 use base::source::Span;
 
-/// What is open.
+/// Kind of an open construct.
 pub enum FrameKind {
     Root,
     Paragraph,
@@ -45,11 +45,11 @@ pub enum FrameKind {
         url: String,
         title: String,
     },
-    /// Nested too deep: its content goes to the frame around it.
+    /// Nested too deep: its content becomes part of the frame around it.
     Transparent,
 }
 
-/// An open tag with what stands in it so far.
+/// An open tag, and its content so far.
 pub struct OpenTag {
     pub kind: FrameKind,
     pub span: Span,
@@ -65,7 +65,7 @@ impl OpenTag {
         matches!(self.kind, FrameKind::Code(_))
     }
 
-    /// The text that it ends with; the lines of code stay apart.
+    /// Returns the text at its end; lines of code stay separate.
     pub fn last_text(&mut self) -> Option<(&mut String, &mut Span)> {
         let is_code = self.is_code();
         match self.pieces.last_mut() {
@@ -79,7 +79,7 @@ impl OpenTag {
 }
 
 impl FrameKind {
-    /// The frame that a tag opens.
+    /// Returns the frame that a tag opens.
     pub fn of(tag: Tag<'_>) -> Self {
         match tag {
             Tag::Paragraph => Self::Paragraph,
@@ -128,17 +128,17 @@ impl FrameKind {
         }
     }
 
-    /// Whether it counts as a level of blocks inside each other.
+    /// Reports whether it counts as a level of nested blocks.
     pub fn is_container(&self) -> bool {
         matches!(self, Self::Quote | Self::List { .. } | Self::Definitions(_))
     }
 
-    /// Whether it stands for a part of a container.
+    /// Reports whether it is a part of a container.
     pub fn is_part_of_container(&self) -> bool {
         matches!(self, Self::Item(_) | Self::Term | Self::Meaning)
     }
 
-    /// Whether it counts as a level of emphasis.
+    /// Reports whether it counts as a level of emphasis.
     pub fn is_mark(&self) -> bool {
         matches!(self, Self::Emphasis | Self::Strong | Self::Strike)
     }

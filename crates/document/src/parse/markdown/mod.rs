@@ -1,5 +1,5 @@
-//! Markdown as a tree. In: a Markdown text. Out: its document. Events of the parser open and close
-//! frames; a frame that is closed becomes a block or an inline of the frame around it.
+//! Markdown as a tree. In: a Markdown text. Out: its document. Events of the parser open and close frames; a
+//! closed frame becomes a block or an inline of the frame around it.
 
 mod close;
 mod content;
@@ -20,7 +20,7 @@ use crate::{Block, BlockKind, Document, Inline, InlineKind};
 use base::diagnostic::Findings;
 use base::source::{SourceId, Span};
 
-/// A Markdown text as a tree.
+/// Parses a Markdown text.
 pub fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let mut document = Document::default();
     let top = repair::text_start(text);
@@ -59,14 +59,14 @@ fn markdown_options() -> Options {
 struct MarkdownBuilder<'a> {
     source: SourceId,
     text: &'a str,
-    /// What stands for hidden colons in the texts of the parser.
+    /// Replacement of hidden colons in the texts of the parser.
     colon: Option<char>,
     frames: Vec<OpenTag>,
-    /// Open lists and quotes.
+    /// Number of open lists and quotes.
     depth: usize,
-    /// Open emphasis.
+    /// Number of open emphasis.
     marks: usize,
-    /// The first place that is nested too deep.
+    /// First place that is nested too deep.
     too_deep: Option<Span>,
     document: Document,
     findings: &'a mut Findings,
@@ -94,8 +94,8 @@ impl<'a> MarkdownBuilder<'a> {
     }
 }
 
-/// Code of a line of text that goes on over line ends of Windows. The parser gives two blanks for each
-/// of them, and one for others; `source` is how the code is written.
+/// Restores inline code that continues over line ends of Windows. The parser gives two blanks for each of
+/// them, and one for others; `source` is the code as written.
 fn with_single_breaks(code: &str, source: &str) -> String {
     let (mut kept, mut rest) = (String::new(), code);
     for (end, _) in source.match_indices("\r\n") {
@@ -162,7 +162,7 @@ impl MarkdownBuilder<'_> {
         self.frames.push(OpenTag::new(kind, span));
     }
 
-    /// A list with a paragraph directly in an item is not tight.
+    /// Makes a list loose if an item directly holds a paragraph.
     fn loosen_list(&mut self) {
         if let [.., list, OpenTag { kind: FrameKind::Item(_), .. }] = self.frames.as_mut_slice()
             && let FrameKind::List { tight, .. } = &mut list.kind
@@ -171,7 +171,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// Beyond the deepest level a container becomes transparent.
+    /// Makes a container transparent beyond the deepest level.
     fn limit(&mut self, kind: FrameKind, span: Span) -> FrameKind {
         let (depth, most) = if kind.is_container() {
             (&mut self.depth, MAX_DEPTH)
@@ -204,7 +204,7 @@ impl MarkdownBuilder<'_> {
         self.close_frame(frame, end);
     }
 
-    /// Adds pieces to the frame at hand.
+    /// Adds pieces to the current frame.
     fn splice(&mut self, pieces: Vec<HtmlPiece>) {
         if let Some(frame) = self.frames.last_mut() {
             frame.pieces.extend(pieces);
@@ -219,7 +219,7 @@ impl MarkdownBuilder<'_> {
         self.piece(Inline::new(kind, span));
     }
 
-    /// Text joins the text before it, so that braces and brackets are seen whole.
+    /// Appends text to the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
         let text = HiddenColons::shown(self.colon, text);
         let frame = self.frames.last_mut().expect("the root frame is open");

@@ -1,6 +1,5 @@
-//! Markdown that somebody meant and did not write: a heading without its blank, a table whose second
-//! line does not fit, a link to a definition that is nowhere. In: a paragraph as it is written. Out:
-//! findings; the text is printed as it stands.
+//! Likely mistakes in Markdown: a heading without its blank, a table whose second line does not fit, a link
+//! to a missing definition. In: a paragraph, as written. Out: findings; the text is printed as written.
 
 use pulldown_cmark::{BrokenLink, LinkType};
 
@@ -36,15 +35,15 @@ pub fn report_slips(text: &str, span: Span, findings: &mut Findings) {
     }
 }
 
-/// A line without the signs of the quotes around it, and its place.
+/// Returns a line without the signs of the quotes around it, and its place.
 fn visible_part(line: &str, at: usize, span: Span) -> (&str, Span) {
     let visible = line.trim_start_matches([' ', '\t', '>']);
     let start = at + line.len() - visible.len();
     (visible, Span::new(span.source, start..start + visible.len()))
 }
 
-/// The words of a heading whose blank is missing. A single `#` may begin a tag such as `#solo`, so
-/// that it counts only before a capital letter, in a line that is a paragraph of its own.
+/// Returns the words of a heading whose blank is missing. A single `#` may begin a tag such as `#solo`, so it
+/// counts only before a capital letter, in a line that is a paragraph of its own.
 fn unspaced_heading(line: &str, is_alone: bool) -> Option<&str> {
     let words = line.trim_start_matches('#');
     let level = line.len() - words.len();
@@ -57,7 +56,7 @@ fn unspaced_heading(line: &str, is_alone: bool) -> Option<&str> {
     is_title.then_some(words)
 }
 
-/// What is wrong with a table whose first two lines have different numbers of columns.
+/// Returns the finding about a table whose first two lines have different numbers of columns.
 fn table_finding(head: &str, rule: &str, place: Span) -> Option<Diagnostic> {
     let (columns, marked) = (column_count(head), column_count(rule));
     let message = format!(
@@ -68,14 +67,14 @@ fn table_finding(head: &str, rule: &str, place: Span) -> Option<Diagnostic> {
     (columns != marked).then(|| finding.hint(hint))
 }
 
-/// The columns of a line; bars at its ends separate nothing, and `\\|` is text.
+/// Number of columns of a line; bars at its ends separate nothing, and `\\|` is text.
 fn column_count(line: &str) -> usize {
     let line = line.trim().replace("\\|", "");
     let inner = line.strip_prefix('|').unwrap_or(&line);
     inner.strip_suffix('|').unwrap_or(inner).split('|').count()
 }
 
-/// What is wrong with a link such as `[rules][b]` or `[b][]` whose definition is missing; `[b]` alone
+/// Returns the finding about a link such as `[rules][b]` or `[b][]` whose definition is missing; `[b]` alone
 /// is text, and so is `[2][3]`.
 pub fn lost_reference(link: &BrokenLink<'_>, text: &str, place: Span) -> Option<Diagnostic> {
     match link.link_type {

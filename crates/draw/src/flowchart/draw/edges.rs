@@ -1,4 +1,4 @@
-//! Draws the lines of a chart with their heads, and their labels on a cleared background; where two
+//! Draws the lines of a chart with their heads, and their labels on a cleared background. Where two
 //! lines cross, the lower one is interrupted.
 
 use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode, Segment};
@@ -8,10 +8,10 @@ use crate::drawing::{
     Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards, pt,
 };
 
-/// How far the corners of lines are rounded.
+/// Radius of the corners of lines, in points.
 const RADIUS: f64 = 3.0;
 
-/// Two lines cross only where both go on for more than this.
+/// Least length that both lines must continue beyond a crossing, in points.
 const CLEAR: f64 = 2.5;
 
 impl SheetContext<'_> {
@@ -35,7 +35,7 @@ impl SheetContext<'_> {
         }
     }
 
-    /// How a line is painted.
+    /// Returns the stroke of a line.
     pub fn edge_stroke(&self, edge: usize) -> Stroke {
         let style = self.chart.edges[edge].style;
         let (width, colour) = match style {
@@ -51,7 +51,7 @@ impl SheetContext<'_> {
         Stroke { dash, ..Stroke::solid(width, colour) }
     }
 
-    /// A line with its heads over it.
+    /// Draws a line, and its heads over it.
     fn draw_edge(&self, placed: &PlacedEdge, canvas: &mut Canvas) {
         let edge = &self.chart.edges[placed.edge];
         let stroke = self.edge_stroke(placed.edge);
@@ -71,8 +71,8 @@ impl SheetContext<'_> {
         canvas.items.append(&mut ends.items);
     }
 
-    /// Lets the last point touch the outside of the outline it ends on, which may lie within the
-    /// extent of the box.
+    /// Moves the last point to the outline that the line ends on, which may be inside the extent of
+    /// the box.
     fn land_on_outline(&self, end: EdgeEnd, points: &mut [Point]) {
         let EdgeEnd::Node(node) = end else { return };
         let (Some(placed), [.., before, last]) = (self.sheet.placed_node(node), points) else {
@@ -85,7 +85,7 @@ impl SheetContext<'_> {
         *last = point_towards(*last, *before, border.min(distance(*before, *last)));
     }
 
-    /// Where the way from one point through another meets the outline of a box.
+    /// Returns the point where the way from one point through another meets the outline of a box.
     fn outline_meeting(&self, placed: &PlacedNode, before: Point, last: Point) -> Option<Point> {
         let far = distance(before, last);
         let way = far + placed.area.width.max(placed.area.height);
@@ -96,7 +96,7 @@ impl SheetContext<'_> {
         meetings.min_by(|a, b| distance(start, *a).total_cmp(&distance(start, *b)))
     }
 
-    /// Clears a little of the line below on both sides of every crossing.
+    /// Clears a little of the lower line on both sides of every crossing.
     fn clear_crossings(&self, below: &PlacedEdge, above: &PlacedEdge, canvas: &mut Canvas) {
         let half = self.edge_stroke(below.edge).width / 2.0 + 0.4;
         let width = self.edge_stroke(above.edge).width + 3.2;
@@ -109,7 +109,7 @@ impl SheetContext<'_> {
     }
 }
 
-/// Where a level and an upright piece cross, well away from the ends of both.
+/// Returns the crossing of a level and an upright piece, if it is well away from the ends of both.
 fn crossing_point(a: Segment, b: Segment) -> Option<Point> {
     let is_level = |piece: Segment| (piece.from.y - piece.to.y).abs() < 0.01;
     let is_upright = |piece: Segment| (piece.from.x - piece.to.x).abs() < 0.01;

@@ -1,17 +1,16 @@
-//! What stands at the ends of lines: arrow heads, crosses and rings.
+//! The heads of lines: arrow heads, crosses and rings.
 
 use super::super::EdgeHead;
 use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
-/// The end of a line: the point before its last, and its last.
+/// The last two points of a line.
 struct LineEnd<'a> {
     before: Point,
     end: Point,
     stroke: &'a Stroke,
 }
 
-/// Draws the head at the end of `points`, which point at it, and takes the line back to where the
-/// head begins.
+/// Draws the head at the end of `points`, and shortens the line to where the head begins.
 pub fn draw_head(head: EdgeHead, points: &mut [Point], line: &Stroke, canvas: &mut Canvas) {
     let [.., before, end] = points else { return };
     let line = LineEnd { before: *before, end: *end, stroke: line };
@@ -34,14 +33,14 @@ impl LineEnd<'_> {
         distance(self.before, self.end)
     }
 
-    /// The point so far before the end.
+    /// Returns the point `far` points before the end.
     fn back(&self, far: f64) -> Point {
         point_towards(self.end, self.before, far)
     }
 
-    /// A slim head with a hollow back; gives the point at which the line ends inside it. Where the
-    /// last piece is short, the head stands over the corner before it rather than shrink to
-    /// nothing.
+    /// Draws a slim arrow head with a hollow back, and returns the point inside it where the line
+    /// ends. If the last piece of the line is short, the head covers the corner before it instead
+    /// of shrinking.
     fn draw_arrow(&self, canvas: &mut Canvas) -> Point {
         let width = self.stroke.width;
         let full = 4.6 + 1.5 * width;

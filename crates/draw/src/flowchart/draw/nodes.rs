@@ -1,4 +1,4 @@
-//! One box: its shape and its words.
+//! Draws one box: its shape and its words.
 
 use super::super::figure::{Figure, FigurePaint, FigureShape};
 use super::super::{NodeShape, PlacedNode};
@@ -42,7 +42,7 @@ impl NodePaint {
     fn of(context: &SheetContext, placed: &PlacedNode) -> Self {
         let node = placed.node;
         let (shape, width) = (context.shape(node), context.border_width(node));
-        // A box stands out from what it stands on.
+        // A box differs in colour from its background.
         let other =
             if context.ground_at(placed.area.middle()) == "paper" { "faint" } else { "paper" };
         let (fill, line, words) = match (context.is_marked(node), context.marks.style) {
@@ -109,7 +109,7 @@ impl NodePaint {
         }
     }
 
-    /// A hexagon with a bar across each of its ends, which tells it from a decision.
+    /// Draws a hexagon with a bar across each of its ends, which distinguishes it from a decision.
     fn draw_hexagon(self, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
         let area = &placed.area;
         let bar = self.stroke.with_width(0.7);
@@ -119,7 +119,7 @@ impl NodePaint {
         }
     }
 
-    /// A drum: the body with its round bottom, then the rim of its lid.
+    /// Draws a drum: the body with its round bottom, then the rim of its lid.
     fn draw_cylinder(self, area: &Area, size: f64, canvas: &mut Canvas) {
         let deep = lid_height(area, size) / 2.0;
         let (top, bottom) = (area.y + deep, area.bottom() - deep);
@@ -136,15 +136,16 @@ impl NodePaint {
     }
 }
 
-/// The colours of a fill, an outline and of words.
+/// Colours of the fill, the outline and the words.
 type BoxColours = (&'static str, &'static str, &'static str);
 
-/// White boxes with black outlines; decisions stand on a pale ground.
+/// Returns the colours of plain boxes: white with black outlines; decisions have a pale ground.
 fn plain_paint(shape: NodeShape) -> BoxColours {
     if shape == NodeShape::Diamond { ("tint", "ink", "ink") } else { ("paper", "ink", "ink") }
 }
 
-/// Filled decisions and ends with light words; the fill of `other` boxes.
+/// Returns the colours of solid boxes: decisions and ends are filled, with light words; other boxes
+/// have the fill `other`.
 fn solid_paint(shape: NodeShape, other: &'static str) -> BoxColours {
     if shape == NodeShape::Diamond {
         ("navy", "navy", "paper")
@@ -157,7 +158,8 @@ fn solid_paint(shape: NodeShape, other: &'static str) -> BoxColours {
     }
 }
 
-/// Coloured outlines: decisions stand on a pale ground, ends on the page; the fill of `other` boxes.
+/// Returns the colours of round boxes: coloured outlines, decisions on a pale ground, ends without
+/// a fill; other boxes have the fill `other`.
 fn round_paint(shape: NodeShape, other: &'static str) -> BoxColours {
     if shape == NodeShape::Diamond {
         ("tint", "navy", "ink")
@@ -170,7 +172,8 @@ fn round_paint(shape: NodeShape, other: &'static str) -> BoxColours {
     }
 }
 
-/// Half an ellipse from one side of a box to the other: `way` is 1 to the right and -1 to the left.
+/// Returns half an ellipse from one side of a box to the other; `way` is 1 to the right and -1 to
+/// the left.
 fn half_ellipse(area: &Area, y: f64, deep: f64, way: f64) -> [CurveMove; 2] {
     let (middle, half) = (area.middle().x, area.width / 2.0 * way);
     let (peak, shoulder, bend) = (pt(middle, y + deep), y + deep * QUARTER, half * QUARTER);

@@ -1,4 +1,4 @@
-//! The outlines of the boxes as polygons: to paint them, and to find where a line meets them.
+//! The outlines of the boxes as polygons, for painting them and for ending lines on them.
 
 use std::f64::consts::TAU;
 
@@ -7,10 +7,10 @@ use super::super::layout::LINE_HEIGHT;
 use super::super::{NodeShape, PlacedNode};
 use crate::drawing::{Area, Point, Size, TextWeight, pt};
 
-/// Pieces of a bent outline; only lines that end on it see them.
+/// Pieces of a curved outline, which only lines that end on it use.
 const PIECES: usize = 48;
 
-/// How far the sides of slanted shapes lean, in points: as far as the words leave room, within
+/// Returns the slant of the sides of leaning shapes, in points: the room beside the words, within
 /// bounds.
 fn side_slant(placed: &PlacedNode, size: f64) -> f64 {
     let words = TextWeight::Regular.longest(&placed.lines, size);
@@ -18,12 +18,12 @@ fn side_slant(placed: &PlacedNode, size: f64) -> f64 {
     free.clamp(size * 0.4, size * 1.1).min(placed.area.width / 3.0)
 }
 
-/// How high the lid of a cylinder is, from its top to its lowest point.
+/// Returns the height of the lid of a cylinder, from its highest to its lowest point.
 pub fn lid_height(area: &Area, size: f64) -> f64 {
     (size * 0.7).min(area.height / 4.0)
 }
 
-/// How far the corners of a rectangular shape are rounded.
+/// Returns the radius of the corners of a rectangular shape.
 pub fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
     let most = area.height.min(area.width) / 2.0;
     match shape {
@@ -45,7 +45,7 @@ pub fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
     }
 }
 
-/// The outline of a box, clockwise.
+/// Returns the outline of a box, clockwise.
 pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Point> {
     let area = &placed.area;
     let half = pt(area.width / 2.0, area.height / 2.0);
@@ -80,26 +80,27 @@ pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Poi
     }
 }
 
-/// The figure of a box, in em from its upper left corner.
+/// Returns the figure of a box, in em from its upper left corner.
 pub fn placed_figure(shape: FigureShape, placed: &PlacedNode, size: f64) -> Figure {
     let worded = placed.lines.iter().any(|line| !line.is_empty());
     let words = if worded { placed.lines.len() as f64 * LINE_HEIGHT } else { 0.0 };
     shape.drawn_in(Size::new(placed.area.width / size, placed.area.height / size), words)
 }
 
-/// Points in em from the upper left corner of a box, on paper.
+/// Turns points in em from the upper left corner of a box into points on paper.
 pub fn on_paper(points: Vec<Point>, area: &Area, size: f64) -> Vec<Point> {
     points.into_iter().map(|at| pt(area.x + at.x * size, area.y + at.y * size)).collect()
 }
 
-/// Every outline of a box that a line may end on.
+/// Returns every outline of a box that a line may end on.
 pub fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Vec<Point>> {
     let NodeShape::Figure(figure) = shape else { return vec![node_outline(shape, placed, size)] };
     let figure = placed_figure(figure, placed, size);
     figure.outlines().map(|outline| on_paper(outline.clone(), &placed.area, size)).collect()
 }
 
-/// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
+/// Returns a rectangle whose corners are moved inwards: top left, top right, bottom right, bottom
+/// left.
 fn slanted_outline(area: &Area, [a, b, c, d]: [f64; 4]) -> Vec<Point> {
     let (right, bottom) = (area.right(), area.bottom());
     vec![
@@ -110,7 +111,7 @@ fn slanted_outline(area: &Area, [a, b, c, d]: [f64; 4]) -> Vec<Point> {
     ]
 }
 
-/// A rectangle whose corners are quarters of an ellipse.
+/// Returns a rectangle whose corners are quarters of an ellipse.
 fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
     let Point { x, y } = area.middle();
     let (across, down) = (area.width / 2.0 - reach.x, area.height / 2.0 - reach.y);
@@ -121,7 +122,7 @@ fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
     (0..PIECES).map(at).collect()
 }
 
-/// Where the way from `from` to `to` first meets an outline.
+/// Returns the first point at which the way from `from` to `to` meets an outline.
 pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let meetings = sides.filter_map(|(a, b)| meeting_fraction(from, to, *a, *b));
@@ -129,7 +130,7 @@ pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point>
     Some(pt(from.x + (to.x - from.x) * first, from.y + (to.y - from.y) * first))
 }
 
-/// The part of the way at which it meets a side.
+/// Returns the fraction of the way at which it meets a side.
 fn meeting_fraction(from: Point, to: Point, a: Point, b: Point) -> Option<f64> {
     let (way, side, off) = (to - from, b - a, a - from);
     let turn = cross_product(way, side);

@@ -1,16 +1,16 @@
-//! Finds room for small signs: which places are taken, and which of several spots covers nothing.
+//! Finds room for small signs: knows which areas are taken, and picks the spot that covers least.
 
 use super::{SheetContext, centred_text};
 use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight, pt};
 
-/// How far signs may stand out over the sheet, in points.
+/// Distance that signs may stick out of the sheet, in points.
 const OVER: f64 = 8.0;
 
-/// What is taken on a sheet.
+/// Areas of a sheet that are taken.
 pub struct SignRoom {
     /// Words, lines, signs.
     pub taken: Vec<Area>,
-    /// Boxes; a sign may stand on the outline of its own.
+    /// Boxes by index; a sign may overlap the outline of its own box.
     nodes: Vec<(usize, Area)>,
     sheet: Area,
 }
@@ -41,8 +41,7 @@ impl SignRoom {
         room
     }
 
-    /// The first spot that covers nothing, or else the one that covers least; it is taken from then
-    /// on.
+    /// Takes the first spot that covers nothing, or else the one that covers least.
     pub fn place_sign(&mut self, own: usize, spots: &[Area]) -> Area {
         let mut best = (f64::INFINITY, Area::default());
         for spot in spots {
@@ -58,8 +57,8 @@ impl SignRoom {
         best.1
     }
 
-    /// How much a sign at that spot would cover; a little less bad is what stands over the sheet's
-    /// edge.
+    /// Returns the area that a sign at a spot would cover, in square points; area outside the sheet
+    /// counts half.
     fn covering_cost(&self, own: usize, spot: &Area) -> f64 {
         let taken: f64 = self.taken.iter().map(|area| area.shared(spot)).sum();
         let nodes = self.nodes.iter().filter(|(node, _)| *node != own);
@@ -69,7 +68,7 @@ impl SignRoom {
     }
 }
 
-/// Words in bold round a middle, for discs and rings.
+/// Returns bold words around a middle, for discs and rings.
 pub fn bold_text(words: &str, middle: Point, size: f64, colour: &'static str) -> TextLines {
     let text = centred_text(vec![words.to_owned()], middle, size, TextWeight::Bold);
     TextLines { colour: colour.into(), ..text }

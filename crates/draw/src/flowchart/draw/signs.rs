@@ -1,5 +1,5 @@
-//! The small signs of a chart: ringed letters, steps of the marked path, numbers of boxes, waits,
-//! arrows to other places.
+//! Draws the small signs of a chart: ringed letters, steps of the marked path, numbers of boxes,
+//! waits, and arrows to other places.
 
 mod leads;
 mod numbers;
@@ -11,17 +11,17 @@ use super::outline::{first_meeting, node_outline};
 use super::sign_room::{SignRoom, bold_text};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextWeight, pt};
 
-/// Nothing is printed in smaller type.
+/// Smallest type size, in points.
 const LEAST: f64 = 7.0;
 
-/// A sheet whose boxes and lines are drawn, and the room that is left on it.
+/// A sheet whose boxes and lines are drawn, and the room left on it.
 struct SignSheet<'a> {
     context: &'a SheetContext<'a>,
     room: SignRoom,
     canvas: &'a mut Canvas,
 }
 
-/// Draws all signs where there is room for them.
+/// Draws all signs, each where there is room for it.
 pub fn draw_signs(context: &SheetContext, canvas: &mut Canvas) {
     let room = SignRoom::of(context, &canvas.items);
     let mut signs = SignSheet { context, room, canvas };
@@ -43,7 +43,7 @@ impl SignSheet<'_> {
         LEAST.max(self.context.size * 0.78)
     }
 
-    /// A letter in a ring, where a line goes on elsewhere.
+    /// Draws a letter in a ring, where a line continues elsewhere.
     fn draw_connector(&mut self, connector: &Connector) {
         let (size, high) = (LEAST.max(self.context.size * 0.88), self.context.size * 1.5);
         let width = TextWeight::Bold.text_width(&connector.letter, size) + size * 0.6;
@@ -55,8 +55,8 @@ impl SignSheet<'_> {
         self.room.taken.push(area.grown(1.0));
     }
 
-    /// A point on the outline of a box, seen from its middle towards a corner or a side: where
-    /// signs that stand on the outline are centred.
+    /// Returns the point on the outline of a box in the direction of a corner or a side, as seen
+    /// from its middle. Signs on the outline are centred there.
     fn rim_point(&self, placed: &PlacedNode, toward: Point) -> Point {
         let area = &placed.area;
         let middle = area.middle();
@@ -67,7 +67,7 @@ impl SignSheet<'_> {
         first_meeting(&outline, outside, middle).unwrap_or(far)
     }
 
-    /// Two bars in a ring at a box at which players may respond.
+    /// Draws two bars in a ring at a box at which players may respond.
     fn draw_wait(&mut self, placed: &PlacedNode) {
         if !self.context.chart.waits.contains(&placed.node) {
             return;

@@ -1,12 +1,12 @@
-//! The frames round subgraphs, and their titles.
+//! Draws the frames around subgraphs, and their titles.
 
 use super::super::PlacedSubgraph;
 use super::{SheetContext, centred_text, ground_at_depth};
 use crate::drawing::{Area, Canvas, Stroke, TextAlign, TextLines, TextWeight, pt};
 
-/// From a title to the side of its frame, in type sizes.
+/// Distance of a title from the side of its frame, in type sizes.
 const SIDE: f64 = 0.8;
-/// From a title to a line beside it, in points.
+/// Distance of a title from a line beside it, in points.
 const BESIDE: f64 = 4.0;
 
 impl SheetContext<'_> {
@@ -21,8 +21,8 @@ impl SheetContext<'_> {
         }
     }
 
-    /// The titles of the subgraphs beside the lines that pass them; on a cleared background, because
-    /// a title may have to stand on a line.
+    /// Draws the titles of the subgraphs beside the lines that pass them. Each has a cleared
+    /// background, because it may have to be printed over a line.
     pub fn draw_titles(&self, canvas: &mut Canvas) {
         for placed in &self.sheet.subgraphs {
             let left = self.title_at(placed, placed.area.x + self.size * SIDE);
@@ -31,7 +31,7 @@ impl SheetContext<'_> {
         }
     }
 
-    /// The title of a subgraph with its left side at `x`.
+    /// Returns the title of a subgraph with its left side at `x`.
     fn title_at(&self, placed: &PlacedSubgraph, x: f64) -> TextLines {
         let at = pt(x, placed.area.y + self.size * 1.3);
         let lines = placed.title.split('\n').map(str::to_owned).collect();
@@ -39,7 +39,8 @@ impl SheetContext<'_> {
         TextLines { at, align: TextAlign::Left, ..text }
     }
 
-    /// The leftmost side of a title at which no line passes it; where it stands now if there is none.
+    /// Returns the leftmost side at which no line passes the title, or its present side if there is
+    /// none.
     fn free_title_side(&self, placed: &PlacedSubgraph, title: &TextLines) -> f64 {
         let last = placed.area.right() - self.size * SIDE - title.width;
         let passing = self.lines_beside(title, placed.area);
@@ -52,7 +53,7 @@ impl SheetContext<'_> {
         std::iter::once(title.at.x).chain(sides).find(|side| is_free(*side)).unwrap_or(title.at.x)
     }
 
-    /// The extent of the lines that pass through the row of a title in a frame.
+    /// Returns the extents of the lines that pass through the row of a title in a frame.
     fn lines_beside(&self, title: &TextLines, frame: Area) -> Vec<Area> {
         let rows: Vec<Area> = title.ink_areas().collect();
         let Some(top) = rows.iter().map(|row| row.y).reduce(f64::min) else { return Vec::new() };

@@ -1,14 +1,14 @@
-//! Bent pieces of outlines as points, and where a straight way crosses an outline.
+//! Curved pieces of outlines as points, and crossings of a straight line with an outline.
 
 use std::f64::consts::TAU;
 
 use crate::drawing::{Point, Size, pt};
 
-/// How many straight pieces a bent one has.
+/// Number of straight pieces in a curve.
 const PIECES: usize = 24;
 
-/// A piece of an ellipse that reaches so far from its middle, from one angle to another in turns; 0 is right, a quarter
-/// is down.
+/// Returns a piece of an ellipse with the half axes `reach` from one angle to another, in turns; 0
+/// is right, a quarter is down.
 pub fn arc(middle: Point, reach: Point, from: f64, to: f64) -> Vec<Point> {
     let at = |piece: usize| {
         let turn = from + (to - from) * piece as f64 / PIECES as f64;
@@ -18,7 +18,7 @@ pub fn arc(middle: Point, reach: Point, from: f64, to: f64) -> Vec<Point> {
     (0..=PIECES).map(at).collect()
 }
 
-/// A wave from one place to another at a height: one trough and one crest of `deep`.
+/// Returns a wave from one place to another at a height: one trough and one crest of `deep`.
 pub fn wave(from: f64, to: f64, y: f64, deep: f64) -> Vec<Point> {
     let at = |piece: usize| {
         let part = piece as f64 / PIECES as f64;
@@ -27,7 +27,7 @@ pub fn wave(from: f64, to: f64, y: f64, deep: f64) -> Vec<Point> {
     (0..=PIECES).map(at).collect()
 }
 
-/// Bumps along an ellipse: `count` of them, each standing out by `out`.
+/// Returns `count` bumps along an ellipse, each `out` high.
 pub fn bumps(size: Size, count: usize, out: f64) -> Vec<Point> {
     let Size { width, height } = size;
     let (rx, ry) = (width / 2.0 - out, height / 2.0 - out);
@@ -41,7 +41,7 @@ pub fn bumps(size: Size, count: usize, out: f64) -> Vec<Point> {
     (0..total).map(at).collect()
 }
 
-/// Spikes along an ellipse.
+/// Returns `count` spikes along an ellipse.
 pub fn spikes(size: Size, count: usize, out: f64) -> Vec<Point> {
     let Size { width, height } = size;
     let at = |piece: usize| {
@@ -53,7 +53,7 @@ pub fn spikes(size: Size, count: usize, out: f64) -> Vec<Point> {
     (0..2 * count).map(at).collect()
 }
 
-/// A curly brace of a height whose point is at `x` and whose arms end at `x + deep`.
+/// Returns a curly brace of a height whose point is at `x` and whose arms end at `x + deep`.
 pub fn brace(x: f64, deep: f64, height: f64) -> Vec<Point> {
     let (middle, half) = (height / 2.0, deep / 2.0);
     let bend = half.abs().min(height / 4.0);
@@ -64,8 +64,8 @@ pub fn brace(x: f64, deep: f64, height: f64) -> Vec<Point> {
     points
 }
 
-/// Where a straight way crosses a closed outline: a level one at height `at`, or an upright one at
-/// place `at`; by how far along it.
+/// Returns the places where a straight line crosses a closed outline: a level line at height `at`,
+/// or an upright one at place `at`. Places are distances along the line.
 pub fn crossings(outline: &[Point], at: f64, level: bool) -> impl Iterator<Item = f64> + use<'_> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     sides.filter_map(move |(a, b)| {

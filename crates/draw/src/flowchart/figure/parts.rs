@@ -5,12 +5,12 @@ use super::signs::SignPlace;
 use super::{Figure, FigurePaint, FigureShape};
 use crate::drawing::{Point, Size, pt};
 
-/// From one of several sheets to the next.
+/// Offset from one of several sheets to the next.
 const STACK: f64 = 0.3;
-/// How deep the foot of a document waves.
+/// Depth of the waves at the foot of a document.
 const WAVE: f64 = 0.3;
 
-/// The figure in a box; `words` is how high its words are, 0 without any.
+/// Returns the figure in a box; `words` is the height of its words, 0 without any.
 pub fn figure_parts(shape: FigureShape, size: Size, words: f64) -> Figure {
     use FigureShape::*;
     let Size { width: w, height: h } = size;
@@ -125,28 +125,29 @@ fn moved(outline: &[Point], by: Point) -> Vec<Point> {
     outline.iter().map(|point| *point + by).collect()
 }
 
-/// A figure with an upright line near its left side, down to a height.
+/// Adds an upright line near the left side of a figure, down to a height.
 fn lined(figure: Figure, height: f64) -> Figure {
     let mut strokes = figure.strokes;
     strokes.push(vec![pt(0.8, 0.0), pt(0.8, height)]);
     Figure { strokes, ..figure }
 }
 
-/// A sheet with a wavy foot.
+/// Returns a sheet with a wavy foot.
 fn document(size: Size) -> Figure {
     let Size { width: w, height: h } = size;
     let foot = wave(w, 0.0, h - WAVE, -WAVE);
     Figure::plain([vec![pt(0.0, 0.0), pt(w, 0.0)], foot].concat(), pt(w / 2.0, h / 2.0 - WAVE))
 }
 
-/// Three of an outline, the foremost at the lower left; its words are moved by `down`.
+/// Returns three copies of an outline, the foremost at the lower left; its words are moved by
+/// `down`.
 fn stacked(front: Vec<Point>, size: Size, down: f64) -> Figure {
     let behind = vec![moved(&front, pt(2.0 * STACK, 0.0)), moved(&front, pt(STACK, STACK))];
     let text = pt(size.width / 2.0 - STACK, size.height / 2.0 + STACK + down);
     Figure { behind, ..Figure::plain(moved(&front, pt(0.0, 2.0 * STACK)), text) }
 }
 
-/// Words with a brace at their left, at their right, or at both sides.
+/// Returns words with a brace at their left, at their right, or at both sides.
 fn braced(size: Size, left: bool, right: bool) -> Figure {
     let Size { width: w, height: h } = size;
     let mut strokes = vec![];

@@ -1,11 +1,11 @@
-//! The small signs: each in the middle of its box, its words beside or below it.
+//! The small signs: each in the middle of its box, with its words beside or below it.
 
 use super::curves::arc;
 use super::size::{SIGN_GAP, sign_extent};
 use super::{Figure, FigurePaint};
 use crate::drawing::{Point, Size, pt};
 
-/// Where a sign and its words stand in their box.
+/// Places of a sign and its words in their box.
 pub struct SignPlace {
     middle: Point,
     size: f64,
@@ -14,7 +14,7 @@ pub struct SignPlace {
 }
 
 impl SignPlace {
-    /// In a box of a size, with words of a height; 0 without any.
+    /// Places a sign in a box of a size, with words of a height; 0 without any.
     pub fn in_box(room: Size, words: f64) -> Self {
         let (size, below) = sign_extent(room, words);
         let Size { width: w, height: h } = room;
@@ -32,7 +32,7 @@ impl SignPlace {
         arc(self.middle, pt(radius, radius), 0.0, 1.0)
     }
 
-    /// Points in parts of the sign's size.
+    /// Turns points in parts of the sign's size into points in the box.
     fn placed(&self, points: &[Point]) -> Vec<Point> {
         let place = |part: f64, middle: f64| middle + (part - 0.5) * self.size;
         points.iter().map(|at| pt(place(at.x, self.middle.x), place(at.y, self.middle.y))).collect()
@@ -46,17 +46,17 @@ impl SignPlace {
         Figure { paint: FigurePaint::Solid, ..self.outlined(outline) }
     }
 
-    /// A disc.
+    /// Returns a disc.
     pub fn disc(&self) -> Figure {
         self.solid(self.circle(if self.worded { 1.0 } else { 0.85 }))
     }
 
-    /// A ring round a disc.
+    /// Returns a ring around a disc.
     pub fn target(&self) -> Figure {
         Figure { dots: vec![self.circle(0.55)], ..self.outlined(self.circle(1.0)) }
     }
 
-    /// A circle with a cross in it.
+    /// Returns a circle with a cross in it.
     pub fn crossed(&self) -> Figure {
         let (near, far) = (0.5 - 0.3536, 0.5 + 0.3536);
         let falling = self.placed(&[pt(near, near), pt(far, far)]);
@@ -64,14 +64,14 @@ impl SignPlace {
         Figure { strokes: vec![falling, rising], ..self.outlined(self.circle(1.0)) }
     }
 
-    /// Two triangles, one upon the other.
+    /// Returns two triangles, one on top of the other.
     pub fn hourglass(&self) -> Figure {
         let glass =
             [pt(0.0, 0.0), pt(1.0, 0.0), pt(0.5, 0.5), pt(1.0, 1.0), pt(0.0, 1.0), pt(0.5, 0.5)];
         self.outlined(self.placed(&glass))
     }
 
-    /// A flash of lightning.
+    /// Returns a flash of lightning.
     pub fn bolt(&self) -> Figure {
         let upper = [pt(0.62, 0.0), pt(0.15, 0.56), pt(0.46, 0.56)];
         let lower = [pt(0.36, 1.0), pt(0.85, 0.4), pt(0.54, 0.4)];

@@ -1,17 +1,17 @@
-//! How large the box of a figure must be to hold its words.
+//! Returns the size of the box that a figure needs to hold its words.
 
 use super::FigureShape;
 use crate::drawing::Size;
 
-/// How wide and high a small sign is, in em.
+/// Width and height of a small sign, in em.
 const SIGN: f64 = 1.6;
-/// The length and the breadth of a fork.
+/// Length and breadth of a fork.
 const FORK: Size = Size::new(6.0, 0.6);
-/// From a sign to its words.
+/// Distance from a sign to its words.
 pub const SIGN_GAP: f64 = 0.35;
 
-/// The least size of a box with words of a size; `sideways` where lines come from the
-/// left or the right.
+/// Returns the least size of a box for words of a size; `sideways` if lines come from the left or
+/// the right.
 pub fn figure_size(shape: FigureShape, words: Size, sideways: bool) -> Size {
     use FigureShape::*;
     let Size { width, height } = words;
@@ -47,8 +47,8 @@ pub fn figure_size(shape: FigureShape, words: Size, sideways: bool) -> Size {
     Size::new(wide, high)
 }
 
-/// A sign alone or with its words beside it, below it where lines come from the sides; a fork
-/// holds its words.
+/// Returns the size of a sign alone or with its words beside it, or below it if lines come from the
+/// sides; a fork holds its words.
 fn sign_size(shape: FigureShape, size: Size, sideways: bool) -> Size {
     let Size { width, height: words } = size;
     if shape == FigureShape::Fork {
@@ -69,7 +69,7 @@ fn sign_size(shape: FigureShape, size: Size, sideways: bool) -> Size {
     }
 }
 
-/// How large a sign is in a box of a size with words of a height, and whether these stand below it.
+/// Returns the size of a sign in a box with words of a height, and true if the words are below it.
 pub fn sign_extent(room: Size, words: f64) -> (f64, bool) {
     let Size { width, height } = room;
     if words == 0.0 {

@@ -1,11 +1,11 @@
-//! Places the lines that run back up. In: ordered layers. Out: the same with the lines that run
+//! Places the lines that run back up. In: ordered layers. Out: the layers with the lines that run
 //! back up or loop, each beside the boxes it joins, on the way with the fewest crossings.
 
 use super::layers::{EdgeRoute, LayerItem, LayerItemKind, LayeredGraph};
 use super::parts::{ChartPart, PartEdge};
 use super::sides::BoxSide;
 
-/// Puts all lines that run back into the layers, short ones first.
+/// Inserts all lines that run back into the layers, short ones first.
 pub fn insert_back_edges(graph: &mut LayeredGraph, part: &ChartPart) {
     for route in back_routes_by_reach(graph, part) {
         let edge = part.edges[graph.routes[route].edge];
@@ -46,7 +46,7 @@ fn insert_route(graph: &mut LayeredGraph, route: usize, edge: PartEdge, slots: &
 pub struct PlacedLayers<'a> {
     pub graph: &'a LayeredGraph,
     pub part: &'a ChartPart,
-    /// By item.
+    /// Places, by item.
     pub places: Vec<usize>,
 }
 
@@ -55,8 +55,9 @@ impl<'a> PlacedLayers<'a> {
         Self { graph, part, places: graph.places_in_layers() }
     }
 
-    /// On which side of a box the end of a line that runs back is tied to it: beside it if nothing
-    /// stands between, else below the box it leaves (`Bottom`) or above the box it enters (`Top`).
+    /// Returns the side of a box that the end of a line running back is tied to: left or right if
+    /// the end is next to the box; otherwise below the box it leaves (`Bottom`) or above the box it
+    /// enters (`Top`).
     pub fn back_edge_side(&self, route: &EdgeRoute, leaving: bool) -> BoxSide {
         let edge = self.part.edges[route.edge];
         let (end, item) = (edge.end(leaving), route.back_end(leaving));
@@ -70,8 +71,8 @@ impl<'a> PlacedLayers<'a> {
         }
     }
 
-    /// Whether nothing stands between a box and an item in its layer, but for one line that is tied
-    /// to the box as well.
+    /// True if a box and an item in its layer have nothing between them, except one line that is
+    /// tied to the box as well.
     fn stand_together(&self, end: usize, item: usize) -> bool {
         let (low, high) =
             (self.places[item].min(self.places[end]), self.places[item].max(self.places[end]));
@@ -83,7 +84,7 @@ impl<'a> PlacedLayers<'a> {
         between.len() < 2 && between.iter().all(|&item| self.is_back_edge_end(item, end))
     }
 
-    /// Whether an item is the end of a line that runs back from or to this box, and not of a loop.
+    /// True if an item is the end of a line that runs back from or to this box and is not a loop.
     fn is_back_edge_end(&self, item: usize, end: usize) -> bool {
         let edge = match self.graph.items[item].kind {
             LayerItemKind::Bend(edge) | LayerItemKind::Label(edge) => self.part.edges[edge],
@@ -96,7 +97,7 @@ impl<'a> PlacedLayers<'a> {
                 || edge.to == end && graph.up[item].is_empty())
     }
 
-    /// How many ends of lines that run back are not beside their boxes.
+    /// Returns the number of ends of lines running back that are not beside their boxes.
     pub fn count_detours(&self) -> usize {
         let routes = self.graph.routes.iter().filter(|route| route.back);
         let ends = routes.flat_map(|route| [(route, true), (route, false)]);
@@ -108,14 +109,14 @@ impl<'a> PlacedLayers<'a> {
 /// The least cost of a way down to a slot, and the slot above it on that way.
 type SlotWay = (f64, usize);
 
-/// Seeks the slots for a line that runs back from a box below to one above.
+/// The search for the slots of a line that runs back from a box below to one above.
 struct SlotSearch<'a> {
     layers: PlacedLayers<'a>,
     edge: PartEdge,
 }
 
 impl SlotSearch<'_> {
-    /// The cheapest slot in each layer from the box entered to the box left.
+    /// Returns the cheapest slot in each layer from the box entered to the box left.
     fn cheapest_slots(&self) -> Vec<usize> {
         let (top, bottom) = (self.layer_of(self.edge.to), self.layer_of(self.edge.from));
         let first = (0..=self.layer(top).len()).map(|slot| (self.slot_cost(top, slot), 0));
@@ -162,7 +163,7 @@ impl SlotSearch<'_> {
         cost
     }
 
-    /// Whether the line may stand in a slot without tearing a subgraph apart.
+    /// True if the line can use a slot without tearing a subgraph apart.
     fn keeps_subgraphs(&self, layer: usize, slot: usize) -> bool {
         let (graph, items) = (self.layers.graph, self.layer(layer));
         let own = graph.passed_subgraph(self.edge.from, self.edge.to, layer);
@@ -175,7 +176,7 @@ impl SlotSearch<'_> {
         !torn && own.iter().all(|own| touches(own) || !graph.layer_has_subgraph(layer, *own))
     }
 
-    /// Whether a slot lies between a foreign box and a line that is tied to its side.
+    /// True if a slot is between a foreign box and a line that is tied to its side.
     fn separates_tied_edge(&self, layer: usize, slot: usize) -> bool {
         let (a, b) = (self.layer(layer)[slot - 1], self.layer(layer)[slot]);
         let foreign = |vertex: usize| {
@@ -188,8 +189,8 @@ impl SlotSearch<'_> {
         tied(a, b) || tied(b, a)
     }
 
-    /// What it costs to tie a slot to a box in its layer: nothing beside it, else a detour below or
-    /// above it.
+    /// Returns the cost of tying a slot to a box in its layer: low beside it, higher for a detour
+    /// below or above it.
     fn tie_cost(&self, end: usize, slot: usize, links: &[Vec<usize>]) -> f64 {
         let (layer, place) = (self.layer(self.layer_of(end)), self.layers.places[end]);
         let between = if slot <= place { &layer[slot..place] } else { &layer[place + 1..slot] };
@@ -199,8 +200,8 @@ impl SlotSearch<'_> {
         1.5 + between.iter().map(|&item| links[item].len() as f64 + 0.1).sum::<f64>()
     }
 
-    /// How many links a line crosses from one slot below `layer` to another: (slot above, slot
-    /// below) -> links.
+    /// Returns the number of links that a line crosses from one slot below `layer` to another, as a
+    /// function: (slot above, slot below) -> links.
     fn crossing_costs(&self, layer: usize) -> impl Fn(usize, usize) -> f64 + use<> {
         let (height, width) = (self.layer(layer).len() + 1, self.layer(layer + 1).len() + 1);
         let before = self.links_before(layer, height, width);
@@ -212,7 +213,8 @@ impl SlotSearch<'_> {
         }
     }
 
-    /// By slot above and slot below: how many links begin left of the one and end left of the other.
+    /// Returns, by slot above and slot below, the number of links that begin left of the one and
+    /// end left of the other.
     fn links_before(&self, layer: usize, height: usize, width: usize) -> Vec<usize> {
         let mut table = vec![0; height * width];
         for (above, below) in self.layers.graph.links_below(layer, &self.layers.places) {
@@ -229,7 +231,7 @@ impl SlotSearch<'_> {
     }
 }
 
-/// Reads the cheapest way from the last row of the table back to the first.
+/// Follows the cheapest way from the last row of the table back to the first.
 fn trace_slots(table: &[Vec<SlotWay>]) -> Vec<usize> {
     let last = table[table.len() - 1].iter().enumerate();
     let mut slot = last.min_by(|a, b| a.1.0.total_cmp(&b.1.0)).map_or(0, |(slot, _)| slot);

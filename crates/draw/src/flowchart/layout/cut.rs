@@ -1,6 +1,7 @@
 //! Cuts a part that no sheet can hold. In: a part that is too large for a sheet. Out: pieces that
-//! are not, tied together by ringed letters: cut between two levels where few lines run, and laid
-//! out anew one by one; or (`fold`) side by side on one sheet.
+//! fit, tied together by ringed letters. The part is cut between two levels with few lines between
+//! them, and each piece is laid out again; or its columns are put side by side on one sheet
+//! (`fold`).
 
 mod bridges;
 mod fold;
@@ -15,15 +16,15 @@ use super::measure::MeasuredChart;
 use super::part_layout::{OrderedPart, PartLayout, lay_out_part, order_part};
 use super::parts::ChartPart;
 
-/// Room that a row of ringed letters takes.
+/// Height of a row of ringed letters, in em.
 const CONNECTOR_ROOM: f64 = 3.0;
-/// A part longer than so many sheets is first cut near its middle.
+/// Length, in sheets, from which a part is first cut near its middle.
 const FAR: f64 = 3.0;
-/// Up to so many pieces are tried together again.
+/// Most pieces that are joined again.
 const FEW: usize = 12;
-/// How many steps of work one chart is worth.
+/// Most steps of work for one chart.
 const MOST_STEPS: u64 = 40_000_000;
-/// How many of the best levels for a cut are tried.
+/// Number of the best levels for a cut that are tried.
 const LEVELS_TRIED: usize = 4;
 
 /// The boxes of a piece, by node.
@@ -31,25 +32,25 @@ type NodeSet = BTreeSet<usize>;
 /// The boxes of two pieces.
 type NodeSplit = (NodeSet, NodeSet);
 
-/// Ranks and orders each set of boxes only once.
+/// Ranks, orders and layouts of sets of boxes, each computed only once.
 pub struct LayoutCache<'a> {
     /// The chart.
     pub chart: &'a Chart,
     ordered: BTreeMap<NodeSet, Rc<OrderedPart>>,
-    /// In one set of directions, by label width and boxes; a drawing in em does not depend on the
-    /// room.
+    /// Layouts in one set of directions, by label width and boxes; a layout in em does not depend
+    /// on the room.
     laid_out: BTreeMap<(usize, NodeSet), Rc<PartLayout>>,
-    /// How many steps of work may still be done.
+    /// Steps of work that are left.
     steps_left: u64,
 }
 
 /// Sizes, direction and room for one try, in em.
 pub struct LayoutAttempt<'a> {
-    /// Which of the label widths.
+    /// Index of the label width.
     pub width: usize,
     /// Boxes and labels.
     pub sizes: &'a MeasuredChart,
-    /// Where the chart runs.
+    /// Direction of the chart.
     pub direction: ChartDirection,
     /// Width and height of a sheet.
     pub room: EmRoom,
@@ -61,28 +62,28 @@ impl LayoutAttempt<'_> {
             && layout.sheet.height <= self.room.height + 1e-6
     }
 
-    /// Room the way the chart runs.
+    /// Returns the room in the direction of the chart.
     fn room_along(&self) -> f64 {
         if self.direction.is_sideways() { self.room.width } else { self.room.height }
     }
 }
 
-/// A piece in order, and drawn.
+/// A piece in order, and its layout.
 type LaidPart = (Rc<OrderedPart>, Rc<PartLayout>);
 
 impl<'a> LayoutCache<'a> {
-    /// For one chart.
+    /// Returns an empty cache for one chart.
     pub fn new(chart: &'a Chart) -> Self {
         let (ordered, laid_out) = (BTreeMap::new(), BTreeMap::new());
         LayoutCache { chart, ordered, laid_out, steps_left: MOST_STEPS }
     }
 
-    /// Whether so much work was done that what came last is not laid out.
+    /// True if the work is used up, so that the last layout is missing.
     pub fn is_exhausted(&self) -> bool {
         self.steps_left == 0
     }
 
-    /// How many items the layers of a part hold, once it is ordered.
+    /// Returns the number of items in the layers of a part, which it orders first.
     pub fn item_count(&mut self, part: &ChartPart) -> usize {
         let nodes = part.nodes();
         if !self.ordered.contains_key(&nodes) {
@@ -97,20 +98,20 @@ impl<'a> LayoutCache<'a> {
         self.steps_left = self.steps_left.saturating_sub(steps);
     }
 
-    /// Forgets the drawings, because others are to run in other directions; levels and orders are
-    /// the same in all.
+    /// Forgets the layouts, before others are made in other directions. Levels and orders are the
+    /// same in all directions.
     pub fn forget_layouts(&mut self) {
         self.laid_out.clear();
     }
 
-    /// An uncut part, drawn.
+    /// Lays out an uncut part.
     pub fn lay_out_whole(&mut self, part: &ChartPart, attempt: &LayoutAttempt) -> LaidPart {
         let chart = self.chart;
         let order = || order_part(chart, part.clone());
         self.lay_out(part.nodes(), attempt, order)
     }
 
-    /// A set of boxes, drawn; `order` orders them unless that is known.
+    /// Lays out a set of boxes; `order` orders them unless that was done before.
     fn lay_out(
         &mut self,
         nodes: NodeSet,
@@ -138,8 +139,8 @@ impl<'a> LayoutCache<'a> {
         (ordered, layout)
     }
 
-    /// Cuts a part until every piece fits or is a single box; the same with those together again
-    /// that fit as one.
+    /// Cuts a part until every piece fits or is a single box. Returns these pieces, and also the
+    /// pieces after those that fit together are joined again.
     pub fn cut_part(
         &mut self,
         part: &ChartPart,
@@ -156,7 +157,7 @@ impl<'a> LayoutCache<'a> {
     }
 }
 
-/// Cuts a whole part into pieces.
+/// The cutting of a whole part into pieces.
 struct PartCutting<'c, 'a> {
     cache: &'c mut LayoutCache<'a>,
     whole: &'c OrderedPart,
@@ -175,8 +176,7 @@ impl PartCutting<'_, '_> {
         self.attempt.fits(&layout)
     }
 
-    /// Puts pieces together again that follow each other and fit as one: a cut near the head may
-    /// leave a box alone.
+    /// Joins consecutive pieces that fit as one: a cut near the head may leave a box alone.
     fn join_pieces(&mut self, mut pieces: Vec<NodeSet>) -> Vec<NodeSet> {
         let mut at = 0;
         while at + 1 < pieces.len() && pieces.len() <= FEW {
@@ -192,14 +192,14 @@ impl PartCutting<'_, '_> {
         pieces
     }
 
-    /// Whether a line runs between two pieces.
+    /// True if a line runs between two pieces.
     fn are_tied(&self, one: &NodeSet, other: &NodeSet) -> bool {
         let between = |from: EdgeEnd, to: EdgeEnd| stands_in(from, one) && stands_in(to, other);
         let mut edges = self.cache.chart.edges.iter();
         edges.any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
     }
 
-    /// Cuts in two, and again, until every piece fits.
+    /// Cuts a piece in two, and those again, until every piece fits.
     fn divide_nodes(&mut self, nodes: NodeSet) -> Vec<NodeSet> {
         let (ordered, layout) = self.lay_out_piece(nodes.clone());
         if self.attempt.fits(&layout) || nodes.len() < 2 || self.cache.is_exhausted() {
@@ -211,7 +211,7 @@ impl PartCutting<'_, '_> {
         pieces
     }
 
-    /// The best cut of a piece; `feet` says how far each of its levels reaches.
+    /// Returns the best cut of a piece; `feet` is the lower edge of each of its levels.
     fn split_piece(&mut self, ordered: &OrderedPart, feet: &[f64]) -> NodeSplit {
         let total = feet.last().copied();
         let room = self.attempt.room_along();
@@ -222,8 +222,8 @@ impl PartCutting<'_, '_> {
         cut.unwrap_or_else(|| ordered.split_in_halves(long))
     }
 
-    /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper
-    /// levels and the lower.
+    /// Returns the levels at the head that fit on a sheet, and the rest; for a very long part, the
+    /// upper and the lower levels.
     fn cut_below_level(&mut self, ordered: &OrderedPart, feet: &[f64]) -> Option<NodeSplit> {
         let long = *feet.last()? > self.attempt.room_along() * FAR;
         let levels = self.levels_to_cut(ordered, feet, long);
@@ -237,8 +237,8 @@ impl PartCutting<'_, '_> {
         None
     }
 
-    /// The levels below which a piece can be cut, best first: few lines are cut, and the pieces are
-    /// of one size.
+    /// Returns the levels below which a piece can be cut, best first: a good cut crosses few lines
+    /// and makes pieces of one size.
     fn levels_to_cut(&self, ordered: &OrderedPart, feet: &[f64], long: bool) -> Vec<usize> {
         let (total, room) = (feet[feet.len() - 1], self.attempt.room_along());
         let sheets = (total / (room - CONNECTOR_ROOM).max(1.0)).ceil().max(2.0);
@@ -254,8 +254,8 @@ impl PartCutting<'_, '_> {
 }
 
 impl OrderedPart {
-    /// Where a part that is too wide falls apart by itself, or by cutting one line: the most even
-    /// such cut, unless that leaves less than a quarter on one side.
+    /// Splits a part that is too wide into its separate pieces, or by cutting one line: the most
+    /// even such cut, unless less than a quarter would be on one side.
     fn cut_at_bridge(&self) -> Option<NodeSplit> {
         let inside = bridges::most_even_cut(&self.part)?;
         let (one, two) = self.split_nodes(|vertex| inside[vertex]);
@@ -271,7 +271,8 @@ fn stands_in(end: EdgeEnd, piece: &NodeSet) -> bool {
 }
 
 impl OrderedPart {
-    /// Two halves of a part: upper and lower if it is too long, left and right if it is too wide.
+    /// Returns two halves of a part: upper and lower if it is too long, left and right if it is too
+    /// wide.
     fn split_in_halves(&self, long: bool) -> NodeSplit {
         let rank = |vertex: usize| {
             let (level, across) = (self.ranks.level[vertex] as f64, self.place_across(vertex));
@@ -288,7 +289,7 @@ impl OrderedPart {
         self.split_nodes(|vertex| first.contains(&vertex))
     }
 
-    /// The boxes at vertices that are wanted, and the others.
+    /// Returns the boxes at the wanted vertices, and the other boxes.
     fn split_nodes(&self, wanted: impl Fn(usize) -> bool) -> NodeSplit {
         let vertices = self.part.vertices.iter().enumerate();
         let nodes = vertices.filter_map(|(vertex, kind)| Some((vertex, kind.node()?)));

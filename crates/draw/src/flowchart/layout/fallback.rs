@@ -1,5 +1,6 @@
-//! Seeks a plan that keeps its promises. In: a chart and room for it. Out: the usual plan, where it
-//! has a fault one at another label width or with more room, at last a coarse one; or what is wrong.
+//! Finds a plan without faults. In: a chart and room for it. Out: the usual plan; if it has a
+//! fault, one with another label width or more room, and as a last resort a coarse one; or the
+//! fault.
 
 use super::super::{Chart, ChartLayout, ChartSheet};
 use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
@@ -10,17 +11,18 @@ use super::{
     best_layout, scale_to_points, stacked, verify_layout, work,
 };
 
-/// How much larger than their texts boxes are where a plan was faulty, in em.
+/// Extra size of boxes beyond their texts after a faulty plan, in em.
 const MORE_ROOM: f64 = 1.5;
-/// The most sheets of a coarse plan that are worth their paper.
+/// Most sheets of a coarse plan.
 const MOST_SHEETS: usize = 100;
 /// Widths at which the labels of a coarse plan are broken, in em.
 const COARSE_WIDTHS: [f64; 3] = [14.0, 9.0, 6.0];
 
-/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be
+/// Lays a chart out in the author's directions, or downwards if a sideways chart would have to be
 /// cut or set small. A plan in which `verify` finds faults, or whose type is smaller than
-/// `room.least`, is replaced by one with labels of another width, then by one with more room, at
-/// last by a coarse one; the faults are the error if that cannot be made either.
+/// `room.least`, is replaced: first by one with labels of another width, then by one with more
+/// room, finally by a coarse one. If the coarse plan cannot be made either, the error is the
+/// faults.
 pub fn lay_out_chart(
     chart: &Chart,
     room: &SheetRoom,
@@ -33,7 +35,7 @@ pub fn lay_out_chart(
     Ok(title.put_above(plan, measure))
 }
 
-/// The plan without a fault that comes first; its first fault if there is none.
+/// Returns the first plan without a fault, or the first fault if there is none.
 fn usual_layout(
     chart: &Chart,
     room: &SheetRoom,
@@ -60,7 +62,8 @@ fn usual_layout(
     Err(first.unwrap_or_default())
 }
 
-/// All widths at once, then each alone, then all with more room; a large chart is tried twice.
+/// Returns the tries in order: all widths at once, then each alone, then all with more room; a
+/// large chart gets two tries.
 fn layout_tries(chart: &Chart) -> Vec<LayoutTry> {
     let whole = |spare: f64| LayoutTry { widths: &LABEL_WIDTHS, spare };
     let large = chart.nodes.len().max(chart.edges.len()) > MANY_NODES;
@@ -69,7 +72,7 @@ fn layout_tries(chart: &Chart) -> Vec<LayoutTry> {
     std::iter::once(whole(0.0)).chain(singles).chain([whole(MORE_ROOM)]).collect()
 }
 
-/// What is wrong with a plan.
+/// Returns the first fault of a plan, if there is one.
 fn plan_fault(chart: &Chart, room: &SheetRoom, plan: &ChartLayout) -> Option<String> {
     if plan.size < room.least - 1e-6 {
         return Some(format!("its type would be {:.1} pt in the usual layout", plan.size));
@@ -77,7 +80,8 @@ fn plan_fault(chart: &Chart, room: &SheetRoom, plan: &ChartLayout) -> Option<Str
     verify_layout(chart, plan).into_iter().next()
 }
 
-/// All boxes below each other, at the label width and in the type that need the fewest sheets.
+/// Returns a plan with all boxes below each other, at the label width and in the type size that
+/// need the fewest sheets.
 fn coarse_layout(
     chart: &Chart,
     room: &SheetRoom,
@@ -105,14 +109,15 @@ fn coarse_layout(
     Err(reason)
 }
 
-/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
+/// Lays a chart out uncut on one sheet, in type no smaller than `room.least`; `None` if there is no
 /// room for it.
 pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
     lay_out_on_one_sheet(chart, room, measure, |search| search.uncut_candidate(true))
 }
 
-/// The same in two or three columns side by side, a line leading from the foot of each to the head of the
-/// next; nothing where more than one line would have to, or the chart does not run down.
+/// Lays a chart out in two or three columns side by side, with a line from the foot of each to the
+/// head of the next; `None` if more than one line would have to lead there, or if the chart does
+/// not run down.
 pub fn lay_out_folded(
     chart: &Chart,
     room: &SheetRoom,
@@ -135,7 +140,7 @@ fn lay_out_on_one_sheet(
     plan_fault(chart, room, &plan).is_none().then(|| title.put_above(plan, measure))
 }
 
-/// The stacks of a chart, as many beside each other on a sheet as it has room for.
+/// Returns the stacks of a chart, with as many beside each other on a sheet as fit.
 fn stacked_sheets(
     chart: &Chart,
     sizes: &MeasuredChart,

@@ -1,5 +1,5 @@
-//! What the passes behind the order of layers share: a part of a chart in layers, with the sizes of
-//! its boxes and labels in the layout that runs down.
+//! Data shared by the passes after the ordering of layers: a part of a chart in layers, with the
+//! sizes of its boxes and labels in the layout that runs down.
 
 use super::super::{Chart, ChartDirection};
 use super::layers::{LayerItemKind, LayeredGraph};
@@ -9,19 +9,19 @@ use super::parts::{ChartPart, PartEdge};
 use super::ports::{VertexBox, vertex_boxes};
 use crate::drawing::Size;
 
-/// Room between a subgraph and what stands in it.
+/// Room between the side of a subgraph and its contents, in em.
 pub const SUBGRAPH_PADDING: f64 = 0.8;
-/// The same at the side of the title.
+/// Room between a subgraph and its contents on the side of the title, in em.
 const TITLE_PADDING: f64 = TITLE_HEIGHT + 0.3;
 
-/// A part of a chart in layers, and the sizes of what stands in them.
+/// A part of a chart in layers, and the sizes of its boxes, labels and titles.
 pub struct PartGeometry<'a> {
     pub chart: &'a Chart,
     pub part: &'a ChartPart,
     pub graph: &'a LayeredGraph,
-    /// Where the chart runs.
+    /// Direction of the chart.
     pub direction: ChartDirection,
-    /// By vertex.
+    /// Boxes, by vertex.
     pub boxes: Vec<VertexBox>,
     /// Sizes of the labels, by edge of the part.
     pub labels: Vec<Option<Size>>,
@@ -46,12 +46,12 @@ impl<'a> PartGeometry<'a> {
         Self { chart, part, graph, direction, boxes, labels, titles, title_widths }
     }
 
-    /// Half the width that an item takes in its layer.
+    /// Returns half the width that an item takes in its layer.
     pub fn half_width(&self, item: usize) -> f64 {
         self.item_size(item).width / 2.0
     }
 
-    /// The height that an item takes in its layer.
+    /// Returns the height that an item takes in its layer.
     pub fn item_height(&self, item: usize) -> f64 {
         self.item_size(item).height
     }
@@ -64,7 +64,7 @@ impl<'a> PartGeometry<'a> {
         }
     }
 
-    /// What an item is; the label of a line that says nothing here is a bend.
+    /// Returns the kind of an item; a label without words in this part counts as a bend.
     pub fn item_kind(&self, item: usize) -> LayerItemKind {
         match self.graph.items[item].kind {
             LayerItemKind::Label(edge) if self.labels[edge].is_none() => LayerItemKind::Bend(edge),
@@ -72,7 +72,7 @@ impl<'a> PartGeometry<'a> {
         }
     }
 
-    /// Room inside a subgraph at its low and its high side.
+    /// Returns the room inside a subgraph at its low and its high side.
     pub fn padding_across(&self, subgraph: usize) -> (f64, f64) {
         let sideways = self.direction.is_sideways();
         let title = self.title_padding(subgraph);
@@ -83,7 +83,7 @@ impl<'a> PartGeometry<'a> {
         TITLE_PADDING + further_lines(&self.chart.subgraphs[subgraph].title)
     }
 
-    /// Room inside a subgraph above its first and below its last layer.
+    /// Returns the room inside a subgraph above its first and below its last layer.
     pub fn padding_along(&self, subgraph: usize) -> (f64, f64) {
         match self.direction {
             ChartDirection::Down => (self.title_padding(subgraph), SUBGRAPH_PADDING),
@@ -92,12 +92,12 @@ impl<'a> PartGeometry<'a> {
         }
     }
 
-    /// The least width of a subgraph.
+    /// Returns the least width of a subgraph.
     pub fn least_width(&self, subgraph: usize) -> f64 {
         if self.direction.is_sideways() { 0.0 } else { self.titles[subgraph] }
     }
 
-    /// The least height of a subgraph.
+    /// Returns the least height of a subgraph.
     pub fn least_height(&self, subgraph: usize) -> f64 {
         if self.direction.is_sideways() { self.titles[subgraph] } else { 0.0 }
     }

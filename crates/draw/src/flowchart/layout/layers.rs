@@ -7,47 +7,47 @@ use super::super::Chart;
 use super::parts::ChartPart;
 use super::rank::Ranks;
 
-/// What stands in a layer.
+/// Kind of an item in a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LayerItemKind {
     /// A vertex of the part.
     Vertex(usize),
-    /// A line on its way.
+    /// A line passing through.
     Bend(usize),
-    /// A line's label; the line runs through its middle.
+    /// The label of a line that runs through its middle.
     Label(usize),
-    /// Keeps a subgraph's place in a layer in which none of its boxes stands.
+    /// Keeps the place of a subgraph in a layer without any of its boxes.
     Placeholder,
 }
 
 impl LayerItemKind {
-    /// What a line has in a layer between its ends.
+    /// Returns the kind of item that a line has in a layer between its ends.
     pub fn on_the_way(edge: usize, labelled: bool) -> Self {
         if labelled { Self::Label(edge) } else { Self::Bend(edge) }
     }
 }
 
-/// Something in a layer.
+/// An item of a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LayerItem {
-    /// What it is; lines by index into the part's edges.
+    /// Kind of the item; lines by index into the part's edges.
     pub kind: LayerItemKind,
-    /// Its layer.
+    /// Index of its layer.
     pub layer: usize,
-    /// The innermost subgraph it stands in.
+    /// Innermost subgraph around it.
     pub subgraph: Option<usize>,
 }
 
-/// A line's way through the layers.
+/// The way of a line through the layers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EdgeRoute {
     /// Index into the part's edges.
     pub edge: usize,
-    /// Items from top to bottom. A line that runs down begins and ends with its boxes; one that
+    /// Items from top to bottom. A line that runs down begins and ends with its boxes. A line that
     /// runs back or loops has only bends, from beside the box it enters to beside the box it
     /// leaves.
     pub items: Vec<usize>,
-    /// Whether it runs back up.
+    /// True if it runs back up.
     pub back: bool,
 }
 
@@ -58,22 +58,22 @@ pub struct LayeredGraph {
     pub items: Vec<LayerItem>,
     /// Items from left to right.
     pub layers: Vec<Vec<usize>>,
-    /// By item: what it is linked with in the layer above.
+    /// Items linked with it in the layer above, by item.
     pub up: Vec<Vec<usize>>,
-    /// By item: what it is linked with in the layer below.
+    /// Items linked with it in the layer below, by item.
     pub down: Vec<Vec<usize>>,
-    /// Lines.
+    /// Ways of the lines.
     pub routes: Vec<EdgeRoute>,
-    /// First and last layer of each subgraph.
+    /// First and last layer, by subgraph.
     pub spans: BTreeMap<usize, (usize, usize)>,
-    /// Half level (level times two) of each layer.
+    /// Half level (level times two), by layer.
     pub half_levels: Vec<usize>,
     /// The subgraphs around each subgraph, itself first.
     pub enclosing: Vec<Vec<usize>>,
 }
 
-/// Puts boxes, labels and the bends of lines that run down into layers; lines that run back come in
-/// later.
+/// Puts boxes, labels and the bends of lines that run down into layers; lines that run back are
+/// inserted later.
 pub fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGraph {
     let mut graph = LayeredGraph::empty(chart, needed_half_levels(chart, part, ranks));
     for vertex in 0..part.vertices.len() {
@@ -107,7 +107,8 @@ pub fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGr
     graph
 }
 
-/// The half levels that need a layer: all levels, and between two levels where a label stands.
+/// Returns the half levels that need a layer: all levels, and those between two levels that have a
+/// label.
 fn needed_half_levels(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> Vec<usize> {
     let mut halves: BTreeSet<usize> = ranks.level.iter().map(|level| 2 * level).collect();
     for edge in part.edges.iter().filter(|edge| edge.label && chart.is_drawn(edge.edge)) {
@@ -121,7 +122,8 @@ fn needed_half_levels(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> Vec<usi
 }
 
 impl EdgeRoute {
-    /// The item beside the box that a line that runs back leaves, or beside the one it enters.
+    /// Returns the item beside the box that a line running back leaves, or beside the one it
+    /// enters.
     pub fn back_end(&self, leaving: bool) -> usize {
         if leaving { self.items[self.items.len() - 1] } else { self.items[0] }
     }
@@ -138,12 +140,12 @@ impl LayeredGraph {
         }
     }
 
-    /// The layer of a half level.
+    /// Returns the layer of a half level.
     fn layer_at(&self, half: usize) -> usize {
         self.half_levels.partition_point(|have| *have < half)
     }
 
-    /// A further item, at the right end of its layer.
+    /// Adds an item at the right end of its layer.
     fn add_item(&mut self, item: LayerItem) -> usize {
         let index = self.items.len();
         self.layers[item.layer].push(index);
@@ -153,7 +155,7 @@ impl LayeredGraph {
         index
     }
 
-    /// A further item, in a slot of its layer.
+    /// Adds an item in a slot of its layer.
     pub fn insert_item(&mut self, item: LayerItem, slot: usize) -> usize {
         let layer = item.layer;
         let index = self.add_item(item);
@@ -162,13 +164,13 @@ impl LayeredGraph {
         index
     }
 
-    /// Ties two items in neighbouring layers together.
+    /// Links two items in neighbouring layers.
     pub fn link_items(&mut self, above: usize, below: usize) {
         self.down[above].push(below);
         self.up[below].push(above);
     }
 
-    /// The subgraphs that an item stands in, innermost first.
+    /// Returns the subgraphs around an item, innermost first.
     pub fn enclosing_of(&self, item: usize) -> &[usize] {
         self.items[item].subgraph.map_or(&[], |subgraph| &self.enclosing[subgraph])
     }
@@ -187,8 +189,8 @@ impl LayeredGraph {
         self.routes.push(EdgeRoute { edge, items, back: false });
     }
 
-    /// The subgraph in which a line from one item to another passes a layer: it stays in the
-    /// subgraphs of its ends for as long as these last.
+    /// Returns the subgraph in which a line from one item to another passes a layer: the line stays
+    /// in the subgraphs of its ends as long as they span the layer.
     pub fn passed_subgraph(&self, from: usize, to: usize, layer: usize) -> Option<usize> {
         let lasts = |subgraph: &&usize| {
             self.spans.get(subgraph).is_some_and(|span| (span.0..=span.1).contains(&layer))
@@ -202,7 +204,7 @@ impl LayeredGraph {
             .or_else(|| from.iter().find(|subgraph| to.contains(subgraph)).copied())
     }
 
-    /// Subgraphs with the layers that they span without an item.
+    /// Returns the subgraphs, with those layers that they span without an item.
     fn unfilled_layers(&self) -> Vec<(usize, usize)> {
         let spanned = |(&subgraph, &(first, last)): (&usize, &(usize, usize))| {
             (first..=last).map(move |layer| (subgraph, layer))
@@ -211,19 +213,19 @@ impl LayeredGraph {
         spans.filter(|&(subgraph, layer)| !self.layer_has_subgraph(layer, subgraph)).collect()
     }
 
-    /// Whether something in a layer stands in a subgraph.
+    /// True if an item of a layer is in a subgraph.
     pub fn layer_has_subgraph(&self, layer: usize, subgraph: usize) -> bool {
         self.layers[layer].iter().any(|&item| self.enclosing_of(item).contains(&subgraph))
     }
 
-    /// The links between a layer and the next, as places in the two.
+    /// Returns the links between a layer and the next, as places in the two layers.
     pub fn links_below(&self, layer: usize, places: &[usize]) -> Vec<(usize, usize)> {
         let items = self.layers[layer].iter();
         let links = items.flat_map(|&item| self.down[item].iter().map(move |&below| (item, below)));
         links.map(|(above, below)| (places[above], places[below])).collect()
     }
 
-    /// Where each item stands in its layer.
+    /// Returns the place of each item in its layer.
     pub fn places_in_layers(&self) -> Vec<usize> {
         let mut places = vec![0; self.items.len()];
         for layer in &self.layers {

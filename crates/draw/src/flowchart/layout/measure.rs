@@ -1,5 +1,5 @@
 //! Breaks and measures the texts of a chart. In: texts and a width. Out: lines of even length, and
-//! how large a box must be to hold them. All lengths here and in the passes that follow are in em
+//! the sizes of the boxes around them. All lengths here and in the passes that follow are in em
 //! (multiples of the type size), because a layout only scales with its type.
 
 mod boxes;
@@ -8,32 +8,32 @@ use super::super::{Chart, Node};
 
 pub use boxes::{FLAG_NOTCH, TextBox, slant_at_height};
 
-/// From one base line to the next.
+/// Distance between two baselines.
 pub const LINE_HEIGHT: f64 = 1.18;
-/// Size of a line's label against a box's.
+/// Type size of labels as a part of that of boxes.
 const LABEL_SIZE: f64 = 0.9;
 /// Height of a subgraph's title row.
 pub const TITLE_HEIGHT: f64 = 1.5;
-/// How much wider than other words bold ones are.
+/// Width of bold words as a multiple of that of regular words.
 pub const BOLDER: f64 = 1.08;
-/// How exactly the least width of a number of lines is found.
+/// Precision at which the least width for a number of lines is found.
 const EVENNESS: f64 = 0.1;
 
-/// How wide text is: (text, size in points) -> points.
+/// Width of text: (text, size in points) -> points.
 pub type TextMeasure<'a> = &'a dyn Fn(&str, f64) -> f64;
 
-/// At what width texts are broken, and how they are measured.
+/// Widths at which texts are broken, and the way to measure them.
 #[derive(Clone, Copy)]
 pub struct TextBreaking<'a> {
-    /// About so wide lines get.
+    /// Preferred width of lines.
     pub width: f64,
-    /// No line gets longer.
+    /// Greatest width of a line.
     pub limit: f64,
-    /// How much larger than their texts need boxes are.
+    /// Extra size of boxes beyond their texts.
     pub spare: f64,
-    /// Whether lines come from the left or the right.
+    /// True if lines come from the left or the right.
     pub sideways: bool,
-    /// How wide text is.
+    /// Measures the width of text.
     pub measure: TextMeasure<'a>,
 }
 
@@ -41,30 +41,31 @@ pub struct TextBreaking<'a> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BrokenText {
     lines: Vec<String>,
-    /// Of the longest line.
+    /// Width of the longest line.
     width: f64,
 }
 
 /// Every text of a chart, measured and broken at one width.
 #[derive(Debug, Clone, Default)]
 pub struct MeasuredChart {
-    /// By node.
+    /// Boxes, by node.
     pub nodes: Vec<TextBox>,
-    /// By edge.
+    /// Labels, by edge.
     pub labels: Vec<Option<TextBox>>,
-    /// Widths of the titles by subgraph, as they stand on later sheets.
+    /// Widths of the titles as printed on later sheets, by subgraph.
     pub titles: Vec<f64>,
-    /// The same as they stand on the first.
+    /// Widths of the titles as printed on the first sheet, by subgraph.
     pub first_titles: Vec<f64>,
 }
 
-/// A text's words with their widths, so that breaking it again at another width measures nothing.
+/// The words of a text with their widths, so that breaking them again at another width needs no
+/// measuring.
 struct MeasuredWords {
     paragraphs: Vec<Vec<(String, f64)>>,
     space: f64,
 }
 
-/// Breaks all texts of the chart.
+/// Breaks and measures all texts of a chart.
 pub fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredChart {
     let narrow = breaking.narrowed();
     let label = |text: &String| TextBox::of_label(narrow.break_text(text));
@@ -87,24 +88,24 @@ pub fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredChart {
     }
 }
 
-/// How much higher than a line the title of a subgraph is.
+/// Returns the extra height of a subgraph's title beyond one line.
 pub fn further_lines(title: &str) -> f64 {
     title.matches('\n').count() as f64 * LINE_HEIGHT
 }
 
-/// The title of a chart or of a subgraph on a later sheet.
+/// Returns the title of a chart or of a subgraph on a later sheet.
 pub fn continued_title(title: &str) -> String {
     format!("{title} (continued)")
 }
 
 impl TextBreaking<'_> {
-    /// How the labels of lines are broken.
+    /// Returns the breaking for the labels of lines, which are narrower.
     fn narrowed(self) -> Self {
         let narrow = (self.width * 0.8).clamp(6.0, 11.0).min(self.limit);
         Self { width: narrow / LABEL_SIZE, ..self }
     }
 
-    /// The lines of a text.
+    /// Returns the lines of a text.
     pub fn break_lines(&self, text: &str) -> Vec<String> {
         self.break_text(text).lines
     }
@@ -132,7 +133,7 @@ impl TextBreaking<'_> {
         MeasuredWords { paragraphs, space }
     }
 
-    /// A word with its width, in pieces if it alone is wider than the limit.
+    /// Returns a word with its width, in pieces if the word alone is wider than the limit.
     fn measure_word(&self, word: &str) -> Vec<(String, f64)> {
         let whole = self.measured(word.to_owned());
         if whole.1 <= self.limit {
@@ -162,7 +163,7 @@ impl TextBreaking<'_> {
 }
 
 impl MeasuredWords {
-    /// The lines when each takes as many words as fit into `width`.
+    /// Returns the lines, each with as many words as fit into `width`.
     fn fill_lines(&self, width: f64) -> Vec<String> {
         self.paragraphs.iter().flat_map(|words| self.fill_paragraph(words, width)).collect()
     }

@@ -1,5 +1,5 @@
-//! Orders the items in each layer. In: layers. Out: the same layers in an order with few crossings,
-//! the first-declared branch on the left where that costs nothing.
+//! Orders the items in each layer. In: layers. Out: the layers in an order with few crossings; the
+//! branch that is declared first is on the left if that costs nothing.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use super::layers::{LayerItem, LayerItemKind, LayeredGraph};
 use super::parts::ChartPart;
 use super::rank::{RankOrder, Ranks};
 
-/// Above this many items no single exchanges are tried.
+/// Number of items above which no single exchanges are tried.
 const MANY: usize = 150;
-/// How often neighbours are gone through to exchange them.
+/// Most rounds of exchanging neighbours.
 const ROUNDS: usize = 12;
 
-/// Tries several first orders, improves each, and takes the best. Lines that run back are put in on
-/// the way.
+/// Tries several first orders, improves each, and takes the best. The lines that run back are
+/// inserted on the way.
 pub fn order_layers(graph: LayeredGraph, part: &ChartPart, ranks: &Ranks) -> LayeredGraph {
     let mut keys = vec![graph.declaration_keys(part)];
     keys.extend(ranks.orders.iter().map(|order| graph.dagre_keys(order)));
@@ -36,7 +36,7 @@ pub fn order_layers(graph: LayeredGraph, part: &ChartPart, ranks: &Ranks) -> Lay
     best.map_or(graph, |best| exchange_neighbours(best, part).full)
 }
 
-/// About how many steps it takes to order layers: each line that runs back is tried between any two
+/// Estimates the steps of ordering the layers: each line that runs back is tried between any two
 /// items of each layer that it passes.
 pub fn order_steps(graph: &LayeredGraph) -> u64 {
     let back = graph.routes.iter().filter(|route| route.back).count() as u64;
@@ -52,7 +52,7 @@ struct OrderedLayers {
 }
 
 impl OrderedLayers {
-    /// Puts the lines that run back into layers in a first order.
+    /// Inserts the lines that run back into layers in a first order.
     fn new(mut base: LayeredGraph, part: &ChartPart) -> Self {
         base.swap_neighbours();
         let full = base.with_back_edges(part);
@@ -60,8 +60,8 @@ impl OrderedLayers {
         OrderedLayers { base, full, score }
     }
 
-    /// The same with the items at `place` and before it exchanged, unless that tears a subgraph
-    /// apart.
+    /// Returns the layers with the items at `place` and before it exchanged, unless that tears a
+    /// subgraph apart.
     fn with_exchange(&self, part: &ChartPart, layer: usize, place: usize) -> Option<Self> {
         let items = &self.base.layers[layer];
         let subgraph = |place: usize| self.base.items[items[place]].subgraph;
@@ -74,14 +74,15 @@ impl OrderedLayers {
     }
 }
 
-/// Crossings and detours, then branches against their source order; less is better.
+/// Returns the score of an order: crossings and detours, then branches against their source order;
+/// less is better.
 pub fn order_score(full: &LayeredGraph, part: &ChartPart) -> (usize, usize) {
     let layers = PlacedLayers::new(full, part);
     (layers.count_crossings() + layers.count_detours(), layers.count_inversions())
 }
 
-/// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are
-/// in.
+/// Exchanges neighbouring boxes that save crossings only after the lines that run back are
+/// inserted.
 fn exchange_neighbours(mut best: OrderedLayers, part: &ChartPart) -> OrderedLayers {
     let back = best.base.routes.iter().any(|route| route.back);
     if !back || best.score.0 == 0 || best.base.items.len() > MANY {
@@ -106,7 +107,7 @@ impl LayeredGraph {
         full
     }
 
-    /// Places by a walk down the lines in source order: a tree comes out without a crossing.
+    /// Returns places by a walk down the lines in source order: a tree has no crossings then.
     fn declaration_keys(&self, part: &ChartPart) -> Vec<f64> {
         let below = self.forward_links();
         let mut key = vec![f64::NAN; self.items.len()];
@@ -125,7 +126,7 @@ impl LayeredGraph {
         key
     }
 
-    /// By item: what follows on the lines that run down, in source order.
+    /// Returns, by item, the next items on the lines that run down, in source order.
     fn forward_links(&self) -> Vec<Vec<usize>> {
         let mut below = vec![vec![]; self.items.len()];
         let forward = self.routes.iter().filter(|route| !route.back);
@@ -155,7 +156,7 @@ impl LayeredGraph {
         }
     }
 
-    /// The mean place of each subgraph's items.
+    /// Returns the mean place of each subgraph's items.
     fn subgraph_means(&self, key: &[f64]) -> BTreeMap<usize, f64> {
         let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
         for item in (0..self.items.len()).filter(|&item| !key[item].is_nan()) {
@@ -167,7 +168,7 @@ impl LayeredGraph {
         sums.into_iter().map(|(subgraph, (sum, count))| (subgraph, sum / count)).collect()
     }
 
-    /// Sorts all layers by key, subgraphs staying together and in the same order in all layers.
+    /// Sorts all layers by key. Subgraphs stay together, in the same order in all layers.
     fn sort_layers(&mut self, key: &[f64]) {
         let means = self.subgraph_means(key);
         let path = |item: usize| {
@@ -184,7 +185,7 @@ impl LayeredGraph {
         self.layers.iter_mut().for_each(|layer| layer.sort_by(compare));
     }
 
-    /// Exchanges neighbours for as long as that saves crossings.
+    /// Exchanges neighbours as long as that saves crossings.
     fn swap_neighbours(&mut self) {
         let mut places = self.places_in_layers();
         for _ in 0..ROUNDS {
@@ -194,7 +195,7 @@ impl LayeredGraph {
         }
     }
 
-    /// Exchanges neighbours in each layer once; false if that saves nothing.
+    /// Exchanges neighbours in each layer once; false if nothing was saved.
     fn swap_in_layers(&mut self, places: &mut [usize]) -> bool {
         let mut better = false;
         for layer in 0..self.layers.len() {
@@ -217,7 +218,7 @@ impl LayeredGraph {
         better
     }
 
-    /// How many crossings it saves to exchange `a` and its right neighbour `b`.
+    /// Returns the number of crossings saved by exchanging `a` and its right neighbour `b`.
     fn swap_gain(&self, places: &[usize], a: usize, b: usize) -> i64 {
         let mut gain = 0;
         for (left, right) in [(&self.up[a], &self.up[b]), (&self.down[a], &self.down[b])] {
@@ -231,7 +232,8 @@ impl LayeredGraph {
 }
 
 impl PlacedLayers<'_> {
-    /// How often links cross: pairs of which one begins left of the other and ends right of it.
+    /// Returns the number of crossings: pairs of links of which one begins left of the other and
+    /// ends right of it.
     fn count_crossings(&self) -> usize {
         let crossings = |layer: usize| {
             let mut links = self.graph.links_below(layer, &self.places);
@@ -241,7 +243,7 @@ impl PlacedLayers<'_> {
         (0..self.graph.layers.len()).map(crossings).sum()
     }
 
-    /// How many pairs of branches of one box stand against their source order.
+    /// Returns the number of pairs of branches of one box that are against their source order.
     fn count_inversions(&self) -> usize {
         let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for route in self.graph.routes.iter().filter(|route| !route.back) {
@@ -252,7 +254,7 @@ impl PlacedLayers<'_> {
     }
 }
 
-/// How many pairs of places stand the wrong way round, counted by a Fenwick tree.
+/// Returns the number of pairs of places in the wrong order, counted with a Fenwick tree.
 fn inversions(places: &[usize]) -> usize {
     let size = places.iter().max().map_or(0, |most| most + 1);
     let mut tree = vec![0; size + 1];

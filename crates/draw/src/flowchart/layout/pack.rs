@@ -1,5 +1,5 @@
-//! Packs the drawn parts on sheets. In: drawn parts in source order. Out: sheets on which they
-//! stand in columns, connectors lettered, subgraphs that go on marked "(continued)".
+//! Packs the drawn parts on sheets. In: drawn parts in source order. Out: sheets with the parts in
+//! columns, lettered connectors, and "(continued)" in the titles of subgraphs that continue.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -10,10 +10,10 @@ use super::measure::continued_title;
 use super::transform::shift_sheet;
 use crate::drawing::{Point, pt};
 
-/// Room between two parts.
+/// Room between two parts, in em.
 pub const PART_GAP: f64 = 1.6;
 
-/// Fills sheets of a size column by column; a part larger than a sheet gets one to itself.
+/// Fills sheets of a size column by column; a part larger than a sheet gets its own.
 pub fn pack_parts(parts: &[ChartSheet], room: EmRoom) -> Vec<ChartSheet> {
     let mut sheets: Vec<ChartSheet> = vec![];
     let (mut x, mut y, mut width) = (0.0, 0.0, 0.0f64);
@@ -35,24 +35,24 @@ pub fn pack_parts(parts: &[ChartSheet], room: EmRoom) -> Vec<ChartSheet> {
     sheets
 }
 
-/// Above this many parts no best columns are sought.
+/// Number of parts above which no best columns are sought.
 const MANY: usize = 24;
-/// Above this many parts no best sheets are sought.
+/// Number of parts above which no best sheets are sought.
 const FEW: usize = 12;
 
-/// Columns for the first of the parts: how wide they are, the first part of the last column, and
-/// that column.
+/// Columns for the first of the parts: their total width, the first part of the last column, and
+/// the parts of that column.
 type ColumnWay<'a> = (f64, usize, Vec<&'a ChartSheet>);
 
-/// The narrowest sheet of columns on which all parts stand in source order, each part at whichever
-/// label width suits its column (`tries`: label widths, then parts).
+/// Returns the narrowest sheet of columns with all parts in source order, each part at the label
+/// width that suits its column (`tries`: label widths, then parts).
 pub fn pack_columns(tries: &[Vec<ChartSheet>], room: EmRoom) -> Option<ChartSheet> {
     let count = tries.first()?.len();
     (2..=MANY).contains(&count).then(|| PackSearch { tries, room }.sheet_of_columns(0..count))?
 }
 
-/// The fewest sheets on which all parts stand in source order: each holds columns of some of them, as
-/// `pack_columns` makes them, or one alone at the label width at which it is lowest.
+/// Returns the fewest sheets with all parts in source order. Each sheet holds several parts in
+/// columns, as `pack_columns` makes them, or one part at the label width at which it is lowest.
 pub fn pack_sheets(tries: &[Vec<ChartSheet>], room: EmRoom) -> Option<Vec<ChartSheet>> {
     let count = tries.first()?.len();
     if !(2..=FEW).contains(&count) {
@@ -76,14 +76,14 @@ pub fn pack_sheets(tries: &[Vec<ChartSheet>], room: EmRoom) -> Option<Vec<ChartS
     best.pop()?
 }
 
-/// Seeks columns for parts at several label widths.
+/// The search for columns of parts at several label widths.
 struct PackSearch<'a> {
     tries: &'a [Vec<ChartSheet>],
     room: EmRoom,
 }
 
 impl<'a> PackSearch<'a> {
-    /// Some parts on one sheet.
+    /// Returns some parts on one sheet.
     fn sheet_of(&self, parts: Range<usize>) -> Option<ChartSheet> {
         match parts.len() {
             1 => self.lowest_within(parts.start, self.room.width).cloned(),
@@ -91,7 +91,7 @@ impl<'a> PackSearch<'a> {
         }
     }
 
-    /// Some parts in the narrowest columns.
+    /// Returns some parts in the narrowest columns.
     fn sheet_of_columns(&self, parts: Range<usize>) -> Option<ChartSheet> {
         let first = parts.start;
         let mut best: Vec<Option<ColumnWay>> = vec![Some((-PART_GAP, first, vec![]))];
@@ -101,7 +101,8 @@ impl<'a> PackSearch<'a> {
         Some(join_columns(&trace_columns(first, &best)?))
     }
 
-    /// The narrowest columns for the parts from `first` to before `end`, behind the best for fewer parts.
+    /// Returns the narrowest columns for the parts from `first` to before `end`, built on the best
+    /// columns for fewer parts.
     fn narrowest_columns(
         &self,
         first: usize,
@@ -122,8 +123,8 @@ impl<'a> PackSearch<'a> {
         narrowest
     }
 
-    /// The parts of one column at the widths that make it narrowest without getting higher than the
-    /// room.
+    /// Returns the parts of one column at the widths that make it narrowest without exceeding the
+    /// height of the room.
     fn narrowest_column(&self, start: usize, end: usize) -> Option<Vec<&'a ChartSheet>> {
         let parts = self.tries.iter().flat_map(|tried| &tried[start..end]);
         let mut widths: Vec<f64> = parts.map(|part| part.width).collect();
@@ -142,7 +143,7 @@ impl<'a> PackSearch<'a> {
     }
 }
 
-/// Reads the columns from the last to the first.
+/// Returns the columns, found from the last to the first.
 fn trace_columns<'b, 'a>(
     first: usize,
     best: &'b [Option<ColumnWay<'a>>],
@@ -185,7 +186,7 @@ fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, at: Point) {
     sheet.connectors.extend(part.connectors);
 }
 
-/// Letters the connectors in reading order and marks subgraphs that go on.
+/// Letters the connectors in reading order, and marks subgraphs that continue.
 pub fn letter_connectors(chart: &Chart, sheets: &mut [ChartSheet]) {
     let mut letters: BTreeMap<usize, usize> = BTreeMap::new();
     let mut begun: BTreeSet<usize> = BTreeSet::new();
@@ -202,7 +203,7 @@ pub fn letter_connectors(chart: &Chart, sheets: &mut [ChartSheet]) {
     }
 }
 
-/// `A` to `Z`, then `AA`, `AB`, ...
+/// Returns `A` to `Z`, then `AA`, `AB`, ...
 fn connector_letter(index: usize) -> String {
     let letter = char::from(b'A' + (index % 26) as u8);
     if index < 26 {

@@ -1,5 +1,5 @@
 //! Runs the passes of the layout for one part. In: a part, its order, and sizes. Out: one sheet in
-//! em with the part drawn on it.
+//! em with the part laid out on it.
 
 use std::collections::BTreeSet;
 
@@ -16,34 +16,34 @@ use super::routing::route_part;
 use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
 use crate::drawing::{Area, Point};
 
-/// Two boxes of a straight line that are out of line by so much look crooked, in em.
+/// Offsets of two boxes on a straight line at which they look crooked, in em.
 const ASKEW: std::ops::Range<f64> = 0.1..6.0;
-/// Layers that would take more steps are not ordered; they are more than a chart is worth.
+/// Most steps for ordering layers; a chart that needs more is not ordered.
 const MOST_ORDER_STEPS: u64 = 100_000_000;
-/// How far from a box the end of a line that is tied to it may be.
+/// Greatest distance between a box and the end of a line that is tied to it, in em.
 const TIED: f64 = 0.6;
 
-/// What does not depend on sizes: levels and order.
+/// A part with its levels and order, which do not depend on sizes.
 #[derive(Debug, Clone, Default)]
 pub struct OrderedPart {
     /// The part.
     pub part: ChartPart,
-    /// Its levels.
+    /// Levels.
     pub ranks: Ranks,
-    /// Its layers, in order.
+    /// Layers, in order.
     pub graph: LayeredGraph,
-    /// How many steps of work it took to order them.
+    /// Steps of work that ordering took.
     pub steps: u64,
 }
 
-/// A part, drawn in em.
+/// A part, laid out in em.
 #[derive(Debug, Clone, Default)]
 pub struct PartLayout {
     /// Boxes and lines.
     pub sheet: ChartSheet,
-    /// How far each level reaches, measured the way the chart runs.
+    /// Lower edge of each level, measured in the direction of the chart.
     pub feet: Vec<f64>,
-    /// How many steps of work it took.
+    /// Steps of work that the layout took.
     pub steps: u64,
 }
 
@@ -83,7 +83,8 @@ pub fn lay_out_part(
     layout
 }
 
-/// How many straight lines run between two boxes that are not quite in line; less is better.
+/// Returns the number of straight lines between two boxes that are not quite aligned; less is
+/// better.
 pub fn count_askew(sheet: &ChartSheet) -> usize {
     let looks_askew = |points: &[Point]| {
         let [start, end] = *points else { return false };
@@ -92,13 +93,13 @@ pub fn count_askew(sheet: &ChartSheet) -> usize {
     sheet.edges.iter().filter(|placed| looks_askew(&placed.points)).count()
 }
 
-/// How far the middles of the two boxes of a straight line are out of line.
+/// Returns the offset between the middles of the two boxes of a straight line.
 fn tied_distance(sheet: &ChartSheet, start: Point, end: Point) -> Option<f64> {
     let (a, b) = (tied_middle(sheet, start)?, tied_middle(sheet, end)?);
     Some(if start.x == end.x { a.x - b.x } else { a.y - b.y })
 }
 
-/// The middle of the box to which the end of a line is tied.
+/// Returns the middle of the box that the end of a line is tied to.
 fn tied_middle(sheet: &ChartSheet, end: Point) -> Option<Point> {
     let is_tied = |area: &Area| {
         (area.x - TIED..=area.right() + TIED).contains(&end.x)
@@ -107,7 +108,7 @@ fn tied_middle(sheet: &ChartSheet, end: Point) -> Option<Point> {
     sheet.nodes.iter().map(|placed| placed.area).find(is_tied).map(|area| area.middle())
 }
 
-/// How many corners a sheet's lines have; less is better.
+/// Returns the number of corners of a sheet's lines; less is better.
 pub fn count_bends(sheet: &ChartSheet) -> usize {
     sheet.edges.iter().map(|placed| placed.points.len().saturating_sub(2)).sum()
 }
@@ -121,20 +122,20 @@ impl OrderedPart {
         OrderedPart { part, ranks, graph, steps }
     }
 
-    /// The piece of this part that these boxes make up.
+    /// Returns the piece of this part that consists of these boxes.
     pub fn extract_piece(&self, chart: &Chart, nodes: &BTreeSet<usize>) -> Self {
         let part = extract_part(chart, nodes);
         let ranks = inherit_ranks(chart, &part, &self.part, &self.ranks);
         Self::with_ranks(chart, part, ranks)
     }
 
-    /// How many lines would be cut below a level.
+    /// Returns the number of lines that a cut below a level crosses.
     pub fn edges_across(&self, level: usize) -> usize {
         let above = |vertex: usize| self.ranks.level[vertex] <= level;
         self.part.edges.iter().filter(|edge| above(edge.from) != above(edge.to)).count()
     }
 
-    /// How far right a vertex stands in its layer, from 0 to 1.
+    /// Returns the horizontal place of a vertex in its layer, from 0 (left) to 1 (right).
     pub fn place_across(&self, vertex: usize) -> f64 {
         let layer = &self.graph.layers[self.graph.items[vertex].layer];
         let is_own = |item: &usize| self.graph.items[*item].kind == LayerItemKind::Vertex(vertex);

@@ -1,16 +1,16 @@
 //! Finds the unconnected parts of a chart. In: a chart. Out: its unconnected parts in source order,
-//! and parts of parts when a sheet cannot hold one.
+//! and parts of these if a sheet cannot hold one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Chart, ChartDirection};
 
-/// What a layout places.
+/// A vertex of a part: something that a layout places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Vertex {
-    /// A box, by node.
+    /// Index of a box.
     Node(usize),
-    /// A ringed letter for an edge that goes on elsewhere.
+    /// Index of an edge that continues elsewhere; drawn as a ringed letter.
     Connector(usize),
 }
 
@@ -23,23 +23,23 @@ pub struct PartEdge {
     pub from: usize,
     /// Index into the part's vertices.
     pub to: usize,
-    /// Whether the edge has a label and it stands here.
+    /// True if the edge has a label, and the label is in this part.
     pub label: bool,
 }
 
 impl PartEdge {
-    /// The vertex that it leaves, or the one that it enters.
+    /// Returns the vertex that the edge leaves, or the one that it enters.
     pub fn end(&self, leaving: bool) -> usize {
         if leaving { self.from } else { self.to }
     }
 
-    /// Whether it comes back to the box it leaves.
+    /// True if it returns to the box it leaves.
     pub fn is_loop(&self) -> bool {
         self.from == self.to
     }
 }
 
-/// What is laid out together.
+/// Boxes and edges that are laid out together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChartPart {
     /// Boxes in source order, then connectors.
@@ -48,7 +48,8 @@ pub struct ChartPart {
     pub edges: Vec<PartEdge>,
 }
 
-/// The unconnected parts of a chart: boxes that a line or a subgraph ties together stay together.
+/// Returns the unconnected parts of a chart: boxes that a line or a subgraph ties together stay
+/// together.
 pub fn connected_parts(chart: &Chart) -> Vec<ChartPart> {
     let mut sets = NodeSets((0..chart.nodes.len()).collect());
     for (a, b) in (0..chart.edges.len()).filter_map(|edge| chart.edge_nodes(edge)) {
@@ -62,7 +63,7 @@ pub fn connected_parts(chart: &Chart) -> Vec<ChartPart> {
     sets.into_sets().iter().map(|nodes| extract_part(chart, nodes)).collect()
 }
 
-/// Disjoint sets of boxes: each box leads to another of its set, and at last to the first.
+/// Disjoint sets of boxes: each box points to another of its set, and the chain ends at the first.
 struct NodeSets(Vec<usize>);
 
 impl NodeSets {
@@ -87,7 +88,8 @@ impl NodeSets {
     }
 }
 
-/// The part of a chart that these boxes make up; an edge that leaves it ends at a connector.
+/// Returns the part of a chart that consists of these boxes; an edge that leaves it ends at a
+/// connector.
 pub fn extract_part(chart: &Chart, nodes: &BTreeSet<usize>) -> ChartPart {
     let vertices = nodes.iter().map(|&node| Vertex::Node(node)).collect();
     let mut part = ChartPart { vertices, edges: vec![] };
@@ -102,8 +104,8 @@ pub fn extract_part(chart: &Chart, nodes: &BTreeSet<usize>) -> ChartPart {
 }
 
 impl ChartPart {
-    /// Adds an edge of the chart whose ends are these vertices, if they are in the part; a new
-    /// connector stands for an end that is not.
+    /// Adds an edge of the chart with the given ends. An end outside the part is replaced by a new
+    /// connector; an edge with both ends outside is left out.
     fn add_edge(&mut self, chart: &Chart, edge: usize, from: Option<usize>, to: Option<usize>) {
         let connector = self.vertices.len();
         let labelled = chart.edges[edge].label.is_some();
@@ -120,8 +122,9 @@ impl ChartPart {
         self.edges.push(PartEdge { edge, from, to, label });
     }
 
-    /// Where its author wants it to run: as the innermost subgraph that holds all of it and has a
-    /// direction, or as the chart. A line to a box outside makes that box a part of it.
+    /// Returns the direction that the author wants for it: that of the innermost subgraph that
+    /// holds all of it and has a direction, or that of the chart. A line to a box outside the
+    /// subgraph makes that box belong to the part.
     pub fn direction(&self, chart: &Chart) -> ChartDirection {
         let nodes = self.nodes();
         let first = nodes.first().and_then(|&node| chart.nodes[node].subgraph);
@@ -132,12 +135,12 @@ impl ChartPart {
         directions.next().unwrap_or(chart.direction)
     }
 
-    /// Its boxes.
+    /// Returns its boxes.
     pub fn nodes(&self) -> BTreeSet<usize> {
         self.vertices.iter().filter_map(|vertex| vertex.node()).collect()
     }
 
-    /// The innermost subgraph of a vertex; a connector stands beside its box.
+    /// Returns the innermost subgraph of a vertex; for a connector, that of its box.
     pub fn subgraph(&self, chart: &Chart, vertex: usize) -> Option<usize> {
         let node = match self.vertices[vertex] {
             Vertex::Node(node) => node,
@@ -151,7 +154,7 @@ impl ChartPart {
 }
 
 impl Vertex {
-    /// The node, if it is a box.
+    /// Returns the node, if it is a box.
     pub fn node(self) -> Option<usize> {
         match self {
             Self::Node(node) => Some(node),

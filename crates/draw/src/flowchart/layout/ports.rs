@@ -10,11 +10,11 @@ use super::parts::{ChartPart, Vertex};
 use super::sides::{BoxSide, port_reach, side_on_paper};
 use crate::drawing::Size;
 
-/// Least distance of two lines on one side of a box.
+/// Least distance between two lines at the top or the bottom of a box, in em.
 const PORT_GAP: f64 = 1.1;
-/// Least distance of two lines at the left or right of a box.
+/// Least distance between two lines at the left or the right of a box, in em.
 pub const SIDE_PORT_GAP: f64 = 0.8;
-/// Radius of a ringed letter.
+/// Radius of a ringed letter, in em.
 pub const CONNECTOR_RADIUS: f64 = 0.7;
 
 /// An end of a route.
@@ -22,20 +22,20 @@ pub const CONNECTOR_RADIUS: f64 = 0.7;
 pub struct RouteEnd {
     /// Index into the routes.
     pub route: usize,
-    /// Whether the route leaves there.
+    /// True if the route leaves its box at this end.
     pub leaving: bool,
 }
 
-/// A vertex as the layout sees it, and the routes tied to it.
+/// A vertex in the layout that runs down, and the routes tied to it.
 #[derive(Debug, Clone, Default)]
 pub struct VertexBox {
-    /// Its outline's extent on paper.
+    /// Extent of its outline on paper.
     pub extent: TextBox,
-    /// Its shape.
+    /// Shape.
     pub shape: NodeShape,
-    /// Across the layout that runs down.
+    /// Size across the layout that runs down.
     pub width: f64,
-    /// Along it.
+    /// Size along that layout.
     pub height: f64,
     /// Routes tied to its top, from left to right.
     pub top: Vec<usize>,
@@ -43,13 +43,13 @@ pub struct VertexBox {
     pub bottom: Vec<usize>,
     /// Ends of routes tied to its left side, from top to bottom.
     pub left: Vec<RouteEnd>,
-    /// The same for its right side.
+    /// Ends of routes tied to its right side, from top to bottom.
     pub right: Vec<RouteEnd>,
-    /// Where lines may be tied to its top and to its bottom.
+    /// Spans in which lines may be tied to its top and to its bottom, from its middle.
     pub reach: [(f64, f64); 2],
 }
 
-/// The boxes of all vertices.
+/// Returns the boxes of all vertices.
 pub fn vertex_boxes(
     chart: &Chart,
     part: &ChartPart,
@@ -84,11 +84,11 @@ fn vertex_box(chart: &Chart, sizes: &MeasuredChart, vertex: Vertex) -> VertexBox
     VertexBox { extent, shape, ..VertexBox::default() }
 }
 
-/// Which lines are tied to which sides of boxes.
+/// The sides of boxes that lines are tied to.
 struct RouteTies<'a> {
     layers: PlacedLayers<'a>,
     boxes: Vec<VertexBox>,
-    /// By box: routes at its top and at its bottom, with the places towards which they run.
+    /// Routes at the top and at the bottom, with the places that they run towards, by box.
     level: Vec<[Vec<(f64, usize)>; 2]>,
 }
 
@@ -135,8 +135,8 @@ fn sorted_ports(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
     ports.into_iter().map(|(_, route)| route).collect()
 }
 
-/// Lines that leave stand above those that enter; the inner leave above the outer and enter below
-/// them.
+/// Returns the sort key of a line at the side of a box: lines that leave come above those that
+/// enter; the inner leave above the outer and enter below them.
 fn nesting_key(layers: &PlacedLayers, end: RouteEnd, side: i64) -> (bool, i64) {
     let item = layers.graph.routes[end.route].back_end(end.leaving);
     let out = layers.places[item] as i64 * side;
@@ -144,7 +144,7 @@ fn nesting_key(layers: &PlacedLayers, end: RouteEnd, side: i64) -> (bool, i64) {
 }
 
 impl VertexBox {
-    /// Across and along the layout that runs down.
+    /// Returns its size across and along the layout that runs down.
     pub fn size(&self) -> Size {
         Size::new(self.width, self.height)
     }
@@ -165,7 +165,7 @@ impl VertexBox {
         *along = along.max(beside);
     }
 
-    /// Adds to its extent what lines lack on a straight part of a side.
+    /// Enlarges the extent by the length that its lines lack on the straight part of a side.
     fn widen_by(&mut self, lack: f64, direction: ChartDirection) {
         let sign = self.is_growing_sign();
         let extent = &mut self.extent;
@@ -182,12 +182,12 @@ impl VertexBox {
         }
     }
 
-    /// Whether it is a sign that grows both ways.
+    /// True if it is a sign that grows in both directions.
     fn is_growing_sign(&self) -> bool {
         matches!(self.shape, NodeShape::Figure(figure) if figure.is_round_sign())
     }
 
-    /// Sees the box as the layout that runs down does.
+    /// Updates the size and the reach for the layout that runs down.
     fn turn(&mut self, direction: ChartDirection) {
         Size { width: self.width, height: self.height } = direction.turned(self.extent.size());
         self.reach = [BoxSide::Top, BoxSide::Bottom].map(|side| self.reach_at(side, direction));
@@ -197,18 +197,18 @@ impl VertexBox {
         port_reach(self.shape, &self.extent, side_on_paper(side, direction))
     }
 
-    /// The routes tied to its bottom or to its top.
+    /// Returns the routes tied to its bottom or to its top.
     pub fn level_ports(&self, bottom: bool) -> &[usize] {
         if bottom { &self.bottom } else { &self.top }
     }
 
-    /// From where to where, measured from the box's middle, a route may be tied so that all its
-    /// neighbours find room.
+    /// Returns the span, measured from the box's middle, in which a route may be tied so that all
+    /// its neighbours have room.
     pub fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
         self.range_at(place_in_row(self.level_ports(bottom), &route), bottom)
     }
 
-    /// The same for all routes tied to its bottom or to its top, from left to right.
+    /// Returns the spans of all routes tied to its bottom or to its top, from left to right.
     fn port_ranges(&self, bottom: bool) -> Vec<(f64, f64)> {
         let places = 0..self.level_ports(bottom).len();
         places.map(|place| self.range_at(place as f64, bottom)).collect()
@@ -220,12 +220,13 @@ impl VertexBox {
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
 
-    /// The ends of routes tied to its left or to its right side.
+    /// Returns the ends of routes tied to its left or to its right side.
     fn side_ends(&self, side: BoxSide) -> &[RouteEnd] {
         if side == BoxSide::Left { &self.left } else { &self.right }
     }
 
-    /// How far below its middle an end of a route is tied to its left or right side.
+    /// Returns the distance below its middle at which an end of a route is tied to its left or
+    /// right side.
     pub fn side_port(&self, side: BoxSide, end: RouteEnd) -> f64 {
         let ends = self.side_ends(side);
         let place = place_in_row(ends, &end);
@@ -233,7 +234,7 @@ impl VertexBox {
     }
 }
 
-/// Where something stands in a row, from 0.
+/// Returns the place of an item in a row, from 0.
 fn place_in_row<T: PartialEq>(row: &[T], wanted: &T) -> f64 {
     row.iter().position(|item| item == wanted).unwrap_or(0) as f64
 }
@@ -242,10 +243,10 @@ fn gaps_between(count: usize) -> f64 {
     (count.max(1) - 1) as f64
 }
 
-/// Where a route is tied at the box it leaves, and at the box it enters.
+/// Places where a route is tied to the box it leaves, and to the box it enters.
 pub type PortPair = (f64, f64);
 
-/// The ports of all routes.
+/// Returns the ports of all routes.
 pub fn place_ports(
     part: &ChartPart,
     graph: &LayeredGraph,
@@ -265,7 +266,7 @@ pub fn place_ports(
     ports
 }
 
-/// Where routes would best be tied.
+/// The search for the best ports of routes.
 struct PortAims<'a> {
     part: &'a ChartPart,
     boxes: &'a [VertexBox],
@@ -274,7 +275,7 @@ struct PortAims<'a> {
 }
 
 impl PortAims<'_> {
-    /// In one straight line if that can be.
+    /// Returns the best ports of a route: in one straight line if possible.
     fn aim(&self, index: usize, route: &EdgeRoute) -> PortPair {
         let edge = self.part.edges[route.edge];
         if route.back {
@@ -291,20 +292,22 @@ impl PortAims<'_> {
         (self.x[after].clamp(out.0, out.1), self.x[before].clamp(into.0, into.1))
     }
 
-    /// Where a line that runs back is tied to the bottom or the top of a box: near its own way.
+    /// Returns the best port at the bottom or the top of a box for a line that runs back: near its
+    /// own way.
     fn back_aim(&self, index: usize, route: &EdgeRoute, leaving: bool) -> f64 {
         let end = self.part.edges[route.edge].end(leaving);
         let (low, high) = self.port_window(end, index, leaving);
         if self.x[route.back_end(leaving)] < self.x[end] { low } else { high }
     }
 
-    /// From where to where a route may be tied.
+    /// Returns the span in which a route may be tied.
     fn port_window(&self, vertex: usize, route: usize, bottom: bool) -> (f64, f64) {
         let (low, high) = self.boxes[vertex].port_range(route, bottom);
         (self.x[vertex] + low, self.x[vertex] + high)
     }
 
-    /// A line alone at one of its boxes runs to the middle of that box.
+    /// Returns the place of a straight line between two boxes: a line that is alone at one of its
+    /// boxes runs to the middle of that box.
     fn straight_aim(&self, from: usize, to: usize) -> f64 {
         let alone = (self.boxes[from].bottom.len() == 1, self.boxes[to].top.len() == 1);
         match alone {
@@ -324,7 +327,7 @@ struct BoxPorts<'a> {
 }
 
 impl BoxPorts<'_> {
-    /// Moves the ports apart; a line straight between two boxes takes its other end along.
+    /// Moves the ports apart; the other end of a straight line between two boxes moves along.
     fn spread(&self, ports: &mut [PortPair]) {
         let routes = self.own.level_ports(self.bottom);
         let own_end = |port: PortPair| if self.bottom { port.0 } else { port.1 };
@@ -341,8 +344,8 @@ impl BoxPorts<'_> {
         }
     }
 
-    /// Moves neighbours that are too close; of a firm one and a loose one only the loose, if
-    /// `gentle`.
+    /// Moves neighbours apart that are too close. If `gentle`, a firm one stays and only a loose
+    /// one moves.
     fn push_apart(&self, places: &mut [f64], gentle: bool) {
         let routes = self.own.level_ports(self.bottom);
         for next in 1..places.len() {
@@ -355,7 +358,7 @@ impl BoxPorts<'_> {
         }
     }
 
-    /// Which share of the room that two neighbours lack the left one makes by moving.
+    /// Returns the left neighbour's share of the distance that two neighbours have to move apart.
     fn left_share(&self, left: usize, right: usize, gentle: bool) -> f64 {
         match (self.is_firm(left), self.is_firm(right)) {
             (true, false) if gentle => 0.0,

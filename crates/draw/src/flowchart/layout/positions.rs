@@ -1,6 +1,6 @@
-//! Places the items across the layout. In: ordered layers and boxes. Out: where every item stands
-//! across the layout, and the sides of the subgraphs: long lines straight, the main path straight,
-//! everything close together (a linear program, solved by `simplex`).
+//! Places the items across the layout. In: ordered layers and boxes. Out: the place of every item
+//! across the layout, and the sides of the subgraphs. Long lines and the main path are straight,
+//! and everything is close together (a linear program, solved by `simplex`).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,17 +9,17 @@ use super::geometry::PartGeometry;
 use super::layers::{EdgeRoute, LayerItemKind};
 use super::simplex::DistanceProblem;
 
-/// Room between an item and the side of a foreign subgraph.
+/// Room between an item and the side of a foreign subgraph, in em.
 const SUBGRAPH_GAP: f64 = 0.9;
 
 /// Places across the layout.
 #[derive(Debug, Clone, Default)]
 pub struct ItemPositions {
-    /// Middle of each item.
+    /// Middle, by item.
     pub x: Vec<f64>,
-    /// Left and right of each subgraph.
+    /// Left and right side, by subgraph.
     pub subgraphs: BTreeMap<usize, (f64, f64)>,
-    /// How many steps it took to find them.
+    /// Steps that finding them took.
     pub steps: u64,
 }
 
@@ -48,9 +48,9 @@ pub fn position_items(geometry: &PartGeometry) -> ItemPositions {
 struct PositionSearch<'a> {
     geometry: &'a PartGeometry<'a>,
     problem: DistanceProblem,
-    /// The variables of the left and the right side of each subgraph.
+    /// Variables of the left and the right side, by subgraph.
     sides: BTreeMap<usize, (usize, usize)>,
-    /// The variables of the outermost sides.
+    /// Variables of the outermost sides.
     bounds: (usize, usize),
 }
 
@@ -64,7 +64,7 @@ impl<'a> PositionSearch<'a> {
         Self { geometry, problem, sides, bounds }
     }
 
-    /// Keeps neighbours apart; at a subgraph's side it is the subgraph that is kept apart.
+    /// Keeps neighbours apart; at the side of a subgraph, the subgraph is kept apart.
     fn separate_neighbours(&mut self) {
         let graph = self.geometry.graph;
         for pair in graph.layers.iter().flat_map(|layer| layer.windows(2)) {
@@ -80,7 +80,7 @@ impl<'a> PositionSearch<'a> {
         }
     }
 
-    /// The sides of the outermost subgraph in which an item stands and its neighbour does not.
+    /// Returns the sides of the outermost subgraph that holds an item but not its neighbour.
     fn outermost_side(&self, item: usize, neighbour: usize) -> Option<(usize, usize)> {
         let graph = self.geometry.graph;
         let others = graph.enclosing_of(neighbour);
@@ -114,7 +114,7 @@ impl<'a> PositionSearch<'a> {
         }
     }
 
-    /// Draws linked items together.
+    /// Pulls linked items together.
     fn attract_linked_items(&mut self) {
         let main = MainPath::new(self.geometry).routes();
         for (index, route) in self.geometry.graph.routes.iter().enumerate() {
@@ -161,7 +161,7 @@ impl<'a> PositionSearch<'a> {
     }
 }
 
-/// Room between two items.
+/// Returns the room between two items.
 fn item_gap(geometry: &PartGeometry, a: usize, b: usize) -> f64 {
     use LayerItemKind::{Bend, Label, Placeholder, Vertex};
     match (geometry.item_kind(a), geometry.item_kind(b)) {
@@ -177,16 +177,15 @@ fn item_gap(geometry: &PartGeometry, a: usize, b: usize) -> f64 {
     }
 }
 
-/// Seeks the main path: of each box's branches the one with the longest way still to go, of each
-/// box's approaches the one with the longest way behind it; the first-declared if several are
-/// equal.
+/// The search for the main path: of each box's branches the one with the longest way ahead, and of
+/// each box's approaches the one with the longest way behind; among equals the one declared first.
 struct MainPath<'a> {
     geometry: &'a PartGeometry<'a>,
-    /// By vertex: the routes that run down from it.
+    /// Routes that run down from it, by vertex.
     out: Vec<Vec<usize>>,
-    /// By vertex: the routes that run down to it.
+    /// Routes that run down to it, by vertex.
     into: Vec<Vec<usize>>,
-    /// By vertex: how many routes the longest way on has.
+    /// Number of routes on the longest way ahead, by vertex.
     ahead: Vec<usize>,
 }
 
@@ -213,7 +212,7 @@ impl<'a> MainPath<'a> {
         self.geometry.part.edges[self.geometry.graph.routes[route].edge].to
     }
 
-    /// Which routes are on it.
+    /// Marks the routes on the main path.
     fn routes(&self) -> Vec<bool> {
         let routes = &self.geometry.graph.routes;
         let mut main = vec![false; routes.len()];

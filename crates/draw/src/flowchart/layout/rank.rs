@@ -1,5 +1,5 @@
-//! Finds the level of each box. In: a part of a chart. Out: on which level each vertex stands, and
-//! in what order (dagre). The only file that knows the crate dagre.
+//! Finds the level of each box. In: a part of a chart. Out: the level of each vertex, and its order
+//! there (dagre). The only file that uses the crate dagre.
 
 mod acyclic;
 mod inherit;
@@ -15,17 +15,17 @@ use crate::drawing::{Point, pt};
 
 pub use inherit::inherit_ranks;
 
-/// Above this many vertices only the first of dagre's tie rules is tried.
+/// Number of vertices above which only the first of dagre's tie rules is tried.
 const MANY_VERTICES: usize = 120;
-/// The most vertices times edges that dagre is asked to place.
+/// Most vertices times edges that dagre is asked to place.
 const MOST_FOR_DAGRE: usize = 100_000;
-/// The most levels that a line may ask for.
+/// Most levels that a line may ask for.
 const LONGEST: usize = 50;
 
-/// Where dagre put everything.
+/// The places from dagre.
 struct DagreLayout {
     vertices: Vec<Point>,
-    /// By edge.
+    /// Corners, by edge.
     corners: Vec<Vec<Point>>,
 }
 
@@ -34,16 +34,16 @@ struct DagreLayout {
 pub struct Ranks {
     /// Level of each vertex, from 0, without gaps.
     pub level: Vec<usize>,
-    /// By tie rule: where everything stands from left to right.
+    /// Orders from left to right, by tie rule.
     pub orders: Vec<RankOrder>,
 }
 
-/// Where everything stands from left to right.
+/// The places of vertices and edges from left to right.
 #[derive(Debug, Clone, Default)]
 pub struct RankOrder {
     /// Place of each vertex.
     pub vertices: Vec<f64>,
-    /// By edge, then by half level (level times two): place of the line there, as corners in
+    /// By edge, then by half level (level times two): place of the line there, with corners in
     /// between.
     pub edges: Vec<Vec<HalfCorner>>,
 }
@@ -51,7 +51,7 @@ pub struct RankOrder {
 /// A half level and the place of a line there.
 pub type HalfCorner = (f64, f64);
 
-/// Levels by network simplex, and one order by barycentres.
+/// Ranks a part: levels by network simplex, and one order by barycentres.
 pub fn rank_part(chart: &Chart, part: &ChartPart) -> Ranks {
     let mut ranks = Ranks::default();
     if part.vertices.len() * part.edges.len() > MOST_FOR_DAGRE {
@@ -62,7 +62,7 @@ pub fn rank_part(chart: &Chart, part: &ChartPart) -> Ranks {
     ranks
 }
 
-/// A second order by dagre's other tie rule, unless the part is too large for that.
+/// Adds a second order by dagre's other tie rule, unless the part is too large for that.
 pub fn add_second_order(chart: &Chart, part: &ChartPart, ranks: &mut Ranks) {
     if part.vertices.len() <= MANY_VERTICES && !ranks.orders.is_empty() {
         add_dagre_order(chart, part, true, ranks);
@@ -80,12 +80,12 @@ fn dagre_edges(chart: &Chart, part: &ChartPart) -> Vec<DagreEdge> {
     part.edges.iter().map(|own| (own.from, own.to, edge_length(chart, own.edge))).collect()
 }
 
-/// How many levels an edge spans at least.
+/// Returns the least number of levels that an edge spans.
 pub fn edge_length(chart: &Chart, edge: usize) -> usize {
     chart.edges[edge].length.clamp(1, LONGEST)
 }
 
-/// The heights of the levels at which vertices stand, from the top.
+/// Returns the heights of the levels of vertices, from the top.
 fn level_heights(mut heights: Vec<f64>) -> Vec<f64> {
     heights.sort_by(f64::total_cmp);
     heights.dedup_by(|a, b| (*a - *b).abs() < 0.5);
@@ -96,12 +96,12 @@ fn level_at(heights: &[f64], y: f64) -> usize {
     heights.partition_point(|height| *height < y - 0.5)
 }
 
-/// Two vertices, and how many levels apart they are at least.
+/// Two vertices, and the least number of levels between them.
 type DagreEdge = (usize, usize, usize);
 
-/// What dagre makes of a part. The same chart is laid out for many rooms and papers, and again
-/// after every edit of a preview; this depends on the graph alone. So it is memoized beside what
-/// Typst memoizes, and forgotten with it.
+/// Runs dagre on a part. The same chart is laid out for many rooms and papers, and again after
+/// every edit of a preview, but this depends on the graph alone. So it is memoized together with
+/// what Typst memoizes, and forgotten with it.
 #[comemo::memoize]
 fn run_dagre(vertices: usize, edges: &[DagreEdge], first: bool) -> Arc<DagreLayout> {
     let mut graph = dagre_graph(vertices, edges);
@@ -171,7 +171,7 @@ impl DagreLayout {
     }
 }
 
-/// A height in half levels, between the two levels around it.
+/// Turns a height into half levels, by the two levels around it.
 fn half_level(heights: &[f64], y: f64) -> f64 {
     let above = heights.partition_point(|height| *height <= y).max(1) - 1;
     let next = heights.get(above + 1).copied().unwrap_or(heights[above] + 1.0);
@@ -179,7 +179,7 @@ fn half_level(heights: &[f64], y: f64) -> f64 {
 }
 
 impl RankOrder {
-    /// Where an edge passes a half level.
+    /// Returns the place at which an edge passes a half level.
     pub fn edge_position(&self, edge: usize, half: f64) -> f64 {
         let corners = &self.edges[edge];
         let next = corners.partition_point(|corner| corner.0 < half);

@@ -37,7 +37,7 @@ pub fn route_part(
     PartLayout { sheet: routing.draw_sheet(), feet, steps: 0 }
 }
 
-/// Where routes stand in the layers and at their boxes.
+/// Places of routes in the layers and at their boxes.
 struct RouteEnds<'a> {
     geometry: &'a PartGeometry<'a>,
     positions: &'a ItemPositions,
@@ -53,7 +53,7 @@ impl RouteEnds<'_> {
         self.geometry.part.edges[self.route(index).edge]
     }
 
-    /// The box that a route leaves or enters.
+    /// Returns the box that a route leaves or enters.
     fn end_box(&self, index: usize, leaving: bool) -> &VertexBox {
         &self.geometry.boxes[self.edge(index).end(leaving)]
     }
@@ -62,7 +62,7 @@ impl RouteEnds<'_> {
         if leaving { self.ports[index].0 } else { self.ports[index].1 }
     }
 
-    /// On which side the end of a route is tied.
+    /// Returns the side that the end of a route is tied to.
     fn end_side(&self, index: usize, leaving: bool) -> BoxSide {
         let (own, end) = (self.end_box(index, leaving), RouteEnd { route: index, leaving });
         match leaving {
@@ -73,7 +73,7 @@ impl RouteEnds<'_> {
         }
     }
 
-    /// Where a route stands at one of its items.
+    /// Returns the place across of a route at one of its items.
     fn route_position(&self, index: usize, at: usize) -> f64 {
         let route = self.route(index);
         let (starts, ends) = (at == 0, at + 1 == route.items.len());
@@ -98,7 +98,7 @@ impl RouteEnds<'_> {
         segments
     }
 
-    /// Pieces between the items of a route.
+    /// Adds the pieces between the items of a route.
     fn add_item_segments(&self, index: usize, segments: &mut GapSegments) {
         for at in 1..self.route(index).items.len() {
             let above = self.route_position(index, at - 1);
@@ -112,7 +112,7 @@ impl RouteEnds<'_> {
         }
     }
 
-    /// Pieces below the box that a line leaves and above the box that it enters.
+    /// Adds the pieces below the box that a line leaves and above the box that it enters.
     fn add_detour_segments(&self, index: usize, segments: &mut GapSegments) {
         let last = self.route(index).items.len() - 1;
         if self.end_side(index, true) == BoxSide::Bottom {
@@ -128,10 +128,10 @@ impl RouteEnds<'_> {
     }
 }
 
-/// A route, and the item up to which a piece of it runs across.
+/// A route, and the item that a piece of it runs across to.
 type SegmentKey = (usize, usize);
 
-/// Draws a part whose layers have their heights.
+/// The drawing of a part whose layers have their heights.
 struct PartRouting<'a> {
     ends: RouteEnds<'a>,
     segments: GapSegments,
@@ -162,7 +162,7 @@ impl PartRouting<'_> {
         placed
     }
 
-    /// The middle of an item.
+    /// Returns the middle of an item.
     fn item_middle(&self, item: usize) -> Point {
         let (head, foot) = self.rows.layers[self.ends.geometry.graph.items[item].layer];
         pt(self.ends.positions.x[item], (head + foot) / 2.0)
@@ -228,7 +228,8 @@ impl PartRouting<'_> {
         points
     }
 
-    /// Where a route that is tied to the left or right of a box turns along its layers.
+    /// Returns the point at which a route tied to the left or right of a box turns along its
+    /// layers.
     fn side_corner(&self, index: usize, at: usize, leaving: bool) -> Option<Point> {
         match self.ends.end_side(index, leaving) {
             BoxSide::Left | BoxSide::Right => {
@@ -238,7 +239,7 @@ impl PartRouting<'_> {
         }
     }
 
-    /// The corners of a piece that runs across.
+    /// Returns the corners of a piece that runs across.
     fn segment_corners(&self, key: SegmentKey) -> Vec<Point> {
         let Some((gap, pieces)) = self.segments.pieces(key) else { return vec![] };
         let height = |track: usize| self.rows.tracks[gap] + track as f64 * TRACK_GAP;
@@ -246,7 +247,7 @@ impl PartRouting<'_> {
         pieces.iter().flat_map(ends).collect()
     }
 
-    /// Where a route meets the outline of the box that it leaves or enters.
+    /// Returns the point at which a route meets the outline of the box that it leaves or enters.
     fn end_point(&self, index: usize, leaving: bool) -> Point {
         let own = self.ends.end_box(index, leaving);
         let side = self.ends.end_side(index, leaving);
@@ -270,7 +271,7 @@ impl PartRouting<'_> {
     }
 }
 
-/// Drops corners at which nothing turns.
+/// Removes corners at which the line does not turn.
 pub fn straighten_corners(points: Vec<Point>) -> Vec<Point> {
     let same = |a: f64, b: f64| (a - b).abs() < 1e-3;
     let mut kept: Vec<Point> = vec![];

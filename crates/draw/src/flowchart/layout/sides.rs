@@ -1,11 +1,11 @@
-//! Finds where lines may meet a box. In: a box's shape and extent. Out: where on its outline lines
-//! may be tied.
+//! Finds the places where lines may meet a box. In: a box's shape and extent. Out: the part of its
+//! outline that lines may be tied to.
 
 use super::super::figure::{Approach, FigureShape};
 use super::super::{ChartDirection, NodeShape};
 use super::measure::{FLAG_NOTCH, TextBox, slant_at_height};
 
-/// Least distance of a line from a corner.
+/// Least distance of a line from a corner, in em.
 const CORNER: f64 = 0.35;
 
 /// A side of a box on paper.
@@ -21,7 +21,7 @@ pub enum BoxSide {
     Right,
 }
 
-/// The side on paper that is `side` in the layout that runs down.
+/// Returns the side on paper that is `side` in the layout that runs down.
 pub fn side_on_paper(side: BoxSide, direction: ChartDirection) -> BoxSide {
     use BoxSide::*;
     match (direction, side) {
@@ -36,7 +36,7 @@ pub fn side_on_paper(side: BoxSide, direction: ChartDirection) -> BoxSide {
     }
 }
 
-/// From where to where, measured from the middle of a side, lines may be tied to it.
+/// Returns the span of a side, measured from its middle, in which lines may be tied to it.
 pub fn port_reach(shape: NodeShape, extent: &TextBox, side: BoxSide) -> (f64, f64) {
     if let NodeShape::Figure(figure) = shape {
         return figure_reach(figure, extent, side);
@@ -52,7 +52,8 @@ pub fn port_reach(shape: NodeShape, extent: &TextBox, side: BoxSide) -> (f64, f6
     ((left + CORNER - width).min(0.0), (width - right - CORNER).max(0.0))
 }
 
-/// How much at the left and the right end of the top or the bottom no line is tied to.
+/// Returns the lengths at the left and the right end of the top or the bottom to which no line is
+/// tied.
 fn free_corners(shape: NodeShape, extent: &TextBox, top: bool) -> (f64, f64) {
     let (width, height) = (extent.width / 2.0, extent.height / 2.0);
     let slant = slant_at_height(extent.height);
@@ -96,7 +97,7 @@ fn free_corners(shape: NodeShape, extent: &TextBox, top: bool) -> (f64, f64) {
     }
 }
 
-/// How far the outline lies inside its extent, `off` from the middle of a side.
+/// Returns the distance from the extent to the outline inside it, `off` from the middle of a side.
 pub fn outline_inset(shape: NodeShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
     if let NodeShape::Figure(figure) = shape {
         return figure_inset(figure, extent, side, off);
@@ -108,7 +109,7 @@ pub fn outline_inset(shape: NodeShape, extent: &TextBox, side: BoxSide, off: f64
     }
 }
 
-/// The same for a figure.
+/// Returns the span of a figure's side in which lines may be tied to it.
 fn figure_reach(figure: FigureShape, extent: &TextBox, side: BoxSide) -> (f64, f64) {
     let level = matches!(side, BoxSide::Left | BoxSide::Right);
     let along = if level { extent.height } else { extent.width };
@@ -118,7 +119,7 @@ fn figure_reach(figure: FigureShape, extent: &TextBox, side: BoxSide) -> (f64, f
     ((low + corner - along / 2.0).min(0.0), (high - corner - along / 2.0).max(0.0))
 }
 
-/// How far the outline of a figure lies inside its extent.
+/// Returns the distance from the extent of a figure to its outline.
 fn figure_inset(figure: FigureShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
     let size = extent.size();
     let (from, along) = match side {
@@ -131,7 +132,7 @@ fn figure_inset(figure: FigureShape, extent: &TextBox, side: BoxSide, off: f64) 
     drawn.inset(from, along / 2.0 + off, size)
 }
 
-/// The same at the top or the bottom.
+/// Returns the distance from the extent to the outline at the top or the bottom.
 fn level_inset(shape: NodeShape, extent: &TextBox, off: f64) -> f64 {
     let width = extent.width / 2.0;
     match shape {
@@ -152,7 +153,7 @@ fn level_inset(shape: NodeShape, extent: &TextBox, off: f64) -> f64 {
     }
 }
 
-/// The same at the left or the right.
+/// Returns the distance from the extent to the outline at the left or the right.
 fn upright_inset(shape: NodeShape, extent: &TextBox, off: f64, left: bool) -> f64 {
     let height = extent.height / 2.0;
     let slant = slant_at_height(extent.height);
@@ -192,7 +193,7 @@ fn upright_inset(shape: NodeShape, extent: &TextBox, off: f64, left: bool) -> f6
     }
 }
 
-/// How far a circle lies inside its square, `off` from the middle of a side.
+/// Returns the distance from a square to the circle inside it, `off` from the middle of a side.
 fn arc_inset(radius: f64, off: f64) -> f64 {
     radius - (radius * radius - off * off).max(0.0).sqrt()
 }

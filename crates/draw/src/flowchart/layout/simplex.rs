@@ -1,5 +1,5 @@
-//! Solves the linear program of the positions. In: variables, least distances between them, and how
-//! much each distance costs. Out: values of least total cost. Network simplex after Gansner,
+//! Solves the linear program of the positions. In: variables, least distances between them, and the
+//! cost of each distance. Out: values of least total cost. Network simplex after Gansner,
 //! Koutsofios, North, Vo, "A Technique for Drawing Directed Graphs" (1993): a spanning tree of
 //! tight distances is improved one exchange at a time; every state in between is already valid.
 
@@ -8,14 +8,14 @@ mod tight;
 use std::ops::Range;
 
 const EPSILON: f64 = 1e-7;
-/// After so many looks at variables the values are taken as they are.
+/// Most visits of variables; after that the values are taken as they are.
 const MOST_STEPS: u64 = 4_000_000;
-/// Among more variables than this, the next to be moved is sought in a block of them at a time.
+/// Number of variables above which the next one to move is sought in one block at a time.
 const MANY_VARIABLES: usize = 1_500;
-/// How many variables a block has.
+/// Number of variables in a block.
 const BLOCK: usize = 150;
 
-/// `to` stands at least `least` after `from`; each unit of the distance costs `weight`.
+/// A distance: `to` is at least `least` after `from`; each unit of the distance costs `weight`.
 #[derive(Debug, Clone, Copy)]
 pub struct DistanceArc {
     /// The lesser variable.
@@ -29,7 +29,7 @@ pub struct DistanceArc {
 }
 
 impl DistanceArc {
-    /// How much further apart than they must be its variables stand.
+    /// Returns the distance between its variables beyond the least distance.
     fn slack(&self, values: &[f64]) -> f64 {
         values[self.to] - values[self.from] - self.least
     }
@@ -39,33 +39,33 @@ impl DistanceArc {
     }
 }
 
-/// Variables and what holds between them.
+/// Variables and the least distances between them.
 #[derive(Debug, Clone, Default)]
 pub struct DistanceProblem {
-    /// How many variables there are.
+    /// Number of variables.
     pub count: usize,
-    /// The distances.
+    /// Distances.
     pub arcs: Vec<DistanceArc>,
 }
 
 impl DistanceProblem {
-    /// So many variables with nothing between them.
+    /// Returns a problem with `count` variables and no distances.
     pub fn with_variables(count: usize) -> Self {
         Self { count, arcs: vec![] }
     }
 
-    /// A further variable.
+    /// Adds a variable and returns its index.
     pub fn add_variable(&mut self) -> usize {
         self.count += 1;
         self.count - 1
     }
 
-    /// A further distance.
+    /// Adds a distance.
     pub fn add_arc(&mut self, from: usize, to: usize, least: f64, weight: f64) {
         self.arcs.push(DistanceArc { from, to, least, weight });
     }
 
-    /// Draws two variables together: costs `weight` for each unit by which `to - from` leaves
+    /// Pulls two variables together: costs `weight` for each unit by which `to - from` is outside
     /// `free`.
     pub fn attract(&mut self, from: usize, to: usize, free: Range<f64>, weight: f64) {
         let Range { start: low, end: high } = free;
@@ -79,14 +79,14 @@ impl DistanceProblem {
         }
     }
 
-    /// Values for all variables; `None` if the distances contradict each other or leave a variable
-    /// alone.
+    /// Returns values for all variables; `None` if the distances contradict each other or leave a
+    /// variable unconnected.
     pub fn solve(&self) -> Option<Vec<f64>> {
         self.solve_counted().map(|(values, _)| values)
     }
 
-    /// The same with how many steps it took; when these are used up, the values are valid but may
-    /// cost more than others.
+    /// Returns the values and the number of steps it took. If the steps are used up, the values are
+    /// valid but may not have the least cost.
     pub fn solve_counted(&self) -> Option<(Vec<f64>, u64)> {
         let mut values = self.feasible_values()?;
         let mut tree = SpanningTree::tight_tree(self, &mut values)?;
@@ -101,8 +101,8 @@ impl DistanceProblem {
 }
 
 impl DistanceProblem {
-    /// Values that keep all distances: each the least, but where nothing stands before a variable
-    /// the greatest.
+    /// Returns values that keep all distances: each the least possible, or the greatest for a
+    /// variable that comes after no other.
     fn feasible_values(&self) -> Option<Vec<f64>> {
         let out = self.outgoing_arcs();
         let (order, first) = self.topological_order(&out)?;
@@ -123,8 +123,8 @@ impl DistanceProblem {
         out
     }
 
-    /// The variables, each behind all that stand before it, and how many have none before them;
-    /// `None` if the arcs run in a circle.
+    /// Returns the variables, each after all those before it, and the number of variables with none
+    /// before them; `None` if the arcs form a cycle.
     fn topological_order(&self, out: &[Vec<&DistanceArc>]) -> Option<(Vec<usize>, usize)> {
         let mut waiting = vec![0; self.count];
         self.arcs.iter().for_each(|arc| waiting[arc.to] += 1);
@@ -151,23 +151,23 @@ struct SpanningTree<'a> {
     touching: Vec<Vec<usize>>,
     /// The tree's arcs at each variable, by index.
     near: Vec<Vec<usize>>,
-    /// The arc to the parent and the parent.
+    /// The arc to the parent, and the parent.
     parent: Vec<Option<(usize, usize)>>,
     /// Variables, parents before children.
     order: Vec<usize>,
-    /// Where a variable stands in `order`, and where its subtree ends.
+    /// Place of a variable in `order`, and the end of its subtree there.
     range: Vec<(usize, usize)>,
-    /// What flows out of each variable's subtree: weights out less weights in.
+    /// Flow out of each variable's subtree: weights out less weights in.
     flow: Vec<f64>,
-    /// How many variables were looked at.
+    /// Number of visits of variables.
     steps: u64,
-    /// Where the next block begins in the order.
+    /// Start of the next block in the order.
     block: usize,
 }
 
 impl<'a> SpanningTree<'a> {
-    /// Pulls the variables together until tight arcs connect them all; `None` if some are tied to
-    /// nothing.
+    /// Pulls the variables together until tight arcs connect them all; `None` if some are
+    /// unconnected.
     fn tight_tree(problem: &'a DistanceProblem, values: &mut [f64]) -> Option<Self> {
         let count = problem.count;
         let touching = problem.arcs_by_variable(0..problem.arcs.len());
@@ -204,7 +204,7 @@ impl<'a> SpanningTree<'a> {
         }
     }
 
-    /// Parents, order and ranges anew from `top` downwards.
+    /// Finds parents, order and ranges again from `top` downwards.
     fn renumber(&mut self, top: usize) {
         let mut next = self.range[top].0;
         let mut stack = vec![(top, false)];
@@ -228,8 +228,8 @@ impl<'a> SpanningTree<'a> {
         }
     }
 
-    /// The variable whose arc to its parent it pays most to give up: of all, or of the next block
-    /// in which there is one.
+    /// Returns the variable whose arc to its parent is best given up: of all variables, or of the
+    /// next block that has one.
     fn leaving_variable(&mut self) -> Option<usize> {
         let count = self.order.len();
         if count <= MANY_VARIABLES {
@@ -248,7 +248,7 @@ impl<'a> SpanningTree<'a> {
         None
     }
 
-    /// The same within a part of the order.
+    /// Returns the variable whose arc to its parent is best given up, within a part of the order.
     fn worst_variable(&self, places: Range<usize>) -> Option<usize> {
         let mut worst = (-EPSILON, None);
         for &v in self.order[places].iter().rev() {
@@ -262,7 +262,7 @@ impl<'a> SpanningTree<'a> {
         worst.1
     }
 
-    /// Gives up the arc above `v` for the tightest arc that runs the other way; false if there is
+    /// Replaces the arc above `v` by the tightest arc that runs the other way; false if there is
     /// none.
     fn exchange_arcs(&mut self, values: &mut [f64], v: usize) -> bool {
         let Some((leaving, old)) = self.parent[v] else { return false };
@@ -286,7 +286,7 @@ impl<'a> SpanningTree<'a> {
         true
     }
 
-    /// The tightest arc into the subtree of `v`, or out of it, and its slack.
+    /// Returns the tightest arc into the subtree of `v`, or out of it, and its slack.
     fn entering_arc(&self, values: &[f64], v: usize, into: bool) -> Option<(f64, usize)> {
         let (start, end) = self.range[v];
         let below = |w: usize| (start..end).contains(&self.range[w].0);
@@ -314,8 +314,8 @@ impl<'a> SpanningTree<'a> {
         best
     }
 
-    /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through
-    /// the parent of `v`, and gives the variable below which all of that happens.
+    /// Leads the flow out of the subtree of `v` through `inner` and `outer` instead of through the
+    /// parent of `v`, and returns the variable below which all of that happens.
     fn divert_flow(&mut self, v: usize, old: usize, inner: usize, outer: usize) -> usize {
         let whole = self.flow[v];
         let mut top = outer;
@@ -340,7 +340,7 @@ impl<'a> SpanningTree<'a> {
 }
 
 impl DistanceProblem {
-    /// By variable: those of the arcs that touch it.
+    /// Returns, by variable, those of the arcs that touch it.
     fn arcs_by_variable(&self, arcs: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
         let mut touching = vec![vec![]; self.count];
         for index in arcs {

@@ -1,8 +1,8 @@
-//! The coarse layout of charts for which the usual one finds no room or takes too long. In: a chart
-//! and its measured texts. Out: sheets on which all boxes stand below each other along the lines,
-//! these beside them, each end in a row and each line on an upright of its own; a line that
-//! leads to another sheet, or finds no upright, ends at ringed letters. Nothing can overlap, and
-//! the work grows with the number of boxes and lines alone.
+//! The coarse layout, for charts for which the usual one has no room or takes too long. In: a chart
+//! and its measured texts. Out: sheets with all boxes below each other along the lines, and the
+//! lines beside them, each end in a row and each line on its own upright. A line that leads to
+//! another sheet, or for which no upright is left, ends at ringed letters. Nothing can overlap, and
+//! the work grows only with the number of boxes and lines.
 
 mod columns;
 mod rows;
@@ -17,11 +17,11 @@ use crate::drawing::{Area, Point, Size, pt};
 use columns::{TiedRows, find_columns};
 use rows::{RowStack, StackedSheet};
 
-/// From a box to the labels of its lines.
+/// Distance from a box to the labels of its lines.
 const BESIDE: f64 = 1.2;
-/// From one upright to the next.
+/// Distance from one upright to the next.
 const COLUMN_GAP: f64 = 0.8;
-/// From a label to the ring or the upright behind it.
+/// Distance from a label to the ring or the upright behind it.
 const AFTER_LABEL: f64 = 0.6;
 
 /// An end of a line.
@@ -29,11 +29,11 @@ const AFTER_LABEL: f64 = 0.6;
 struct EdgeTie {
     /// Index into the chart's edges.
     edge: usize,
-    /// Whether the edge leaves there.
+    /// True if the edge leaves its box there.
     leaving: bool,
 }
 
-/// The sheets in em, or why they cannot be made: what is too large for a sheet.
+/// Returns the sheets in em; the error says what is too large for a sheet.
 pub fn stack_chart(
     chart: &Chart,
     sizes: &MeasuredChart,
@@ -44,7 +44,7 @@ pub fn stack_chart(
     sheets.iter().map(|sheet| SheetLines { chart, sizes, room, sheet }.draw()).collect()
 }
 
-/// Draws the boxes and the lines of one sheet.
+/// The drawing of the boxes and the lines of one sheet.
 struct SheetLines<'a> {
     chart: &'a Chart,
     sizes: &'a MeasuredChart,
@@ -88,7 +88,7 @@ impl SheetLines<'_> {
         widths.map(|label| label.width).fold(0.0, f64::max)
     }
 
-    /// The lines of which both ends stand here.
+    /// Returns the lines with both ends on this sheet.
     fn ties(&self) -> Vec<TiedRows> {
         let here = self.sheet.ties.iter().filter(|(tie, _)| tie.leaving);
         let tied = here.filter_map(|(&EdgeTie { edge, .. }, &from)| {
@@ -98,7 +98,7 @@ impl SheetLines<'_> {
         tied.collect()
     }
 
-    /// The lines of which only one end stands here.
+    /// Returns the lines with only one end on this sheet.
     fn leaving_edges(&self) -> Vec<usize> {
         let ties = &self.sheet.ties;
         let other = |tie: &EdgeTie| EdgeTie { leaving: !tie.leaving, ..*tie };
@@ -106,7 +106,7 @@ impl SheetLines<'_> {
         alone.map(|tie| tie.edge).collect()
     }
 
-    /// Where a row meets the right side of the box of an end.
+    /// Returns the point at which a row meets the right side of the box of an end.
     fn box_point(&self, tie: EdgeTie, y: f64) -> Point {
         let ends = self.chart.edge_nodes(tie.edge).unwrap_or_default();
         let node = if tie.leaving { ends.0 } else { ends.1 };
@@ -143,7 +143,7 @@ impl SheetLines<'_> {
         Some(PlacedLabel { area, lines: extent.lines.clone() })
     }
 
-    /// The ends of a line that stand here, each with a ring beside it.
+    /// Adds the ends of a line that are on this sheet, each with a ring beside it.
     fn add_ringed_ends(&self, edge: usize, labels_at: f64, ring_at: f64, sheet: &mut ChartSheet) {
         for leaving in [true, false] {
             let tie = EdgeTie { edge, leaving };

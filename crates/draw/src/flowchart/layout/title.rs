@@ -1,5 +1,5 @@
-//! The title of a chart. In: a chart, its room and its plan. Out: the room that is left below the
-//! title; the plan with the title above each of its sheets.
+//! The title of a chart. In: a chart, its room and its plan. Out: the room left below the title;
+//! the plan with the title above each of its sheets.
 
 use super::super::{Chart, ChartLayout};
 use super::SheetRoom;
@@ -7,19 +7,19 @@ use super::measure::{BOLDER, LINE_HEIGHT, TextBreaking, TextMeasure, continued_t
 use super::transform::shift_sheet;
 use crate::drawing::pt;
 
-/// From the title to the chart, with room for the number of a box.
+/// Distance from the title to the chart, with room for the number of a box.
 const TITLE_GAP: f64 = 1.3;
 
-/// The title of a chart as it is broken above its sheets.
+/// The title of a chart, broken into lines.
 pub struct BrokenTitle {
-    /// Above the first sheet.
+    /// Lines above the first sheet.
     first: Vec<String>,
-    /// Above the others.
+    /// Lines above the other sheets.
     continued: Vec<String>,
 }
 
 impl BrokenTitle {
-    /// Broken for a room in points; without lines where the chart has no title.
+    /// Breaks the title for a room in points; no lines if the chart has no title.
     pub fn new(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Self {
         if chart.title.is_empty() {
             return Self { first: vec![], continued: vec![] };
@@ -32,13 +32,13 @@ impl BrokenTitle {
         Self { first: breaking.break_lines(&chart.title), continued }
     }
 
-    /// The room of a sheet below the title.
+    /// Returns the room of a sheet below the title.
     pub fn room_below(&self, room: &SheetRoom) -> SheetRoom {
         let taken = title_height(&self.continued).max(title_height(&self.first)) * room.most;
         SheetRoom { height: room.height - taken, ..*room }
     }
 
-    /// Writes the title above every sheet of a plan, which stands in the middle below it.
+    /// Writes the title above every sheet of a plan, and centres the sheet below it.
     pub fn put_above(&self, mut plan: ChartLayout, measure: TextMeasure) -> ChartLayout {
         for (nth, sheet) in plan.sheets.iter_mut().enumerate() {
             let lines = if nth == 0 { &self.first } else { &self.continued };
@@ -55,7 +55,7 @@ impl BrokenTitle {
     }
 }
 
-/// How high a title with its gap is, in em.
+/// Returns the height of a title with its gap, in em.
 fn title_height(lines: &[String]) -> f64 {
     if lines.is_empty() { 0.0 } else { lines.len() as f64 * LINE_HEIGHT + TITLE_GAP }
 }

@@ -1,5 +1,5 @@
-//! Turns a layout into the direction of its chart. In: a layout that runs down. Out: the same in
-//! the chart's direction, moved to the sheet's corner, lines to subgraphs tied to the subgraphs'
+//! Turns a layout into the direction of its chart. In: a layout that runs down. Out: the layout in
+//! the chart's direction, moved to the sheet's corner; lines to subgraphs end at the subgraphs'
 //! borders.
 
 use super::super::{Chart, ChartDirection, ChartSheet, Connector, EdgeEnd, PlacedEdge};
@@ -7,10 +7,10 @@ use super::ports::CONNECTOR_RADIUS;
 use super::routing::straighten_corners;
 use crate::drawing::{Area, Point, pt};
 
-/// Where a point of a sheet goes.
+/// Maps a point of a sheet to its new place.
 type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
-/// Turns a layout that runs down.
+/// Turns a layout that runs down into another direction.
 pub fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
     let (width, height) = (sheet.width, sheet.height);
     match direction {
@@ -24,7 +24,7 @@ pub fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
     }
 }
 
-/// Maps everything on a sheet but its own size.
+/// Maps everything on a sheet, but not its size.
 pub fn map_sheet(sheet: &mut ChartSheet, to: PointMap) {
     map_areas(sheet, to);
     map_points(sheet, to);
@@ -51,7 +51,7 @@ pub fn shift_sheet(sheet: &mut ChartSheet, by: Point) {
     map_sheet(sheet, &|at| at + by);
 }
 
-/// Makes a sheet just as large as what is drawn on it.
+/// Makes a sheet exactly as large as its contents.
 pub fn trim_sheet(sheet: &mut ChartSheet) {
     if let Some(extent) = Area::around(&drawn_points(sheet)) {
         shift_sheet(sheet, pt(-extent.x, -extent.y));
@@ -59,7 +59,7 @@ pub fn trim_sheet(sheet: &mut ChartSheet) {
     }
 }
 
-/// The corners of all that is drawn.
+/// Returns the corners of everything drawn.
 fn drawn_points(sheet: &ChartSheet) -> Vec<Point> {
     let nodes = sheet.nodes.iter().map(|placed| placed.area);
     let labels = sheet.edges.iter().filter_map(PlacedEdge::label_area);
@@ -97,8 +97,8 @@ pub fn clip_to_subgraphs(chart: &Chart, sheet: &mut ChartSheet) {
     }
 }
 
-/// Ends a line where it enters a subgraph for good; leaves it alone if it lies inside, or its label
-/// would be left behind.
+/// Ends a line where it enters a subgraph for the last time. Leaves it alone if it is inside the
+/// subgraph, or if its label would be left behind.
 fn clip_end(placed: &mut PlacedEdge, area: Area) {
     let outside = placed.points.iter().rposition(|point| !area.holds(*point));
     let Some(last) = outside.filter(|last| last + 1 < placed.points.len()) else { return };
@@ -111,7 +111,7 @@ fn clip_end(placed: &mut PlacedEdge, area: Area) {
     placed.points = straighten_corners(std::mem::take(&mut placed.points));
 }
 
-/// Where the straight line from `a` outside to `b` inside crosses the border.
+/// Returns the point where the straight line from `a` outside to `b` inside crosses the border.
 fn border_crossing(area: Area, a: Point, b: Point) -> Point {
     if (a.x - b.x).abs() < 1e-3 {
         pt(a.x, if a.y < b.y { area.y } else { area.bottom() })

@@ -1,16 +1,16 @@
-//! Checks a finished plan. In: a chart and its plan. Out: what is wrong with the plan's geometry,
-//! in words; nothing if all is well.
+//! Checks a finished plan. In: a chart and its plan. Out: the faults of the plan's geometry, in
+//! words; nothing if all is well.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge, PlacedNode, Segment};
 use crate::drawing::{Area, Point};
 
-/// How far things may touch, in points.
+/// Overlap that counts as touching, in points.
 const SLACK: f64 = 0.05;
 
-/// Boxes or labels that overlap or are missing, lines through foreign boxes or labels or on top of
-/// each other, subgraphs round foreign boxes, anything outside its sheet.
+/// Returns the faults of a plan: boxes or labels that overlap or are missing, lines through foreign
+/// boxes or labels or over each other, subgraphs around foreign boxes, anything outside its sheet.
 pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for (at, sheet) in plan.sheets.iter().enumerate() {
@@ -26,7 +26,7 @@ pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     faults
 }
 
-/// A sheet, and what was found wrong with it so far.
+/// A sheet, and its faults found so far.
 struct SheetCheck<'a> {
     chart: &'a Chart,
     sheet: &'a ChartSheet,
@@ -64,7 +64,7 @@ impl SheetCheck<'_> {
         right && above && area.x >= -SLACK && area.y >= -SLACK
     }
 
-    /// Whatever meets on the sheet, two by two.
+    /// Checks everything that meets on the sheet, two by two.
     fn check_meetings(&mut self) {
         let things = sheet_things(self.sheet);
         let areas: Vec<Area> = things.iter().map(|thing| thing.area()).collect();
@@ -76,7 +76,8 @@ impl SheetCheck<'_> {
         self.faults.extend(found);
     }
 
-    /// What is wrong where two things share an area; the lesser kind comes first.
+    /// Returns the fault of two things that share an area, if it is one; the lesser kind comes
+    /// first.
     fn meeting_fault(&self, a: Thing, b: Thing, one: Area, other: Area) -> Option<String> {
         use ThingKind::{Label, Line, Node};
         let ends = |edge: usize| self.chart.edge_nodes(edge);
@@ -125,16 +126,16 @@ impl SheetCheck<'_> {
     }
 }
 
-/// What must keep apart from other things on a sheet.
+/// A thing that must keep its distance from others on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 struct Thing {
     kind: ThingKind,
-    /// Which of the sheet's pieces of lines it belongs to.
+    /// Index of the piece of a line that it belongs to.
     piece: usize,
     corners: (Point, Point),
 }
 
-/// A box by node, a straight piece of a line or a label by edge.
+/// Kind of a thing: a box by node, or a straight piece of a line or a label by edge.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 enum ThingKind {
     Node(usize),
@@ -151,7 +152,7 @@ impl Thing {
         Area::between(self.corners.0, self.corners.1)
     }
 
-    /// The one of two that comes first.
+    /// Returns the one that comes first.
     fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
@@ -161,7 +162,7 @@ impl Thing {
     }
 }
 
-/// All boxes, straight pieces of lines, and labels.
+/// Returns all boxes, straight pieces of lines, and labels.
 fn sheet_things(sheet: &ChartSheet) -> Vec<Thing> {
     let node = |placed: &PlacedNode| Thing::new(ThingKind::Node(placed.node), 0, placed.area);
     let mut things: Vec<Thing> = sheet.nodes.iter().map(node).collect();
@@ -174,12 +175,12 @@ fn sheet_things(sheet: &ChartSheet) -> Vec<Thing> {
     things
 }
 
-/// The side of a cell of the grid in which what is near is found.
+/// Side of a cell of the grid that finds near things.
 const CELL: f64 = 24.0;
-/// Larger coordinates share the last cells.
+/// Largest cell; larger coordinates share it.
 const MOST_CELLS: f64 = 4_000.0;
 
-/// Pairs of areas that share a cell of a grid, each once.
+/// Returns the pairs of areas that share a cell of a grid, each once.
 fn near_pairs(areas: &[Area]) -> Vec<(usize, usize)> {
     let cell = |at: f64| (at / CELL).clamp(-1.0, MOST_CELLS) as i64;
     let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
@@ -210,19 +211,19 @@ fn areas_overlap(a: Area, b: Area) -> bool {
         && b.y + SLACK < a.bottom()
 }
 
-/// Whether two straight pieces run along each other, rather than across.
+/// True if two straight pieces run along each other rather than across.
 fn areas_run_along(a: Area, b: Area) -> bool {
     let width = a.right().min(b.right()) - a.x.max(b.x);
     let height = a.bottom().min(b.bottom()) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width.max(height) > 1.0
 }
 
-/// The letters of a text, however it is broken.
+/// Returns the letters of a text, however it is broken.
 fn letters<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
     lines.into_iter().flat_map(|line| line.split_whitespace()).collect()
 }
 
-/// Boxes that do not stand exactly once, or say something else.
+/// Reports boxes that are not printed exactly once, or have other words.
 fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     let mut said: Vec<Vec<String>> = vec![vec![]; chart.nodes.len()];
@@ -238,7 +239,7 @@ fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     faults
 }
 
-/// Lines that are missing, or whose labels do not stand exactly once.
+/// Reports lines that are missing, or whose labels are not printed exactly once.
 fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     let mut drawn: Vec<Vec<&PlacedEdge>> = vec![vec![]; chart.edges.len()];

@@ -1,19 +1,19 @@
-//! Foresees how much work the usual layout of a chart is. In: a chart. Out: whether it is worth
-//! beginning with, from counts alone, so that the same chart is always laid out in the same way.
+//! Estimates the work of the usual layout of a chart. In: a chart. Out: whether the layout is worth
+//! starting, from counts alone, so that the same chart is always laid out in the same way.
 
 use std::ops::Range;
 
 use super::super::Chart;
 use super::rank::edge_length;
 
-/// The most boxes, and bends of lines on levels between their ends.
+/// Most boxes, and bends of lines on levels between their ends.
 const MOST_ITEMS: usize = 6_000;
-/// The most lines at one box; with more no box has room for them on a page.
+/// Most lines at one box; no box on a page has room for more.
 const MOST_AT_A_BOX: usize = 120;
-/// The most pairs of lines between the same levels.
+/// Most pairs of lines between the same levels.
 const MOST_PAIRS: usize = 4_000_000;
 
-/// Why the usual layout is not begun, if it is too much.
+/// Returns the reason not to start the usual layout as an error, if it is too much work.
 pub fn check_size(chart: &Chart) -> Result<(), String> {
     let spans = foreseen_spans(chart);
     let items =
@@ -33,7 +33,8 @@ pub fn check_size(chart: &Chart) -> Result<(), String> {
     }
 }
 
-/// The levels between which each line would run if all ran with the order of the boxes.
+/// Returns the levels between which each line would run if all lines followed the order of the
+/// boxes.
 fn foreseen_spans(chart: &Chart) -> Vec<Range<usize>> {
     let mut ends: Vec<(usize, usize, usize)> = vec![];
     for edge in 0..chart.edges.len() {
@@ -49,7 +50,7 @@ fn foreseen_spans(chart: &Chart) -> Vec<Range<usize>> {
     ends.into_iter().map(|(from, to, _)| level[from]..level[to]).collect()
 }
 
-/// How many lines run below each level.
+/// Returns the number of lines below each level.
 fn lines_by_level(spans: &[Range<usize>]) -> Vec<usize> {
     let deepest = spans.iter().map(|span| span.end).max().unwrap_or(0);
     let mut counts = vec![0; deepest];
@@ -57,7 +58,7 @@ fn lines_by_level(spans: &[Range<usize>]) -> Vec<usize> {
     counts
 }
 
-/// How many ends of lines each box has.
+/// Returns the number of ends of lines at each box.
 fn lines_by_box(chart: &Chart) -> Vec<usize> {
     let mut counts = vec![0; chart.nodes.len()];
     for (from, to) in (0..chart.edges.len()).filter_map(|edge| chart.edge_nodes(edge)) {

@@ -1,4 +1,4 @@
-//! Decisions and what their exits answer.
+//! Checks decisions, and the answers at their exits.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::flow::ChartFlow;
 use super::vocabulary::{PAIRS, first_word};
 use base::diagnostic::{Code, code};
 
-/// An exit: its answer, and where its line stands.
+/// An exit: its answer, and the place of its line in the text.
 struct AnsweredExit<'a> {
     answer: Option<&'a str>,
     place: &'a Range<usize>,
@@ -21,12 +21,13 @@ impl<'a> AnsweredExit<'a> {
     }
 }
 
-/// Findings in the exits of all boxes.
+/// Reports faults in the exits of all boxes.
 pub fn check_answers(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     (0..chart.nodes.len()).flat_map(|node| check_node(chart, flow, node)).collect()
 }
 
-/// Findings in the exits of a box. All exits of a fork are taken at once, so that they answer nothing.
+/// Reports faults in the exits of a box. All exits of a fork are taken at once, so they have no
+/// answers.
 fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding> {
     let node = &chart.nodes[index];
     if node.shape == NodeShape::Figure(FigureShape::Fork) {
@@ -41,7 +42,7 @@ fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding
     findings
 }
 
-/// What is wrong with how many exits a box has, and whether it may have them.
+/// Reports a missing answer, or a number of exits that the box may not have.
 fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Option<ChartFinding> {
     let id = &node.id;
     if !elsewhere && let Some((given, missing)) = missing_answer(exits) {
@@ -64,7 +65,7 @@ fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Opt
     None
 }
 
-/// The answer that all exits give, and its opposite that none gives.
+/// Returns an answer of a pair that an exit gives, and the opposite that no exit gives.
 fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)> {
     let words = exits.iter().map(|exit| exit.answer.map(first_word));
     let answers = words.collect::<Option<Vec<String>>>().filter(|words| !words.is_empty())?;
@@ -73,7 +74,7 @@ fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)
     both_ways.into_iter().find(|(given, _)| all(given))
 }
 
-/// Exits without an answer beside others, or a decision without any answers.
+/// Reports exits without an answer beside exits with one, and a decision without any answers.
 fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
     const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
     let answered = exits.iter().filter(|exit| exit.answer.is_some()).count();
@@ -95,7 +96,7 @@ fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
     exits.iter().filter(|exit| exit.answer.is_none()).map(finding).collect()
 }
 
-/// Exits with an answer that an earlier exit has as well.
+/// Reports exits with the same answer as an earlier exit.
 fn find_same_answers(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
     let mut seen: HashSet<String> = HashSet::new();
     let mut findings = Vec::new();

@@ -1,25 +1,26 @@
-//! Follows the lines of a chart from box to box. In: a chart. Out: which box leads to which. A line
-//! to a subgraph leads to all boxes in it, a line from a subgraph leads on from each of them.
+//! Follows the lines of a chart from box to box. In: a chart. Out: the boxes that each box leads
+//! to. A line to a subgraph leads to all boxes in it; a line from a subgraph leads on from each of
+//! them.
 
 use super::super::{Chart, Edge, EdgeEnd, EdgeHead};
 
 /// The ways through a chart. Vertices are its boxes, then the entry and the exit of each subgraph.
 pub struct ChartFlow {
-    /// Where a player can go; along lines without heads in both directions.
+    /// Vertices that a player can go to, by vertex; lines without heads lead in both directions.
     pub ways: Vec<Vec<usize>>,
-    /// The same along the lines only.
+    /// Vertices that a player can go to along the lines only, by vertex.
     pub onward: Vec<Vec<usize>>,
-    /// How many ways lead to each vertex.
+    /// Number of ways that lead to it, by vertex.
     pub entries: Vec<usize>,
-    /// The lines that lead out of each box itself.
+    /// Lines that leave the box itself, by box.
     pub exits: Vec<Vec<usize>>,
-    /// Boxes that lead to another place of the book.
+    /// True if it leads to another place of the book, by box.
     pub leaves: Vec<bool>,
     nodes: usize,
     subgraphs: usize,
 }
 
-/// Whether lines lead to a subgraph, and from it.
+/// Lines at a subgraph: whether any lead to it, and whether any leave it.
 #[derive(Clone, Copy, Default)]
 struct SubgraphTies {
     entered: bool,
@@ -27,7 +28,7 @@ struct SubgraphTies {
 }
 
 impl ChartFlow {
-    /// The ways through `chart`.
+    /// Returns the ways through `chart`.
     pub fn of(chart: &Chart) -> ChartFlow {
         let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
         let count = nodes + 2 * subgraphs;
@@ -91,7 +92,7 @@ impl ChartFlow {
         }
     }
 
-    /// Ties subgraphs to what stands in them, if lines lead to or from them. Outer ones come first.
+    /// Ties subgraphs to their contents, if lines lead to or from them. Outer ones come first.
     fn follow_subgraphs(&mut self, chart: &Chart) {
         let mut ties: Vec<SubgraphTies> = Vec::with_capacity(self.subgraphs);
         for (index, subgraph) in chart.subgraphs.iter().enumerate() {
@@ -122,24 +123,24 @@ impl ChartFlow {
         }
     }
 
-    /// Whether nothing leads on from a box.
+    /// True if a box leads nowhere.
     pub fn is_end(&self, node: usize) -> bool {
         self.onward[node].is_empty() && !self.leaves[node]
     }
 
-    /// Where the way through a connected part begins.
+    /// Returns the box at which the way through a connected part begins.
     pub fn start(&self, part: &[usize]) -> usize {
         part.iter().copied().find(|node| self.entries[*node] == 0).unwrap_or(part[0])
     }
 
-    /// Marks all that can be reached from `start`.
+    /// Marks everything that can be reached from `start`.
     pub fn mark_reachable(&self, start: usize, reached: &mut [bool]) {
         visit_reachable(&self.ways, start, &mut |vertex| {
             !std::mem::replace(&mut reached[vertex], true)
         });
     }
 
-    /// The boxes of each connected part, in the chart's order.
+    /// Returns the boxes of each connected part, in the chart's order.
     pub fn parts(&self) -> Vec<Vec<usize>> {
         let both = self.ways_in_both_directions();
         let mut part_of: Vec<Option<usize>> = vec![None; both.len()];
@@ -168,7 +169,7 @@ impl ChartFlow {
     }
 }
 
-/// Walks over all that can be reached from `start`; `enter` says whether a vertex is new.
+/// Visits everything that can be reached from `start`; `enter` returns true for a new vertex.
 fn visit_reachable(ways: &[Vec<usize>], start: usize, enter: &mut dyn FnMut(usize) -> bool) {
     let mut open = vec![start];
     enter(start);

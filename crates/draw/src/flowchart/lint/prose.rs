@@ -1,5 +1,5 @@
-//! Finds boxes that name another chart in words. In: a chart and the titles of other charts. Out:
-//! boxes that send the reader to one of these in words.
+//! Finds boxes that refer to another chart in words. In: a chart and the titles of other charts.
+//! Out: boxes whose words send the reader to one of these.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ const BEFORE: &[&[&str]] = &[
     &["see"],
 ];
 
-/// Words behind a title that send the reader there.
+/// Words after a title that send the reader there.
 const BEHIND: &[&str] = &["begin", "begins", "start", "starts"];
 
 /// A section that holds a flowchart.
@@ -35,7 +35,7 @@ pub struct ChartedSection {
     pub anchor: String,
 }
 
-/// The words of a title, and the anchor it stands at.
+/// The words of a title, and its anchor.
 struct TitleAnchor<'a> {
     words: Vec<String>,
     anchor: &'a str,
@@ -49,10 +49,10 @@ struct NamedTitle<'a> {
     anchor: &'a str,
 }
 
-/// Boxes whose label says "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with
-/// the title of one of `others`, and its anchor. A number before the title ("7. Draw Phase") and
-/// "the" do not count. A label that names two of them, or a title that two of them have, leads
-/// nowhere. Leave the chart's own section out.
+/// Returns the boxes that send the reader to one of `others`, and its anchor. The label says
+/// "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with the title. A number
+/// before the title ("7. Draw Phase") and "the" do not count. A label with two such titles leads
+/// nowhere, and neither does a title that two sections have. Leave out the chart's own section.
 pub fn prose_exits(chart: &Chart, others: &[&ChartedSection]) -> Vec<(usize, String)> {
     let titles = others
         .iter()
@@ -63,7 +63,7 @@ pub fn prose_exits(chart: &Chart, others: &[&ChartedSection]) -> Vec<(usize, Str
     nodes.filter_map(|(index, node)| Some((index, anchor(&node.label)?.to_owned()))).collect()
 }
 
-/// The words of a title without its number and article.
+/// Returns the words of a title without its number and article.
 fn title_words(title: &str) -> Vec<String> {
     let words = label_words(title);
     let is_number = |word: &&String| word.chars().all(|c| c.is_ascii_digit());
@@ -72,8 +72,8 @@ fn title_words(title: &str) -> Vec<String> {
     words.into_iter().skip(number).skip_while(|word| word == "the").collect()
 }
 
-/// The only anchor that a label leads to. A title within a longer one ("End Phase" within "End
-/// Phase Actions") is not named.
+/// Returns the only anchor that a label leads to. A title within a longer one ("End Phase" within
+/// "End Phase Actions") does not count.
 fn named_anchor<'a>(label: &[String], titles: &[TitleAnchor<'a>]) -> Option<&'a str> {
     let all: Vec<NamedTitle> = titles.iter().flat_map(|title| named_places(label, title)).collect();
     let is_longer = |other: &NamedTitle, own: &NamedTitle| {
@@ -84,7 +84,7 @@ fn named_anchor<'a>(label: &[String], titles: &[TitleAnchor<'a>]) -> Option<&'a 
     named.next().is_none().then_some(first.anchor)
 }
 
-/// Where a label sends the reader to a title.
+/// Returns the places in a label that send the reader to a title.
 fn named_places<'a>(label: &[String], title: &TitleAnchor<'a>) -> Vec<NamedTitle<'a>> {
     let TitleAnchor { words, anchor } = title;
     let begins = |word: &String| BEHIND.contains(&word.as_str());
@@ -97,7 +97,7 @@ fn named_places<'a>(label: &[String], title: &TitleAnchor<'a>) -> Vec<NamedTitle
     places.map(|from| NamedTitle { from, to: from + words.len(), anchor }).collect()
 }
 
-/// Whether the words before a title send the reader there.
+/// True if the words before a title send the reader there.
 fn sends_ahead(before: &[String]) -> bool {
     let before = before.strip_suffix(&["the".to_owned()]).unwrap_or(before);
     BEFORE.iter().any(|phrase| {

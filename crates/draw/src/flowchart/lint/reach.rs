@@ -5,8 +5,8 @@ use super::flow::ChartFlow;
 use super::vocabulary;
 use base::diagnostic::code;
 
-/// Boxes that no way leads to. The way begins at the first box without an entry of each connected
-/// part, or at its first box. Of a piece that cannot be reached only the beginning is named.
+/// Reports boxes that no way leads to. The way begins at the first box without an entry of each
+/// connected part, or at its first box. Only the first box of an unreachable piece is reported.
 pub fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let mut reached = vec![false; flow.ways.len()];
     let mut findings = Vec::new();
@@ -29,7 +29,8 @@ pub fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     findings
 }
 
-/// Boxes without exits that neither look like ends nor say so. A part's only end needs no mark.
+/// Reports boxes without exits that neither look like ends nor say so. The only end of a part needs
+/// no mark.
 pub fn find_dead_ends(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let parts = flow.parts().into_iter().filter(|part| part.len() > 1);
     let finding = |node: usize| {

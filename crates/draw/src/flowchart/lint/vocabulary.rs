@@ -1,6 +1,6 @@
-//! What labels say: answers, ends, and names of other places.
+//! Words in labels: answers, ends, and names of other places.
 
-/// Answers of which a decision needs both.
+/// Pairs of answers; a decision needs both.
 pub const PAIRS: &[(&str, &str)] = &[
     ("Yes", "No"),
     ("True", "False"),
@@ -13,7 +13,7 @@ pub const PAIRS: &[(&str, &str)] = &[
     ("Even", "Odd"),
 ];
 
-/// Words by which a box says that the chart ends there, or goes on elsewhere.
+/// Words of a box at which the chart ends or continues elsewhere.
 const ENDS: &[&str] = &[
     "begin",
     "begins",
@@ -52,7 +52,7 @@ const ENDS: &[&str] = &[
     "won",
 ];
 
-/// Words by which a box says that the action is aborted.
+/// Words of a box at which the action is aborted.
 const ABORTS: &[&str] = &[
     "abort",
     "aborted",
@@ -75,18 +75,18 @@ const ABORTS: &[&str] = &[
     "void",
 ];
 
-/// The words of a label, in lower case.
+/// Returns the words of a label, in lower case.
 pub fn label_words(label: &str) -> Vec<String> {
     let apart = |c: char| !c.is_alphanumeric() && c != '\'' && c != '’';
     label.split(apart).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// The first word of an answer.
+/// Returns the first word of an answer.
 pub fn first_word(answer: &str) -> String {
     label_words(answer).into_iter().next().unwrap_or_default()
 }
 
-/// Whether a label says that the chart ends here or goes on elsewhere.
+/// True if a label says that the chart ends here or continues elsewhere.
 pub fn names_end(label: &str) -> bool {
     let words = label_words(label);
     let go = words
@@ -95,7 +95,7 @@ pub fn names_end(label: &str) -> bool {
     go || has_word_of(&words, ENDS)
 }
 
-/// Whether a label says that the action is aborted.
+/// True if a label says that the action is aborted.
 pub fn names_abort(label: &str) -> bool {
     has_word_of(&label_words(label), ABORTS)
 }

@@ -31,7 +31,8 @@ impl ChartReader<'_> {
             (from, tied) = (to, true);
         }
         if !tied && !self.text[start..self.at].contains(":::") {
-            // For a subgraph, its name without a line would say nothing.
+            // A subgraph that is only named would have no meaning here; so the place is kept for a
+            // finding.
             for slot in from {
                 self.draft.slots[slot].alone.get_or_insert(start..self.at);
             }
@@ -62,7 +63,7 @@ impl ChartReader<'_> {
         Ok(slots)
     }
 
-    /// Reads `&` with the blanks round it.
+    /// Reads `&` with the blanks around it.
     fn eat_ampersand(&mut self) -> ParseResult<bool> {
         let before = self.at;
         let blank_before = self.blanks();

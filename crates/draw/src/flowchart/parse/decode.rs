@@ -1,4 +1,4 @@
-//! What a label says: line ends, entity codes and Markdown strings as Mermaid reads them.
+//! Decodes labels: line ends, entity codes and Markdown strings, as Mermaid reads them.
 
 use super::entity::replace_entities;
 
@@ -6,13 +6,13 @@ use super::entity::replace_entities;
 #[derive(Default)]
 pub struct DecodedLabel {
     pub text: String,
-    /// Whether emphasis of a Markdown string was left out.
+    /// True if emphasis of a Markdown string was left out.
     pub emphasis: bool,
-    /// The first entity code that is not known.
+    /// First unknown entity code.
     pub unknown: Option<String>,
 }
 
-/// Decodes what stands in double quotes, where backticks mark a Markdown string.
+/// Decodes the text between double quotes, where backticks mark a Markdown string.
 pub fn decode_quoted(raw: &str) -> DecodedLabel {
     let inner = raw.trim().strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
     let Some(inner) = inner else { return decode_plain(raw) };
@@ -35,7 +35,8 @@ pub fn decode_plain(raw: &str) -> DecodedLabel {
     DecodedLabel { text, unknown, ..DecodedLabel::default() }
 }
 
-/// Splits at line feeds, `\n` and `<br>` in its forms.
+/// Splits at line feeds, `
+/// ` and all forms of `<br>`.
 fn split_label_lines(raw: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -56,7 +57,7 @@ fn split_label_lines(raw: &str) -> Vec<&str> {
     lines
 }
 
-/// `br>`, `br/>`, `BR />`, `/br>`: the length with the `<`, or 0.
+/// Returns the length of `br>`, `br/>`, `BR />` or `/br>` with the `<` before it, or 0.
 fn break_tag_length(rest: &[u8]) -> usize {
     let slash = usize::from(rest.first() == Some(&b'/'));
     if !rest[slash..].get(..2).is_some_and(|name| name.eq_ignore_ascii_case(b"br")) {
@@ -71,7 +72,7 @@ fn break_tag_length(rest: &[u8]) -> usize {
     }
 }
 
-/// Takes a mark of emphasis out where it opens and closes around words; single ones stay.
+/// Removes a mark of emphasis that opens and closes around words; single marks stay.
 fn remove_mark(text: &str, mark: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -91,7 +92,8 @@ fn remove_mark(text: &str, mark: &str) -> String {
     out + rest
 }
 
-/// The words that a mark before `inner` opens and another one closes, and what stands behind them.
+/// Returns the words that a mark before `inner` opens and another one closes, and the text after
+/// them.
 fn emphasized<'a>(before: &str, inner: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let (words, behind) = inner.split_once(mark)?;
     let opens = !before.ends_with(char::is_alphanumeric);

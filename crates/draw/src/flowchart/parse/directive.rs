@@ -1,5 +1,5 @@
-//! Lines that begin with `%%`: settings, comments, and our own `%% wait: A B` and `%% link: A ->
-//! #anchor`.
+//! Lines that begin with `%%`: settings, comments, and the extensions `%% wait: A B` and `%% link:
+//! A -> #anchor`.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! What has been read of a chart so far: names are not resolved, since a line may lead to a
-//! subgraph that comes later.
+//! A chart that is being read. Names are not resolved yet, since a line may lead to a subgraph that
+//! comes later.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::link::LooseEdge;
 use super::reader::{ParseError, ParseResult, name_error, too_large_error};
 use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
 
-/// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] and mean slots.
+/// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] with the index of a slot.
 #[derive(Default)]
 pub struct ChartDraft {
     pub title: String,
@@ -25,43 +25,43 @@ pub struct ChartDraft {
     pub references: NodeReferences,
 }
 
-/// What statements of their own say about boxes.
+/// Boxes named in separate statements, such as `click`.
 #[derive(Default)]
 pub struct NodeReferences {
-    /// Boxes with their addresses.
+    /// Boxes of `click` lines, with their addresses.
     pub clicks: Vec<(WrittenName, String)>,
     pub waits: Vec<WrittenName>,
-    /// What `style` lines name.
+    /// Names in `style` lines.
     pub styles: Vec<WrittenName>,
     /// Boxes with the anchors that they lead to.
     pub leads: Vec<(WrittenName, String)>,
 }
 
-/// A name and where it stands.
+/// A name and its place in the text.
 pub struct WrittenName {
     pub name: String,
     pub place: Range<usize>,
 }
 
 impl WrittenName {
-    /// The name that begins at a byte.
+    /// Returns the name that begins at a byte.
     pub fn new(name: &str, at: usize) -> Self {
         Self { name: name.to_owned(), place: at..at + name.len() }
     }
 }
 
-/// A name that stands for a box, or, as it may turn out, for a subgraph.
+/// A name of a box, which may turn out to be the name of a subgraph.
 pub struct NameSlot {
     pub node: Node,
-    /// Whether its label was written.
+    /// True if its label was written.
     pub labelled: bool,
-    /// Whether its shape was written.
+    /// True if its shape was written.
     pub shaped: bool,
-    /// Whether its settings name its shape.
+    /// True if its settings name its shape.
     pub named: bool,
-    /// The subgraphs in which it was named, and where.
+    /// Subgraphs in which it was named, with the places.
     pub inside: Vec<(usize, Range<usize>)>,
-    /// Where it was named without a line.
+    /// Place at which it was named without a line.
     pub alone: Option<Range<usize>>,
 }
 
@@ -76,14 +76,15 @@ impl NameSlot {
 }
 
 impl ChartDraft {
-    /// The slot of a name at `place`.
+    /// Returns the slot of a name at `place`.
     pub fn mention(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
         let slot = match self.slot_of.get(id) {
             Some(&slot) => slot,
             None => self.add_slot(id, place.clone())?,
         };
         if let Some(&subgraph) = self.open.last() {
-            // Like Mermaid, a box stands in the first subgraph to be closed of those that name it.
+            // As in Mermaid, a box belongs to the first subgraph to be closed of those that name
+            // it.
             let node = &mut self.slots[slot].node;
             if node.subgraph.is_none_or(|settled| self.open.contains(&settled)) {
                 node.subgraph = Some(subgraph);
@@ -106,7 +107,7 @@ impl ChartDraft {
         Ok(slot)
     }
 
-    /// Gives a box the label that is written at `place`.
+    /// Gives a box the label at `place`.
     pub fn set_label(
         &mut self,
         slot: usize,
@@ -121,7 +122,7 @@ impl ChartDraft {
         Ok(())
     }
 
-    /// Gives a box the shape that is written at `place`.
+    /// Gives a box the shape at `place`.
     pub fn set_shape(
         &mut self,
         slot: usize,
@@ -136,8 +137,7 @@ impl ChartDraft {
         Ok(())
     }
 
-    /// Gives a box the shape that its settings name at `place`, which counts for more than that of
-    /// its brackets.
+    /// Gives a box the shape in its settings at `place`, which overrides that of its brackets.
     pub fn override_shape(
         &mut self,
         slot: usize,
@@ -200,13 +200,14 @@ impl ChartDraft {
         Ok(())
     }
 
-    /// Whether `subgraph` is `outer` or stands in it.
+    /// True if `subgraph` is `outer` or is inside it.
     pub fn is_within(&self, subgraph: usize, outer: usize) -> bool {
         std::iter::successors(Some(subgraph), |&inner| self.subgraphs[inner].parent)
             .any(|subgraph| subgraph == outer)
     }
 
-    /// A chart without its names resolved; a sign says nothing unless its author wrote words.
+    /// Returns the chart without its names resolved; a sign has no words unless its author wrote
+    /// some.
     pub fn into_chart(self) -> Chart {
         let into_node = |slot: NameSlot| match slot.node.shape {
             NodeShape::Figure(figure) if figure.is_sign() && !slot.labelled => {

@@ -1,6 +1,6 @@
 //! Entity codes in labels: `#quot;`, `#35;`, `#x23;`, `&quot;`, `&#35;`, `&#x23;`.
 
-/// Entity codes by name; others are written as numbers.
+/// Entity codes with a name; others are written as numbers.
 const ENTITIES: &[(&str, char)] = &[
     ("quot", '"'),
     ("amp", '&'),
@@ -79,8 +79,8 @@ const ENTITIES: &[(&str, char)] = &[
     ("starf", '★'),
 ];
 
-/// The line with the letters of its codes, and the first code that is not known; unknown codes stay
-/// as they are.
+/// Decodes the entity codes of a line, and returns the first unknown code; unknown codes stay as
+/// they are.
 pub fn replace_entities(line: &str) -> (String, Option<String>) {
     let mut out = String::with_capacity(line.len());
     let mut unknown = None;
@@ -100,11 +100,11 @@ pub fn replace_entities(line: &str) -> (String, Option<String>) {
     (out + rest, unknown)
 }
 
-/// How many bytes the entity code at the beginning of `text` takes; 0 if there is none. `&#quot;`
-/// is `&` with a code behind it, as in Mermaid.
+/// Returns the length of the entity code at the beginning of `text`, in bytes; 0 if there is none.
+/// `&#quot;` is `&` followed by a code, as in Mermaid.
 pub fn entity_length(text: &str) -> usize {
     let bytes = text.as_bytes();
-    // How many bytes stand before the name of the code.
+    // Bytes before the name of the code.
     let mark = match bytes {
         [b'&', b'#', b'0'..=b'9', ..] => 2,
         [b'&', b'#', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => 2,
@@ -134,7 +134,7 @@ fn entity_letter(code: &str) -> Option<char> {
     }
 }
 
-/// Whether the semicolon at `at` closes an entity code.
+/// True if the semicolon at `at` closes an entity code.
 pub fn ends_entity(text: &str, at: usize) -> bool {
     let before = &text.as_bytes()[..at];
     let name = trailing(before, 12, u8::is_ascii_alphanumeric);
@@ -142,7 +142,7 @@ pub fn ends_entity(text: &str, at: usize) -> bool {
     (1..=mark).any(|mark| entity_length(&text[at - name - mark..]) == mark + name + 1)
 }
 
-/// How many bytes at the end, of `most`, are of a kind.
+/// Returns the number of bytes of a kind at the end, at most `most`.
 fn trailing(bytes: &[u8], most: usize, is_kind: impl Fn(&u8) -> bool) -> usize {
     bytes.iter().rev().take(most).take_while(|byte| is_kind(byte)).count()
 }

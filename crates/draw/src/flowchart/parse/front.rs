@@ -1,5 +1,5 @@
-//! The front matter of a chart: YAML between two lines `---`. Its title is the chart's; what else it
-//! says is about looks.
+//! The front matter of a chart: YAML between two lines `---`. Its title is the chart's title; other
+//! fields only affect looks.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::reader::{
 };
 use base::diagnostic::short_quote;
 
-/// A field at the left margin: its key, what stands behind it, and the place of both.
+/// A field at the left margin: its key, the value after it, and the place of both.
 struct FrontField<'a> {
     key: &'a str,
     value: String,
@@ -17,7 +17,7 @@ struct FrontField<'a> {
 }
 
 impl<'a> ChartReader<'a> {
-    /// Reads `---`, lines of YAML, `---`, if the chart begins so.
+    /// Reads `---`, lines of YAML, `---`, if the chart begins with them.
     pub fn read_front_matter(&mut self) -> ParseResult<()> {
         self.white_space();
         let fence = self.at..self.at + 3;
@@ -37,14 +37,14 @@ impl<'a> ChartReader<'a> {
         self.take_front_fields(fields, fence)
     }
 
-    /// Reads a line; none at the end of the text.
+    /// Reads a line; `None` at the end of the text.
     fn next_line(&mut self) -> Option<&'a str> {
         let (start, end) = (self.at, self.line_end());
         self.at = (end + 1).min(self.text.len());
         (start < self.text.len()).then(|| self.text[start..end].trim_end())
     }
 
-    /// Keeps the title, and notes in one finding what is not used.
+    /// Keeps the title, and reports all unused fields in one finding.
     fn take_front_fields(
         &mut self,
         fields: Vec<FrontField>,
@@ -73,8 +73,8 @@ impl<'a> ChartReader<'a> {
     }
 }
 
-/// Adds the field that a line at a byte begins, or goes on with; a line at the margin that is no
-/// field says nothing.
+/// Adds the field that a line begins, or continues; a line at the margin that is not a field is
+/// ignored.
 fn add_front_line<'a>(line: &'a str, start: usize, fields: &mut Vec<FrontField<'a>>) {
     let words = line.trim_start();
     if words.is_empty() || words.starts_with('#') {
@@ -95,7 +95,8 @@ fn add_front_line<'a>(line: &'a str, start: usize, fields: &mut Vec<FrontField<'
     }
 }
 
-/// What stands behind a key in its line: no comment, and no sign that the value follows below.
+/// Returns the value after a key in its line, without a comment, and without a mark that the value
+/// follows below.
 fn front_value(value: &str) -> String {
     let value = value.trim();
     let quoted = value.starts_with(['"', '\'']);
@@ -103,7 +104,7 @@ fn front_value(value: &str) -> String {
     if matches!(value, "|" | ">" | "|-" | ">-" | "|+" | ">+") { "" } else { value }.to_owned()
 }
 
-/// A value without the quotes round it.
+/// Removes the quotes around a value.
 fn unquoted(value: &str) -> String {
     let between = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
     match (between('"'), between('\'')) {

@@ -1,4 +1,4 @@
-//! What comes before the boxes: settings, and the line that says which way the chart runs.
+//! Reads the header of a chart: settings, and the line with its direction.
 
 use super::super::ChartDirection;
 use super::reader::{ChartReader, ParseResult, chart_error, syntax_error};
@@ -85,7 +85,7 @@ impl ChartReader<'_> {
 }
 
 impl ChartDirection {
-    /// The direction that a sign in the first line points in.
+    /// Returns the direction of a sign in the first line.
     fn from_sign(sign: &str) -> Option<Self> {
         match sign {
             "v" => Some(Self::Down),
@@ -96,7 +96,7 @@ impl ChartDirection {
         }
     }
 
-    /// The direction that `word` means.
+    /// Returns the direction that `word` names.
     pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "TD" | "TB" => Some(Self::Down),

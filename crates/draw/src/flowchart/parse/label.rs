@@ -1,4 +1,4 @@
-//! Labels: where they end. A label in double quotes ends at the next double quote. Any other ends
+//! Finds the ends of labels. A label in double quotes ends at the next double quote. Any other ends
 //! at the closer that fits its brackets, and only if no other closer could be meant.
 
 use std::ops::Range;
@@ -11,20 +11,21 @@ use super::label_text::{QUOTE_IT, too_long_error};
 use super::reader::{ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error};
 use super::shape::LabelBracket;
 
-/// What Mermaid refuses in a label between brackets or bars unless it stands in double quotes.
+/// Characters that Mermaid refuses in a label between brackets or bars without double quotes.
 pub const IN_BRACKETS: &[char] = &['[', ']', '(', ')', '{', '}', '|', '"', ';'];
-/// The same for labels that begin like another shape, such as `[/cost/ or more]`.
+/// Characters that Mermaid refuses in a label that begins like another shape, such as `[/cost/ or
+/// more]`.
 const LIKE_A_SHAPE: &[char] = &['[', ']', '(', ')', '{', '}', '|', '"', ';', '/', '\\'];
 
-/// An unquoted label is searched for its end in so many bytes, so that long lines take linear time.
+/// Most bytes in which the end of an unquoted label is sought, so that long lines take linear time.
 const WINDOW: usize = MAX_LABEL * 4 + 16;
 
 /// A label and the shape of its brackets.
 type ShapedLabel = (String, NodeShape);
 
 impl ChartReader<'_> {
-    /// Reads a label in one of `brackets`; nothing if there is none at the cursor. `what` is for
-    /// messages.
+    /// Reads a label in one of `brackets`; `None` if there is none at the cursor. `what` names the
+    /// label in messages.
     pub fn read_bracketed_label(
         &mut self,
         what: &str,
@@ -60,8 +61,8 @@ impl ChartReader<'_> {
     }
 }
 
-/// A string in double quotes with its closing bracket: its inner bytes, the byte behind the
-/// bracket, the shape.
+/// A string in double quotes with its closing bracket: the bytes between the quotes, the byte after
+/// the bracket, the shape.
 struct QuotedLabel {
     inner: Range<usize>,
     behind: usize,
@@ -78,7 +79,7 @@ impl LabelBracket {
     }
 }
 
-/// The bytes between double quotes behind blanks.
+/// Returns the range between double quotes after blanks.
 pub fn quoted_range(text: &str, at: usize) -> Option<Range<usize>> {
     let rest = &text[at..];
     let body = rest.trim_ascii_start().strip_prefix('"')?;
@@ -103,8 +104,8 @@ impl ChartReader<'_> {
         Ok((label, end.shape))
     }
 
-    /// The first of the brackets that closes on this line, and where. Fails when another one closes
-    /// as well.
+    /// Returns the first of the brackets that closes on this line, and its end. Fails if another
+    /// one closes as well.
     fn find_unquoted_end(
         &mut self,
         what: &str,
@@ -121,7 +122,7 @@ impl ChartReader<'_> {
         }
     }
 
-    /// Mermaid's ellipse and its boxes with settings.
+    /// Fails for Mermaid's ellipse and its boxes with settings.
     fn reject_foreign_shape(&self, bracket: &LabelBracket, body: &Range<usize>) -> ParseResult<()> {
         let raw = self.slice(body).trim();
         let dashes = raw.len() > 1 && raw.starts_with('-') && raw.ends_with('-');
@@ -135,7 +136,7 @@ impl ChartReader<'_> {
         Ok(())
     }
 
-    /// Fails where a bracket or double quote of the label is closed behind its end.
+    /// Fails if a bracket or double quote of the label is closed after its end.
     fn reject_early_end(
         &mut self,
         what: &str,
@@ -151,7 +152,7 @@ impl ChartReader<'_> {
     }
 }
 
-/// The range without blanks at its ends.
+/// Returns the range without blanks at its ends.
 pub fn trim_range(text: &str, range: Range<usize>) -> Range<usize> {
     let body = &text[range.start..range.end];
     let start = range.end - body.trim_ascii_start().len();
@@ -163,7 +164,8 @@ fn two_ends_error(end: &LabelEnd, what: &str) -> ParseError {
 }
 
 impl ChartReader<'_> {
-    /// The error that no closer fits: with several candidates it is not clear which is meant.
+    /// Returns the error that no closer fits; with several candidates it is not clear which one is
+    /// meant.
     fn unclosed_error(&mut self, open: Range<usize>, what: &str) -> ParseError {
         let end = self.line_end();
         let closer = match self.slice(&open) {

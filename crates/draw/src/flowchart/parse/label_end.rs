@@ -1,20 +1,20 @@
-//! Where a label without double quotes ends, by counting brackets.
+//! Finds the end of a label without double quotes, by counting brackets.
 
 use super::super::NodeShape;
 use super::shape::LabelBracket;
 
-/// Where an unquoted label ends.
+/// The end of an unquoted label.
 pub struct LabelEnd {
-    /// The byte of its closer.
+    /// Byte of its closer.
     pub at: usize,
     pub closer: &'static str,
     pub shape: NodeShape,
-    /// Whether half a closer was passed over.
+    /// True if half a closer was skipped.
     pub stray: bool,
 }
 
 impl LabelEnd {
-    /// The byte behind the closer.
+    /// Returns the byte after the closer.
     pub fn behind(&self) -> usize {
         self.at + self.closer.len()
     }
@@ -23,7 +23,7 @@ impl LabelEnd {
 /// The kinds of brackets, as they open and close.
 const KINDS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
-/// How many brackets of each kind are open.
+/// Number of open brackets of each kind.
 #[derive(Default, PartialEq)]
 struct BracketDepth([usize; KINDS.len()]);
 
@@ -40,7 +40,7 @@ impl BracketDepth {
         *self != Self::default()
     }
 
-    /// Counts a bracket of one of the kinds; true if it closes what was not opened.
+    /// Counts a bracket of one of the kinds; true if it closes a bracket that was not opened.
     fn count(&mut self, byte: u8, counted: &[u8]) -> bool {
         for (depth, (open, close)) in self.0.iter_mut().zip(KINDS) {
             if !counted.contains(&open) {
@@ -58,8 +58,8 @@ impl BracketDepth {
     }
 }
 
-/// Where the brackets close, longest first, up to the first that closes beyond doubt. No longer one
-/// closes behind the shortest, but for its own length.
+/// Returns the ends of the brackets, longest first, up to the first that is certain. No longer
+/// bracket closes after the shortest, apart from its own length.
 pub fn find_label_ends(
     bytes: &[u8],
     start: usize,
@@ -83,7 +83,7 @@ pub fn find_label_ends(
 }
 
 impl LabelBracket {
-    /// The first closer outside of all brackets of its own kinds.
+    /// Returns the first closer outside all brackets of its own kinds.
     fn scan_for_closer(&self, bytes: &[u8], from: usize) -> Option<LabelEnd> {
         let mut depth = BracketDepth::default();
         let mut stray = false;
@@ -103,7 +103,7 @@ impl LabelBracket {
     }
 }
 
-/// Whether a bracket or double quote that is open within a label is closed behind it: then the
+/// True if a bracket or double quote that is open within a label is closed after it, so that the
 /// label could go on.
 pub fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
     let has_open_quote = inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
@@ -113,7 +113,7 @@ pub fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
         })
 }
 
-/// Whether a bracket closes that was not opened before.
+/// True if a bracket closes that was not opened before.
 fn closes_unopened(bytes: &[u8], open: u8, close: u8) -> bool {
     let mut depth = 0_usize;
     for byte in bytes {

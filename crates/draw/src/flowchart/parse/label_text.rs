@@ -1,4 +1,4 @@
-//! What a label says, and whether it has to stand in double quotes for Mermaid.
+//! Decodes labels, and reports those that need double quotes in Mermaid.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ use super::reader::{
 };
 use base::diagnostic::code;
 
-/// What Mermaid refuses in a label within a line.
+/// Characters that Mermaid refuses in a label within a line.
 pub const IN_LINE: &[char] = &['"', ';'];
 
 pub const QUOTE_IT: &str =
     "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 
 impl ChartReader<'_> {
-    /// What the label in `body` says; a finding if it needs double quotes.
+    /// Returns the decoded label in `body`; adds a finding if it needs double quotes.
     pub fn settle_label(
         &mut self,
         body: Range<usize>,
@@ -51,7 +51,7 @@ impl ChartReader<'_> {
     }
 }
 
-/// What stands in double quotes if all of a label does.
+/// Returns the text between double quotes that enclose a whole label.
 fn quoted_whole(raw: &str) -> Option<&str> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
     (!inner.contains('"')).then_some(inner)
@@ -73,12 +73,12 @@ fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
     Ok(())
 }
 
-/// The error that the double quote at a byte is not closed.
+/// Returns the error that the double quote at a byte is not closed.
 pub fn open_quote_error(at: usize, what: &str, hint: &str) -> ParseError {
     syntax_error(at..at + 1, format!("the double quote of {what} is not closed"), hint)
 }
 
-/// Fails for an arrow inside: more likely a closing bracket is missing.
+/// Fails for an arrow inside a label, because more likely a closing bracket is missing.
 fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
     let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
         return Ok(());
@@ -88,13 +88,14 @@ fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
     Err(ambiguity_error(place, message, QUOTE_IT))
 }
 
-/// Whether Mermaid takes a label only in double quotes.
+/// True if Mermaid reads a label only in double quotes.
 pub fn needs_quotes(raw: &str, special: &[char]) -> bool {
     raw.char_indices()
         .any(|(at, letter)| special.contains(&letter) && (letter != ';' || !ends_entity(raw, at)))
 }
 
-/// The label as Mermaid takes it. Backticks round the whole would make it a Markdown string.
+/// Returns the label as Mermaid reads it in double quotes. Backticks around the whole label would
+/// make it a Markdown string.
 pub fn quote_label(raw: &str) -> String {
     let text = raw.replace('"', "#quot;");
     match text.starts_with('`') && text.ends_with('`') {
@@ -104,13 +105,13 @@ pub fn quote_label(raw: &str) -> String {
 }
 
 impl ChartReader<'_> {
-    /// Decodes a value that stands between quotes of any kind.
+    /// Decodes a value between quotes of any kind.
     pub fn decode_value(&mut self, place: Range<usize>) -> ParseResult<String> {
         let decoded = decode::decode_quoted(self.slice(&place));
         self.finish_label(place, decoded)
     }
 
-    /// Reports what was not decoded, and measures the label.
+    /// Reports what was not decoded, and checks the length of the label.
     pub fn finish_label(
         &mut self,
         place: Range<usize>,
@@ -131,7 +132,7 @@ impl ChartReader<'_> {
     }
 }
 
-/// The error that a label is over the limit.
+/// Returns the error that a label is over the limit.
 pub fn too_long_error(place: Range<usize>, what: &str) -> ParseError {
     let message = format!("{what} is longer than {MAX_LABEL} characters, or not closed");
     too_large_error(place, message, "move the text out of the chart")

@@ -1,4 +1,4 @@
-//! Lines between boxes: strokes with a label in one of its two forms.
+//! Lines between boxes: strokes, and a label in one of its two forms.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use base::diagnostic::code;
 
 const WHAT: &str = "the label of this line";
 
-/// The most letters of a word that a message shows.
+/// Most letters of a word in a message.
 const SHOWN: usize = 20;
 
 /// A line without its ends.
@@ -24,7 +24,7 @@ pub struct LooseEdge {
 }
 
 impl LooseEdge {
-    /// The line from `from` to `to`.
+    /// Returns the line from `from` to `to`.
     pub fn between(&self, from: EdgeEnd, to: EdgeEnd) -> Edge {
         let EdgeStroke { style, tail, head, length, .. } = self.stroke;
         let (label, place) = (self.label.clone(), self.place.clone());
@@ -33,7 +33,7 @@ impl LooseEdge {
 }
 
 impl ChartReader<'_> {
-    /// Reads the line at the cursor; nothing if there is none.
+    /// Reads the line at the cursor; `None` if there is none.
     pub fn read_link(&mut self) -> ParseResult<Option<LooseEdge>> {
         self.blanks();
         let rest = self.rest().trim_ascii_start();
@@ -61,12 +61,12 @@ impl ChartReader<'_> {
         Ok(Some(LooseEdge { stroke, label, place }))
     }
 
-    /// The strokes at the cursor, if there are any.
+    /// Returns the strokes at the cursor, if there are any.
     pub fn peek_stroke(&self) -> Option<EdgeStroke> {
         read_stroke(self.text, self.at)
     }
 
-    /// `e1@` before the strokes.
+    /// Reads `e1@` before the strokes.
     fn read_edge_id(&mut self) {
         let start = self.at;
         let id = self.take_name();
@@ -77,7 +77,7 @@ impl ChartReader<'_> {
         }
     }
 
-    /// Reads the label and the closing strokes behind `--`, `==` or `-.`.
+    /// Reads the label and the closing strokes after `--`, `==` or `-.`.
     fn read_inline_label(
         &mut self,
         opening: EdgeStroke,
@@ -95,7 +95,7 @@ impl ChartReader<'_> {
         Ok((EdgeStroke { tail: opening.tail, ..closing }, Some(label)))
     }
 
-    /// The strokes that close a line behind its label, and where they begin.
+    /// Returns the strokes that close a line after its label, and their first byte.
     fn find_closing(
         &mut self,
         opening: EdgeStroke,
@@ -129,8 +129,8 @@ impl ChartReader<'_> {
         }
     }
 
-    /// Whether blanks, or double quotes, stand on both sides of the label. Fails when its last
-    /// characters may belong to the strokes behind it.
+    /// True if blanks, or double quotes, are on both sides of the label. Fails if its last
+    /// characters may belong to the strokes after it.
     fn is_spaced(&self, body: &Range<usize>, closing: EdgeStroke) -> ParseResult<bool> {
         let raw = self.slice(body);
         let blank = |c: char| c.is_ascii_whitespace() || c == '"';
@@ -148,7 +148,7 @@ impl ChartReader<'_> {
         Ok(after && raw.starts_with(blank))
     }
 
-    /// Whether closing strokes at `at` are longer than they need to be.
+    /// True if the closing strokes at `at` are longer than they need to be.
     fn is_long(&self, at: usize, closing: EdgeStroke) -> bool {
         let shortest = if closing.head == EdgeHead::None { 3 } else { 2 };
         let strokes = |byte| run_length(self.text.as_bytes(), at, byte);
@@ -159,8 +159,8 @@ impl ChartReader<'_> {
         }
     }
 
-    /// Notes that blanks are missing round a label. Its double quotes, if it needs them, are part
-    /// of the same fix.
+    /// Reports missing blanks around a label. The double quotes that it may need are part of the
+    /// same fix.
     fn note_missing_blanks(&mut self, body: &Range<usize>) {
         self.findings.pop_if(|finding| {
             finding.code == code::CHART_QUOTES && body.contains(&finding.place.start)
@@ -192,7 +192,7 @@ impl ChartReader<'_> {
         Ok(Some(text))
     }
 
-    /// The bar that closes a label: on its line, or directly behind its double quotes.
+    /// Returns the bar that closes a label: on its line, or directly after its double quotes.
     fn barred_end(&mut self, start: usize) -> Option<usize> {
         let line_end = self.line_end();
         let text = self.text;
@@ -206,8 +206,8 @@ impl ChartReader<'_> {
 }
 
 impl ChartReader<'_> {
-    /// Takes the `x` or `o` of strokes as their head, as Mermaid does, with a word directly behind
-    /// it; fails where that word with it is named elsewhere.
+    /// Takes the `x` or `o` directly before a word as the head of the strokes, as Mermaid does.
+    /// Fails if a box is named by that letter and the word elsewhere.
     fn settle_glued(&mut self, stroke: EdgeStroke) -> ParseResult<()> {
         if !stroke.glued {
             return Ok(());
@@ -230,7 +230,7 @@ impl ChartReader<'_> {
         Ok(())
     }
 
-    /// Whether a name stands by itself anywhere but at a byte.
+    /// True if a name is a word of its own anywhere but at a byte.
     fn is_named_elsewhere(&self, name: &str, at: usize) -> bool {
         let mut places = self.text.match_indices(name);
         places.any(|(found, _)| {

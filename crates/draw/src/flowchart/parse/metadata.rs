@@ -1,11 +1,11 @@
-//! `A@{ shape: diamond, label: "x" }`
+//! Settings of a box: `A@{ shape: diamond, label: "x" }`.
 
 use std::ops::Range;
 
 use super::reader::{ChartReader, ParseResult, syntax_error};
 use super::shape;
 
-/// A key with its value, and where they stand.
+/// A key and its value, with their places.
 pub struct MetadataPair {
     key: String,
     key_place: Range<usize>,
@@ -31,7 +31,7 @@ impl ChartReader<'_> {
                 self.draft.override_shape(slot, shape, value)?;
             }
             "label" => {
-                // It counts for more than a label in brackets.
+                // It overrides a label in brackets.
                 let text = self.decode_value(value)?;
                 let slot = &mut self.draft.slots[slot];
                 (slot.node.label, slot.labelled) = (text, true);
@@ -87,7 +87,7 @@ impl ChartReader<'_> {
         let start = self.at;
         let word = self.take(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
         let place = start..start + word.len();
-        // YAML takes a plain word without quotes as it stands.
+        // YAML takes a plain word without quotes literally.
         let is_plain = !word.starts_with(['|', '>', '[', '{', '&', '*']);
         if word.is_empty() || !is_plain || word.contains(['"', '#']) {
             self.at = start;

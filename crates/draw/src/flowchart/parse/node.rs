@@ -1,10 +1,10 @@
-//! A box: its name, with label, shape and class if they are written.
+//! A box: its name, and its label, shape and class if they are written.
 
 use super::reader::{ChartReader, ParseResult, blank_finding, syntax_error};
 use super::shape::BRACKETS;
 use super::stroke;
 
-/// Names that Mermaid keeps for itself.
+/// Reserved names in Mermaid.
 const KEPT: &[&str] = &["end", "subgraph"];
 
 impl ChartReader<'_> {
@@ -52,7 +52,7 @@ impl ChartReader<'_> {
         self.draft.set_shape(slot, shape, place)
     }
 
-    /// `:::name`
+    /// Skips `:::name`.
     fn skip_class(&mut self) -> ParseResult<()> {
         let start = self.at;
         let apart = self.blanks();

@@ -1,4 +1,4 @@
-//! The place in the text that is being read, and what has been found so far.
+//! The cursor in the text of a chart, and the results so far.
 
 use std::ops::Range;
 
@@ -6,56 +6,56 @@ use super::super::ChartFinding;
 use super::draft::ChartDraft;
 use base::diagnostic::{Code, code};
 
-/// What keeps a part of the text from being read.
+/// The error that a part of the text cannot be read.
 pub type ParseError = Box<ChartFinding>;
 
-/// A part of the text, or the error that keeps it from being read.
+/// A part of the text, or the error that it cannot be read.
 pub type ParseResult<T> = Result<T, ParseError>;
 
-/// The most characters of the text that a message shows.
+/// Most characters of the text in a message.
 const SHOWN: usize = 20;
 
-/// Walks through the text of a chart.
+/// Reads through the text of a chart.
 #[derive(Default)]
 pub struct ChartReader<'a> {
     pub text: &'a str,
-    /// The byte that is read next.
+    /// Byte that is read next.
     pub at: usize,
     pub findings: Vec<ChartFinding>,
     pub draft: ChartDraft,
-    /// The last line that was measured; lines can be long, and are asked for once per label.
+    /// Last measured line; lines can be long, and each label asks for its line.
     line: Range<usize>,
     ignored: Vec<&'static str>,
 }
 
 impl<'a> ChartReader<'a> {
-    /// At the beginning of `text`, behind a byte-order mark.
+    /// Returns a reader at the beginning of `text`, after a byte-order mark.
     pub fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         ChartReader { text, at, ..ChartReader::default() }
     }
 
-    /// What has not been read yet.
+    /// Returns the text that has not been read yet.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// What stands at a place.
+    /// Returns the text at a place.
     pub fn slice(&self, place: &Range<usize>) -> &'a str {
         &self.text[place.start..place.end]
     }
 
-    /// The next byte, 0 at the end.
+    /// Returns the next byte; 0 at the end.
     pub fn peek(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    /// Whether the text ends here.
+    /// True at the end of the text.
     pub fn is_at_end(&self) -> bool {
         self.at == self.text.len()
     }
 
-    /// Whether `word` comes next.
+    /// True if `word` comes next.
     pub fn sees(&self, word: &str) -> bool {
         self.rest().starts_with(word)
     }
@@ -69,7 +69,7 @@ impl<'a> ChartReader<'a> {
         found
     }
 
-    /// Reads characters for as long as they are wanted.
+    /// Reads characters as long as `wanted` is true.
     pub fn take(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -77,14 +77,15 @@ impl<'a> ChartReader<'a> {
         &rest[..length]
     }
 
-    /// Reads up to a closer and over it; false, at the end of the text, where there is none.
+    /// Reads up to and including a closer; without one, reads to the end of the text and returns
+    /// false.
     pub fn skip_behind(&mut self, closer: &str) -> bool {
         let length = self.rest().find(closer);
         self.at = length.map_or(self.text.len(), |length| self.at + length + closer.len());
         length.is_some()
     }
 
-    /// Reads blanks within the line.
+    /// Reads blanks within the line; true if there were any.
     pub fn blanks(&mut self) -> bool {
         !self.take(|c| matches!(c, ' ' | '\t' | '\r')).is_empty()
     }
@@ -94,7 +95,7 @@ impl<'a> ChartReader<'a> {
         self.take(|c| c.is_ascii_whitespace());
     }
 
-    /// Where the current line ends, before its line feed.
+    /// Returns the end of the current line, before its line feed.
     pub fn line_end(&mut self) -> usize {
         let is_known = self.line.end > 0 && (self.line.start..=self.line.end).contains(&self.at);
         if !is_known {
@@ -104,20 +105,20 @@ impl<'a> ChartReader<'a> {
         self.line.end
     }
 
-    /// Goes to the beginning of the next statement; false at the end of the text.
+    /// Moves to the beginning of the next statement; false at the end of the text.
     pub fn next_statement(&mut self) -> bool {
         self.take(|c| c.is_ascii_whitespace() || c == ';');
         !self.is_at_end()
     }
 
-    /// Goes on behind the line in which `place` lies.
+    /// Moves to the end of the line with `place`.
     pub fn skip_line(&mut self, place: usize) {
         self.at = self.at.max(place.min(self.text.len()));
         self.at = self.line_end();
     }
 
-    /// The identifier that comes next; empty if there is none. A hyphen belongs to it only between
-    /// other characters, so that `A-->B` is two boxes and `A-B` is one.
+    /// Reads the identifier that comes next; empty if there is none. A hyphen belongs to it only
+    /// between other characters, so that `A-->B` is two boxes and `A-B` is one.
     pub fn take_name(&mut self) -> &'a str {
         let rest = self.rest();
         let mut length = 0;
@@ -135,7 +136,7 @@ impl<'a> ChartReader<'a> {
         &rest[..length]
     }
 
-    /// The name of a box, with its place.
+    /// Reads the name of a box, and returns it with its place.
     pub fn node_name(&mut self) -> ParseResult<(&'a str, Range<usize>)> {
         let start = self.at;
         let name = self.take_name();
@@ -145,14 +146,14 @@ impl<'a> ChartReader<'a> {
         Ok((name, start..self.at))
     }
 
-    /// The word at the cursor, for messages: up to a blank.
+    /// Returns the word at the cursor, up to a blank, for messages.
     pub fn next_word(&self) -> Range<usize> {
         let shown = self.rest().chars().take(SHOWN);
         let word = shown.take_while(|letter| !letter.is_ascii_whitespace());
         self.at..self.at + word.map(char::len_utf8).sum::<usize>()
     }
 
-    /// Whether the statement ends here.
+    /// True at the end of the statement.
     pub fn is_statement_end(&self) -> bool {
         self.is_at_end() || matches!(self.peek(), b'\n' | b';') || self.sees("%%")
     }
@@ -177,7 +178,7 @@ impl<'a> ChartReader<'a> {
         self.end_of_statement("the end of the line")
     }
 
-    /// The error that something else than `wanted` comes next.
+    /// Returns the error that something other than `wanted` comes next.
     pub fn unexpected(&self, wanted: &str) -> ParseError {
         let place = self.next_word();
         let found = self.slice(&place).escape_debug().to_string();
@@ -192,7 +193,7 @@ impl<'a> ChartReader<'a> {
         syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
     }
 
-    /// Notes, once per chart, that a kind of statement is read over.
+    /// Reports, once per chart, that a kind of statement is ignored.
     pub fn ignore(&mut self, kind: &'static str, place: Range<usize>) {
         if !self.ignored.contains(&kind) {
             self.ignored.push(kind);
@@ -201,44 +202,44 @@ impl<'a> ChartReader<'a> {
     }
 }
 
-/// What is found where something is read over that is only about looks.
+/// Returns the finding about an ignored statement that only affects looks.
 pub fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
     let message = format!("{kind} is not used: charts are drawn in the style of the book");
     ChartFinding::new(code::CHART_STYLE, place, message, "remove it, or leave it as it is")
 }
 
-/// Whether `letter` can stand in a name.
+/// True if `letter` may be part of a name.
 pub fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric()
         || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
 }
 
-/// The error that the text cannot be read at a place.
+/// Returns the error that the text cannot be read at a place.
 pub fn syntax_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
     chart_error(code::CHART_SYNTAX, place, message, hint)
 }
 
-/// The error that the text can be read in two ways.
+/// Returns the error that the text can be read in two ways.
 pub fn ambiguity_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
     chart_error(code::CHART_AMBIGUOUS, place, message, hint)
 }
 
-/// The error that something is over a limit.
+/// Returns the error that something is over a limit.
 pub fn too_large_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
     chart_error(code::CHART_TOO_LARGE, place, message, hint)
 }
 
-/// What is found where blanks are missing or too many for Mermaid.
+/// Returns the finding about missing blanks, or blanks too many for Mermaid.
 pub fn blank_finding(place: Range<usize>, message: impl Into<String>, hint: &str) -> ChartFinding {
     ChartFinding::new(code::CHART_BLANK, place, message, hint)
 }
 
-/// The error that a name stands for nothing, or for two things.
+/// Returns the error that a name has no meaning, or two.
 pub fn name_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
     chart_error(code::CHART_NAME, place, message, hint)
 }
 
-/// An error of any kind.
+/// Returns an error of any kind.
 pub fn chart_error(
     code: Code,
     place: Range<usize>,

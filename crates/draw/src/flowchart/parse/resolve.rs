@@ -1,5 +1,5 @@
-//! Resolves the names of a chart. In: everything that was read. Out: the chart with all names
-//! resolved: what is a box and what is a subgraph.
+//! Resolves the names of a chart to boxes and subgraphs. In: everything that was read. Out: the
+//! chart with all names resolved.
 
 mod empty;
 
@@ -11,13 +11,13 @@ use super::draft::{ChartDraft, NameSlot, NodeReferences, WrittenName};
 use super::reader::{ParseError, ParseResult, name_error, syntax_error};
 use base::diagnostic::code;
 
-/// What the names of a chart stand for.
+/// The boxes and subgraphs that the names of a chart refer to.
 struct ResolvedNames {
     ends: Vec<EdgeEnd>,
     slot_of: HashMap<String, usize>,
 }
 
-/// The finished chart; errors are added to `findings`.
+/// Returns the finished chart; errors are added to `findings`.
 pub fn resolve_chart(mut draft: ChartDraft, text: &str, findings: &mut Vec<ChartFinding>) -> Chart {
     for &subgraph in &draft.open {
         let subgraph = &draft.subgraphs[subgraph];
@@ -48,7 +48,7 @@ pub fn resolve_chart(mut draft: ChartDraft, text: &str, findings: &mut Vec<Chart
     chart
 }
 
-/// Boxes that only `style` lines name; a note for each.
+/// Adds boxes that only `style` lines name, with a note for each.
 fn add_styled_boxes(draft: &mut ChartDraft) -> Vec<ChartFinding> {
     draft.open.clear();
     let mut findings = Vec::new();
@@ -95,7 +95,8 @@ fn lone_name_error(id: &str, place: Range<usize>) -> ParseError {
     name_error(place, message, hint)
 }
 
-/// What each slot stands for in the finished chart, in which boxes are in the order of their places.
+/// Returns the box or subgraph of each slot in the finished chart, in which boxes are in the order
+/// of their places.
 fn resolve_slots(draft: &ChartDraft) -> Vec<EdgeEnd> {
     let mut order: Vec<usize> = (0..draft.slots.len()).collect();
     order.sort_by_key(|slot| draft.slots[*slot].node.place.start);

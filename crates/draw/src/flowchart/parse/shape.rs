@@ -1,11 +1,11 @@
-//! How shapes are written: with brackets, or by name in `@{ shape: ... }`.
+//! The notations of shapes: brackets, or a name in `@{ shape: ... }`.
 
 use super::super::{FigureShape, NodeShape};
 
-/// Brackets round a label.
+/// Brackets around a label.
 pub struct LabelBracket {
     pub open: &'static str,
-    /// How they may close, and what that is drawn as.
+    /// Possible closers, with the shapes that they make.
     pub close: &'static [(&'static str, NodeShape)],
     /// Openers that are counted within the label, so that it ends at the right closer.
     pub counted: &'static [u8],
@@ -39,14 +39,14 @@ pub const BRACKETS: &[LabelBracket] = &[
     label_bracket("{", &[("}", NodeShape::Diamond)], b"{"),
 ];
 
-/// The brackets of plain boxes and of titles.
+/// Brackets of plain boxes and of titles.
 pub const RECTANGLE: LabelBracket = label_bracket("[", &[("]", NodeShape::Rectangle)], b"[");
 
 const fn figure(shape: FigureShape) -> NodeShape {
     NodeShape::Figure(shape)
 }
 
-/// Names of shapes, by what they are drawn as; the first of each is the one that messages name.
+/// Names of shapes; messages use the first name of each.
 const NAMES: &[(NodeShape, &[&str])] = &[
     (NodeShape::Rectangle, &["rect", "rectangle", "proc", "process"]),
     (NodeShape::Rounded, &["rounded", "event"]),
@@ -110,12 +110,12 @@ const NAMES: &[(NodeShape, &[&str])] = &[
     (figure(FigureShape::Bolt), &["bolt", "com-link", "lightning-bolt"]),
 ];
 
-/// The shape with this name.
+/// Returns the shape with this name.
 pub fn shape_named(name: &str) -> Option<NodeShape> {
     NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(shape, _)| *shape)
 }
 
-/// The names for messages.
+/// Returns the names of all shapes, for messages.
 pub fn known_shape_names() -> String {
     let names: Vec<String> = NAMES
         .iter()

@@ -1,4 +1,4 @@
-//! One statement of a chart: which kind it is, and those that are read over.
+//! Reads one statement of a chart, or skips it if it only affects looks.
 
 use super::draft::WrittenName;
 use super::reader::{ChartReader, ParseResult, is_name_letter, syntax_error};
@@ -29,8 +29,7 @@ impl<'a> ChartReader<'a> {
         }
     }
 
-    /// The word at the cursor if something else than a line or a label follows it. The cursor
-    /// stays.
+    /// Returns the word at the cursor if neither a line nor a label follows it. The cursor stays.
     fn peek_keyword(&self) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -43,14 +42,14 @@ impl<'a> ChartReader<'a> {
     }
 }
 
-/// Whether a text begins with a line or with a further box.
+/// True if a text begins with a line or with a further box.
 fn begins_line(text: &str) -> bool {
     text.starts_with('&') || stroke::read_stroke(text, 0).is_some()
 }
 
 impl ChartReader<'_> {
-    /// Reads over a statement about looks. It has to have an object and a value, so that no box or
-    /// line gets lost.
+    /// Skips a statement about looks. It must have an object and a value, so that no box or line
+    /// gets lost.
     fn skip_styling(&mut self, word: &str, kind: &'static str) -> ParseResult<()> {
         let (start, end) = (self.at, self.line_end());
         let keyword = start..start + word.len();
@@ -67,7 +66,7 @@ impl ChartReader<'_> {
         Ok(())
     }
 
-    /// Reads over `style A ...`, and remembers its box: Mermaid draws it even if nothing else names it.
+    /// Skips `style A ...`, and keeps its box: Mermaid draws it even if nothing else names it.
     fn read_style(&mut self) -> ParseResult<()> {
         let start = self.at;
         self.skip_styling("style", "`style`")?;
@@ -80,7 +79,7 @@ impl ChartReader<'_> {
         Ok(())
     }
 
-    /// `accTitle: ...`, `accDescr: ...` and `accDescr { ... }` over several lines.
+    /// Skips `accTitle: ...`, `accDescr: ...` and `accDescr { ... }` over several lines.
     fn skip_accessible_text(&mut self) -> ParseResult<()> {
         let start = self.at;
         let word = self.take(|c| c.is_ascii_alphabetic());

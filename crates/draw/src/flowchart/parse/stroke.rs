@@ -3,22 +3,22 @@
 use super::super::{EdgeHead, EdgeStyle};
 use super::reader::is_name_letter;
 
-/// Strokes as they are written.
+/// Strokes as written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EdgeStroke {
     pub style: EdgeStyle,
     pub tail: EdgeHead,
     pub head: EdgeHead,
     pub length: usize,
-    /// The byte behind it.
+    /// Byte after the strokes.
     pub end: usize,
-    /// Whether it is only the beginning: a label and the rest follow.
+    /// True if these are only the opening strokes: a label and the closing strokes follow.
     pub opens: bool,
-    /// Whether its `x` or `o` is written together with what follows, and may belong to that.
+    /// True if its `x` or `o` is written directly before the next word, and may belong to that.
     pub glued: bool,
 }
 
-/// The strokes at `at`, if there are any.
+/// Returns the strokes at `at`, if there are any.
 pub fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
     let bytes = text.as_bytes();
     let tail = head_written(*bytes.get(at)?, b'<');
@@ -36,7 +36,7 @@ pub fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
     }
 }
 
-/// The head that a byte stands for; an arrow has its own at each end.
+/// Returns the head that a byte is; an arrow has its own byte at each end.
 fn head_written(byte: u8, arrow: u8) -> EdgeHead {
     match byte {
         b'x' => EdgeHead::Cross,
@@ -46,7 +46,7 @@ fn head_written(byte: u8, arrow: u8) -> EdgeHead {
     }
 }
 
-/// How often `byte` stands at `at`.
+/// Returns the number of times that `byte` is repeated at `at`.
 pub fn run_length(bytes: &[u8], at: usize, byte: u8) -> usize {
     bytes[at.min(bytes.len())..].iter().take_while(|found| **found == byte).count()
 }
@@ -83,7 +83,7 @@ fn dotted_stroke(text: &str, start: usize, tail: EdgeHead) -> Option<EdgeStroke>
 }
 
 impl EdgeStroke {
-    /// A stroke that has the head at `at`, if there is one there.
+    /// Returns a stroke with the head at `at`, if there is one.
     fn headed(text: &str, at: usize) -> Self {
         let next = text.as_bytes().get(at);
         let head = next.map_or(EdgeHead::None, |byte| head_written(*byte, b'>'));
@@ -95,8 +95,8 @@ impl EdgeStroke {
     }
 }
 
-/// The strokes that close a label which begins at `from`, on a line that ends at `line_end`: where
-/// they begin and what they are. `None` when there are none, or when what should be one is none.
+/// Returns the strokes that close a label which begins at `from`, on a line that ends at
+/// `line_end`, and their first byte. `None` if there are none, or if the candidate is not valid.
 pub fn find_closing_stroke(
     text: &str,
     from: usize,
@@ -115,7 +115,7 @@ pub fn find_closing_stroke(
     }
 }
 
-/// The strokes round the `.-` at `at`, which close a dotted line, and where they begin.
+/// Returns the strokes around the `.-` at `at`, which close a dotted line, and their first byte.
 fn closing_dots(text: &str, from: usize, at: usize) -> (usize, EdgeStroke) {
     let before = text[from..=at].trim_end_matches('.');
     let length = at + 1 - from - before.len();

@@ -1,4 +1,4 @@
-//! `subgraph`, `direction`, `end`.
+//! Reads `subgraph`, `direction` and `end`.
 
 use std::ops::Range;
 
@@ -42,8 +42,8 @@ impl ChartReader<'_> {
         self.end_of_line()
     }
 
-    /// Where the statement ends: at a semicolon or a comment, unless brackets or quotes show that
-    /// they are part of a label.
+    /// Returns the end of the statement: a semicolon or a comment, unless brackets or quotes show
+    /// that it is part of a label.
     fn title_end(&mut self) -> usize {
         let (start, end) = (self.at, self.line_end());
         let body = &self.text[start..end];
@@ -56,7 +56,7 @@ impl ChartReader<'_> {
             .map_or(end, |(at, _)| start + at)
     }
 
-    /// `subgraph "Title"`
+    /// Reads `subgraph "Title"`.
     fn read_quoted_title(&mut self) -> ParseResult<SubgraphHead> {
         let Some(inner) = label::quoted_range(self.text, self.at) else {
             return Err(open_quote_error(self.at, WHAT, "add `\"`"));
@@ -67,7 +67,7 @@ impl ChartReader<'_> {
         Ok((WrittenName { name, place: inner }, title))
     }
 
-    /// `subgraph Name [Title]`, `subgraph Title`, `subgraph`
+    /// Reads `subgraph Name [Title]`, `subgraph Title` or `subgraph`.
     fn read_plain_title(&mut self, end: usize) -> ParseResult<SubgraphHead> {
         let place = trim_range(self.text, self.at..end.max(self.at));
         let body = self.slice(&place);
@@ -85,7 +85,7 @@ impl ChartReader<'_> {
     }
 }
 
-/// Fails for `subgraph Name(Title)`: it may be a name with a title, or a title.
+/// Fails for `subgraph Name(Title)`, which may be a name with a title, or a title.
 fn reject_called_title(body: &str, place: &Range<usize>) -> ParseResult<()> {
     let bracket = body.find(['(', '{']).filter(|at| *at > 0);
     let Some(at) = bracket.filter(|at| !body[..*at].ends_with([' ', '\t'])) else {

@@ -1,6 +1,6 @@
 //! A floor plan: a map of squares with walls, doors and terrain, figures that cover several spaces,
-//! the route that one took, and lines of sight. What a line means is told by its weight and pattern
-//! besides its colour, so that it can be read in grey.
+//! the route of a figure, and lines of sight. Lines differ by weight and pattern as well as by
+//! colour, so that the plan can be read in grey.
 
 mod figure;
 mod key;
@@ -20,17 +20,17 @@ use figure::{draw_label, draw_token};
 use key::{draw_plan_key, plan_key, widest_plan_entry};
 use lines::{draw_hit, draw_routes, draw_sights};
 
-/// A space is never less wide than this, in points: two signs of the smallest type fit in.
+/// Least width of a space, in points: two signs of the smallest type fit.
 const NARROWEST: f64 = 13.5;
-/// A space is never wider than this.
+/// Greatest width of a space, in points.
 const WIDEST: f64 = 24.0;
-/// The highest plan without its key, unless its spaces would be too narrow.
+/// Greatest height of a plan without its key, in points, unless its spaces would be too narrow.
 const HIGHEST: f64 = 150.0;
-/// Room at the left and at the top for coordinates.
+/// Room at the left and at the top for coordinates, in points.
 const EDGE: f64 = 12.0;
-/// Room at the right and below for the outer walls.
+/// Room at the right and below for the outer walls, in points.
 const FRAME: f64 = 1.5;
-/// How far the grid runs out where the map goes on.
+/// Length of the grid lines beyond a side where the map continues, in points.
 const RUN_OUT: f64 = 5.0;
 
 /// A side of one space.
@@ -38,39 +38,39 @@ const RUN_OUT: f64 = 5.0;
 pub struct SpaceSide {
     /// Row of the space.
     pub row: i32,
-    /// Its column.
+    /// Column of the space.
     pub column: i32,
-    /// Which of its sides.
+    /// Side.
     pub side: FloorSide,
 }
 
-/// What a floor plan has besides its spaces.
+/// The contents of a floor plan besides its spaces.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FloorPlan {
     /// Spaces with terrain.
     pub terrain: Vec<FloorTerrain>,
-    /// Edges that are not open, and open ones that were a door.
+    /// Edges that are not open, and open ones that were doors.
     pub edges: Vec<FloorEdge>,
-    /// Sides of spaces behind which the map goes on.
+    /// Sides of spaces at which the map continues.
     pub open: Vec<SpaceSide>,
-    /// Who stands there.
+    /// Figures.
     pub figures: Vec<FloorFigure>,
-    /// The ways that figures took.
+    /// Routes of figures.
     pub routes: Vec<FloorRoute>,
     /// Lines of sight: `x0, y0, x1, y1` in half sides, from the corner of row 0 and column 0.
     pub sights: Vec<[i32; 4]>,
-    /// Where the line of sight is stopped, in half sides.
+    /// Point at which the line of sight is stopped, in half sides.
     pub hit: Option<[i32; 2]>,
-    /// What the route, the line of sight, and the point where it is stopped are called.
+    /// Names of the route, the line of sight, and the point where it is stopped.
     pub names: [String; 3],
 }
 
-/// The way that a figure took.
+/// The route of a figure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FloorRoute {
-    /// The middles of where it stood: columns and rows.
+    /// Middles of the figure along its way: columns and rows.
     pub middles: Vec<(f64, f64)>,
-    /// The discs of the steps in which it did, if the picture tells several.
+    /// Discs of the steps in which it moved, if the picture shows several steps.
     pub discs: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct FloorTerrain {
     pub row: i32,
     /// Column.
     pub column: i32,
-    /// The word of the data for it.
+    /// Word of the data for it.
     pub word: String,
     /// Printed name.
     pub name: String,
@@ -105,15 +105,15 @@ pub enum FloorSide {
 pub struct FloorEdge {
     /// Row of the space.
     pub row: i32,
-    /// Its column.
+    /// Column of the space.
     pub column: i32,
-    /// Which of its sides.
+    /// Side.
     pub side: FloorSide,
-    /// The word of the data for it; `open` for a door that is open now.
+    /// Word of the data for it; `open` for a door that is open now.
     pub word: String,
     /// Printed name.
     pub name: String,
-    /// Whether it changed.
+    /// True if it changed.
     pub strong: bool,
 }
 
@@ -124,26 +124,26 @@ pub struct FloorFigure {
     pub row: i32,
     /// Column of its top left space.
     pub column: i32,
-    /// Columns that it covers as it stands.
+    /// Columns that it covers.
     pub across: u8,
-    /// Rows that it covers as it stands.
+    /// Rows that it covers.
     pub down: u8,
     /// One or two signs.
     pub label: String,
     /// Printed name.
     pub name: String,
-    /// The number of the player it belongs to; none for things.
+    /// Number of the player who owns it; `None` for things.
     pub owner: Option<usize>,
-    /// How it is marked.
+    /// Mark.
     pub mark: HexMark,
-    /// Whether it came or moved.
+    /// True if it came or moved.
     pub strong: bool,
-    /// The discs of the steps in which something happens to it.
+    /// Discs of the steps in which something happens to it.
     pub discs: Vec<String>,
 }
 
 impl FloorPlan {
-    /// Whether a figure covers the space at a column and a row.
+    /// True if a figure covers the space at a column and a row.
     fn covers(&self, column: i32, row: i32) -> bool {
         let within =
             |at: i32, first: i32, count: u8| (first..first + i32::from(count)).contains(&at);
@@ -152,7 +152,7 @@ impl FloorPlan {
         })
     }
 
-    /// Every text that is printed, to be changed.
+    /// Returns every printed text, to be changed.
     pub(crate) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let terrain = self.terrain.iter_mut().map(|one| &mut one.name);
         let edges = self.edges.iter_mut().map(|one| &mut one.name);
@@ -161,10 +161,10 @@ impl FloorPlan {
     }
 }
 
-/// Where the spaces of a plan stand.
+/// The places of a plan's spaces.
 struct FloorGrid {
     pitch: f64,
-    /// How far the grid runs out on each side.
+    /// Length of the grid lines beyond each side.
     run: f64,
     rows: RangeInclusive<i32>,
     columns: RangeInclusive<i32>,
@@ -194,7 +194,7 @@ impl FloorGrid {
         EDGE + span_of(&self.rows) * self.pitch + FRAME + 2.0 * self.run
     }
 
-    /// A corner: the top left one of a space at a column and a row.
+    /// Returns a corner: the top left one of a space at a column and a row.
     fn corner(&self, column: f64, row: f64, at: Point) -> Point {
         let right = column - f64::from(*self.columns.start());
         let down = row - f64::from(*self.rows.start());
@@ -202,20 +202,20 @@ impl FloorGrid {
         pt(at.x + first + right * self.pitch, at.y + first + down * self.pitch)
     }
 
-    /// The area of a space.
+    /// Returns the area of a space.
     fn space(&self, column: i32, row: i32, at: Point) -> Area {
         let Point { x, y } = self.corner(column.into(), row.into(), at);
         Area { x, y, width: self.pitch, height: self.pitch }
     }
 
-    /// The token of a figure.
+    /// Returns the area of a figure's token.
     fn token(&self, figure: &FloorFigure, at: Point) -> Area {
         let Point { x, y } = self.corner(figure.column.into(), figure.row.into(), at);
         let (width, height) = (f64::from(figure.across), f64::from(figure.down));
         Area { x, y, width: width * self.pitch, height: height * self.pitch }.grown(-1.8)
     }
 
-    /// The two ends of a side of a space.
+    /// Returns the two ends of a side of a space.
     fn side(&self, own: SpaceSide, at: Point) -> [Point; 2] {
         let (column, row) = (f64::from(own.column), f64::from(own.row));
         let ends = match own.side {
@@ -228,22 +228,22 @@ impl FloorGrid {
     }
 }
 
-/// Count of spaces from the first to the last.
+/// Returns the number of spaces from the first to the last.
 fn span_of(numbers: &RangeInclusive<i32>) -> f64 {
     f64::from(numbers.end() - numbers.start()) + 1.0
 }
 
-/// How narrow a plan can be drawn, in points.
+/// Returns the least width of a plan, in points.
 pub(crate) fn least_width(map: &HexMap) -> f64 {
     FloorGrid::of(map, 0.0).width()
 }
 
-/// The size that a plan takes in at most `room` points.
+/// Returns the size of a plan in at most `room` points.
 pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> Size {
     with_key(map, plan, &FloorGrid::of(map, room), room).size
 }
 
-/// A plan with its key in `room` points.
+/// Returns a plan with its key in `room` points.
 fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapWithKey {
     let height = |width| plan_key(map, plan, width).height;
     let needs = KeyNeeds { widest: widest_plan_entry(map, plan), least_below: 150.0, height };
@@ -277,7 +277,7 @@ pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     draw_plan_key(map, key, at + placed.key, canvas);
 }
 
-/// The numbers of the steps on figures, and where the ways end.
+/// Draws the numbers of the steps on figures, and at the ends of routes.
 fn draw_all_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     for figure in &plan.figures {
         let token = grid.token(figure, at);
@@ -309,7 +309,7 @@ fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canv
     }
 }
 
-/// Letters of columns above, numbers of rows at the left.
+/// Draws letters of columns above, and numbers of rows at the left.
 fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     let half = 0.5;
     let first_row = f64::from(*grid.rows.start());
@@ -327,7 +327,7 @@ fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     }
 }
 
-/// The letters of a column, from 1: `A` to `Z`, then `AA`.
+/// Returns the letters of a column, from 1: `A` to `Z`, then `AA`.
 fn column_letters(column: i32) -> String {
     let mut letters = Vec::new();
     let mut left = u32::try_from(column).unwrap_or(0);
@@ -338,7 +338,8 @@ fn column_letters(column: i32) -> String {
     letters.iter().rev().collect()
 }
 
-/// Terrain: hatched if it is hard to enter, filled if it blocks, a dashed frame if nobody enters it.
+/// Draws terrain: hatched if it is hard to enter, filled if it blocks, a dashed frame if it cannot
+/// be entered.
 fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
     let Area { x, y, width, height } = area;
     match word {
@@ -356,7 +357,7 @@ fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
     }
 }
 
-/// The grid runs out where the map goes on: a strip of paper, and lines that break off.
+/// Draws a side where the map continues: a strip of paper, and lines that break off.
 fn draw_open_side(side: FloorSide, [from, to]: [Point; 2], canvas: &mut Canvas) {
     let (right, down) = match side {
         FloorSide::Left => (-1.0, 0.0),
@@ -373,8 +374,8 @@ fn draw_open_side(side: FloorSide, [from, to]: [Point; 2], canvas: &mut Canvas) 
     }
 }
 
-/// An edge: a wall is a thick line, a door a bar between two stubs, an open door two halves of a
-/// bar pushed aside, an edge that blocks a striped bar, any other a line of dashes.
+/// Draws an edge: a wall is a thick line, a door a bar between two stubs, an open door two halves
+/// of a bar pushed aside, an edge that blocks a striped bar, any other a dashed line.
 fn draw_edge(word: &str, strong: bool, [from, to]: [Point; 2], canvas: &mut Canvas) {
     let along = |part: f64| pt(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
     match word {
@@ -396,13 +397,13 @@ fn draw_edge(word: &str, strong: bool, [from, to]: [Point; 2], canvas: &mut Canv
     }
 }
 
-/// A bar of a door; strong if it was opened or closed.
+/// Draws a bar of a door; strong if it was opened or closed.
 fn draw_leaf(from: Point, to: Point, strong: bool, canvas: &mut Canvas) {
     let outline = if strong { Stroke::solid(1.3, "rust") } else { Stroke::solid(0.8, "ink") };
     canvas.rect(Area::between(from, to).grown(1.6), 0.8, "amber", outline);
 }
 
-/// A bar of paper with an outline and stripes across.
+/// Draws a bar of paper with an outline and stripes across.
 fn draw_stripes(from: Point, to: Point, canvas: &mut Canvas) {
     let bar = Area::between(from, to).grown(1.5);
     canvas.rect(bar, 0.0, "paper", Stroke::solid(0.6, "ink"));

@@ -1,5 +1,5 @@
 //! Floor plans as data. In: rows with the columns `Row`, `Column`, `Terrain`, `Right` and `Below`.
-//! Out: the terrain and the edges of the spaces that are shown.
+//! Out: the terrain and the edges of the visible spaces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::floor::{FloorEdge, FloorSide, FloorTerrain, SpaceSide};
 
 /// Columns of the data of a floor plan.
 const COLUMNS: [&str; 5] = ["Row", "Column", "Terrain", "Right", "Below"];
-/// The word of an edge that ends a map.
+/// Word of an edge that ends a map.
 const WALL: &str = "wall";
 
 /// A row and a column.
@@ -50,12 +50,12 @@ impl FloorData {
         }
     }
 
-    /// Whether it has no spaces.
+    /// True if it has no spaces.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The terrain of the shown spaces; `name` prints a word.
+    /// Returns the terrain of the shown spaces; `name` prints a word.
     pub fn terrain(
         &self,
         shown: &BTreeSet<Place>,
@@ -74,8 +74,9 @@ impl FloorData {
         terrain.collect()
     }
 
-    /// The edges of the shown spaces that are not open. `present` gives the word of the edge between
-    /// two spaces, by their names, from the word in the data; `name` prints a word.
+    /// Returns the edges of the shown spaces that are not open. `present` returns the present word
+    /// of the edge between two spaces, from their names and the word in the data; `name` prints a
+    /// word.
     pub fn edges<'a>(
         &'a self,
         shown: &BTreeSet<Place>,
@@ -96,7 +97,7 @@ impl FloorData {
             {
                 let word = match self.0.get(&before) {
                     None => WALL,
-                    // The edges of a space that is shown come with that.
+                    // An edge between two shown spaces comes with the other space.
                     Some(_) if shown.contains(&before) => "",
                     Some(other) => {
                         let beside = side == FloorSide::Left;
@@ -119,13 +120,14 @@ impl FloorData {
         edges
     }
 
-    /// The sides of the shown spaces behind which the map goes on without a wall.
+    /// Returns the sides of the shown spaces at which the map continues without a wall.
     pub fn open_sides(&self, shown: &BTreeSet<Place>, edges: &[FloorEdge]) -> Vec<SpaceSide> {
         sides_towards(shown, edges, |beyond| self.0.contains_key(&beyond))
     }
 }
 
-/// The sides of the shown spaces that lead without a wall to spaces that are there and not shown.
+/// Returns the sides of the shown spaces that lead without a wall to spaces that exist but are not
+/// shown.
 pub fn sides_towards(
     shown: &BTreeSet<Place>,
     edges: &[FloorEdge],

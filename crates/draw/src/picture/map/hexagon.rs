@@ -1,4 +1,4 @@
-//! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
+//! One hex or square: its ground and mark, its place, its pieces, its coordinates.
 
 use super::super::sign::{draw_shape, owner_colour};
 use super::super::step::{discs_width, draw_discs};
@@ -8,16 +8,17 @@ use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
 use crate::drawing::{Canvas, Point, Stroke, TextAlign, pt};
 use base::source::deck_style::MarkShape;
 
-/// The shape of a piece that belongs to nobody.
+/// Shape of a piece without an owner.
 const OWNERLESS: MarkShape = MarkShape::Hexagon;
 
-/// From the middle of a hex to what stands beside its coordinates, in points.
+/// Distance from the middle of a hex to a sign beside its coordinates, in points.
 const BESIDE_NAME: f64 = 7.9;
 
-/// From the middle of a narrow hex to the left of the lower one of its two signs, in points.
+/// Distance from the middle of a narrow hex to the left end of the lower of its two signs, in
+/// points.
 const BESIDE_SECOND: f64 = 1.6;
 
-/// The six corners round a middle.
+/// Returns the six corners around a middle.
 fn hexagon_corners(middle: Point, tall: f64) -> Vec<Point> {
     let half = tall * 3.0f64.sqrt() / 2.0;
     let right = [pt(half, -tall / 2.0), pt(half, tall / 2.0)];
@@ -27,7 +28,7 @@ fn hexagon_corners(middle: Point, tall: f64) -> Vec<Point> {
         .to_vec()
 }
 
-/// The corners of a hex or a square that reaches `tall` points up and down.
+/// Returns the corners of a hex or a square that reaches `tall` points up and down.
 fn space_corners(middle: Point, tall: f64, square: bool) -> Vec<Point> {
     if !square {
         return hexagon_corners(middle, tall);
@@ -36,11 +37,11 @@ fn space_corners(middle: Point, tall: f64, square: bool) -> Vec<Point> {
     corners.map(|corner| middle + corner).to_vec()
 }
 
-/// The shape of a space.
+/// Shape of a space.
 pub struct SpaceGround {
-    /// How far it reaches up and down, in points.
+    /// Distance from its middle to its top and to its bottom, in points.
     pub tall: f64,
-    /// Whether it is a square; else it is a hex.
+    /// True for a square, false for a hex.
     pub square: bool,
 }
 
@@ -60,7 +61,7 @@ pub fn draw_ground(mark: HexMark, middle: Point, ground: SpaceGround, canvas: &m
     }
 }
 
-/// What lies on a hex, what stands there, and its coordinates where there is room for them.
+/// Draws the place and the pieces of a hex, and its coordinates if there is room.
 pub fn draw_content(
     map: &HexMap,
     hex: &MapHexagon,
@@ -80,8 +81,8 @@ pub fn draw_content(
     draw_discs(&hex.discs, disc_place(hex, middle, grid), canvas);
 }
 
-/// The right end of the discs of steps, where they hide no sign: beside a sign alone or beside the
-/// coordinates where there is room, else beside the second sign or below them all.
+/// Returns the right end of the discs of steps, where they hide no sign: beside a single sign or
+/// beside the coordinates if there is room, otherwise beside the second sign or below all signs.
 fn disc_place(hex: &MapHexagon, middle: Point, grid: &HexGrid) -> Point {
     let Point { x, y } = middle;
     let width = discs_width(&hex.discs);
@@ -116,14 +117,14 @@ impl MapHexagon {
         usize::from(self.visible_place().is_some()) + self.pieces.len()
     }
 
-    /// What lies there, unless it is covered: what belongs to nobody covers what lies below it.
+    /// Returns its place, unless a piece without an owner covers it.
     fn visible_place(&self) -> Option<usize> {
         self.place.filter(|_| self.pieces.iter().all(|piece| piece.owner.is_some()))
     }
 }
 
-/// Where so many signs stand round the middle of a hex: side by side where there is room, else so
-/// that they just do not cover one another.
+/// Returns the places of the signs around the middle of a hex: side by side if there is room,
+/// otherwise so that they just do not cover each other.
 fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
     match (signs, roomy) {
         (0 | 1, _) => vec![pt(0.0, 0.0)],
@@ -133,7 +134,7 @@ fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
     }
 }
 
-/// The sign of what lies on a hex.
+/// Draws the sign of a place.
 pub fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
     let Some(MapPlace { letter, colour, .. }) = map.places.get(place) else { return };
     let ink = if colour.fill() == "ink" { "paper" } else { "ink" };
@@ -141,7 +142,7 @@ pub fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas
     canvas.small_sign(letter, middle, ink);
 }
 
-/// The sign of a piece in the shape and colour of its owner.
+/// Draws the sign of a piece in the shape and colour of its owner.
 pub fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
     let fill = piece.owner.map_or("paper", owner_colour);
     draw_shape(piece.shape(), at, 11.0, (fill, piece.outline()), canvas);
@@ -149,7 +150,7 @@ pub fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut C
     canvas.small_sign(letter, at, ink_on(fill));
 }
 
-/// The colour of a letter that can be read on another one.
+/// Returns a colour of letters that is legible on another colour.
 pub fn ink_on(fill: &str) -> &'static str {
     if ["gold", "lichen", "paper"].contains(&fill) { "ink" } else { "paper" }
 }

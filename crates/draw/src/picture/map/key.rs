@@ -1,4 +1,4 @@
-//! The key of a map: what its letters, shapes and marks mean.
+//! The key of a map: the meanings of its letters, shapes and marks.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::place_mark::REACH;
 use super::{HexMap, HexMark, StandingPiece};
 use crate::drawing::{Canvas, Point, TextAlign, pt};
 
-/// Height of a line of a key.
+/// Height of a line of a key, in points.
 const LINE: f64 = 12.0;
-/// Width of a sign with the room beside it.
+/// Width of a sign with the room beside it, in points.
 const SIGN: f64 = 2.0 * REACH + 2.4;
-/// From the left end of an entry to the middle of its sign.
+/// Distance from the left end of an entry to the middle of its sign, in points.
 const SIGN_MIDDLE: f64 = REACH;
-/// Width of the hex that shows a mark.
+/// Width of the hex that shows a mark, in points.
 const MARK: f64 = 11.5;
 
-/// The named entries of a key with their places.
+/// Named entries of a key with their places.
 pub struct KeyRows<E> {
     entries: Vec<(String, E, Point)>,
     sign: f64,
@@ -27,7 +27,7 @@ pub struct KeyRows<E> {
 }
 
 impl<E> KeyRows<E> {
-    /// The entries in at most `width` points; the sign of each takes `sign` points.
+    /// Places the entries in at most `width` points; the sign of each takes `sign` points.
     pub fn of(entries: Vec<(String, E)>, sign: f64, width: f64) -> Self {
         let mut flow = RowFlow { at: pt(0.0, LINE), room: width, step: LINE + 1.5 };
         let place = |(name, entry): (String, E)| {
@@ -59,24 +59,24 @@ fn entry_width(name: &str, sign: f64) -> f64 {
     sign + regular_width(name) + 7.0
 }
 
-/// Width of the widest entry of a key.
+/// Returns the width of the widest entry of a key.
 pub fn widest_entry<E>(entries: &[(String, E)], sign: f64) -> f64 {
     entries.iter().map(|(name, _)| entry_width(name, sign)).fold(0.0, f64::max)
 }
 
-/// What an entry of the key of a map explains.
+/// The subject of an entry of a map's key.
 pub enum KeyEntry {
     Place(usize),
     Piece(usize, Option<usize>),
     Mark(HexMark),
 }
 
-/// The key of a map that is `width` points wide.
+/// Returns the key of a map that is `width` points wide.
 pub fn map_key(map: &HexMap, width: f64) -> KeyRows<KeyEntry> {
     KeyRows::of(key_entries(map), SIGN, width)
 }
 
-/// Width of the widest entry of the key of a map.
+/// Returns the width of the widest entry of the key of a map.
 pub fn widest_map_entry(map: &HexMap) -> f64 {
     widest_entry(&key_entries(map), SIGN)
 }
@@ -88,7 +88,7 @@ pub fn draw_map_key(map: &HexMap, key: KeyRows<KeyEntry>, at: Point, canvas: &mu
     });
 }
 
-/// Every place, piece and mark that is drawn, the pieces of each player apart.
+/// Returns every place, piece and mark that is drawn, the pieces of each player separately.
 fn key_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
     let mut entries = Vec::new();
     entries.extend(drawn_places(map).map(|(name, kind)| (name, KeyEntry::Place(kind))));
@@ -109,14 +109,14 @@ fn key_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
     entries
 }
 
-/// The kinds of places that lie on spaces, with their names.
+/// Returns the kinds of places on spaces, with their names.
 pub fn drawn_places(map: &HexMap) -> impl Iterator<Item = (String, usize)> {
     let is_drawn = |kind: usize| map.hexes.iter().any(|hex| hex.place == Some(kind));
     let drawn = map.places.iter().enumerate().filter(move |(kind, _)| is_drawn(*kind));
     drawn.map(|(kind, place)| (place.name.clone(), kind))
 }
 
-/// The marks that have a name, with that.
+/// Returns the marks that have a name, with their names.
 pub fn named_marks(map: &HexMap) -> impl Iterator<Item = (String, HexMark)> {
     let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
     let named = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
@@ -131,7 +131,7 @@ impl KeyEntry {
                 draw_piece(map, &StandingPiece { kind, owner, strong: false }, at, canvas)
             }
             Self::Mark(mark) => {
-                // From the middle of the sign to its upper end.
+                // Distance from the middle of the sign to its upper end.
                 let tall = if map.squares { MARK / 2.0 } else { MARK / 3.0f64.sqrt() };
                 draw_ground(mark, at, SpaceGround { tall, square: map.squares }, canvas)
             }

@@ -1,16 +1,17 @@
-//! A map that is larger than a page, in parts that fit on pages.
+//! Cuts a map that is larger than a page into parts that fit on pages.
 
 use std::collections::BTreeSet;
 
 use super::floor_data::sides_towards;
 use super::{FloorPlan, HexMap, map_size};
 
-/// How much a part may stand over for rounding, in points.
+/// Rounding error by which a part may be too large, in points.
 const ROUNDING: f64 = 0.01;
 
 impl HexMap {
-    /// The parts of the map, each at most `width` points wide and `height` high, from left to right
-    /// and from the top down; the map itself if it fits. A single space is never cut.
+    /// Returns the parts of the map, each at most `width` points wide and `height` points high,
+    /// from left to right and from the top down; the map itself if it fits. A single space is never
+    /// cut.
     pub fn into_parts(self, width: f64, height: f64) -> Vec<Self> {
         let lines =
             self.parts_along(Line::Column, |part| map_size(part, width).width <= width + ROUNDING);
@@ -24,7 +25,7 @@ impl HexMap {
             .collect()
     }
 
-    /// As few parts of about the same number of columns or rows as fit.
+    /// Returns as few parts as fit, all with about the same number of columns or rows.
     fn parts_along(&self, line: Line, fits: impl Fn(&Self) -> bool) -> Vec<Self> {
         let numbers = self.hexes.iter().map(|hex| line.of(hex.row, hex.column));
         let first = numbers.clone().min().unwrap_or(0);
@@ -40,7 +41,7 @@ impl HexMap {
         tried.find(|parts| parts.iter().all(&fits)).unwrap_or_else(|| cut(count))
     }
 
-    /// The map with these spaces alone, told by row and column.
+    /// Returns the map with some of its spaces only; `is_in` selects them by row and column.
     fn part(&self, is_in: impl Fn((i32, i32)) -> bool) -> Self {
         let hexes = self.hexes.iter().filter(|hex| is_in((hex.row, hex.column)));
         let floor = self.floor.as_ref().map(|floor| Box::new(floor.part(self, &is_in)));
@@ -64,7 +65,7 @@ impl FloorPlan {
     }
 }
 
-/// What a map is cut along.
+/// The direction in which a map is cut.
 #[derive(Clone, Copy)]
 enum Line {
     Column,
@@ -72,7 +73,7 @@ enum Line {
 }
 
 impl Line {
-    /// The number of the column or row of a space.
+    /// Returns the number of the column or row of a space.
     fn of(self, row: i32, column: i32) -> i32 {
         match self {
             Self::Column => column,

@@ -1,4 +1,4 @@
-//! What lies on the spaces of a map: its name, its sign, and the colour that its name or its data say.
+//! The places on the spaces of a map: name, sign, and colour from the name or the data.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::super::sign::free_letter;
 /// A kind of place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapPlace {
-    /// A letter or two.
+    /// Sign: a letter or two.
     pub letter: String,
     /// Printed name.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct MapPlace {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaceColour {
-    /// None in particular.
+    /// No particular colour.
     #[default]
     Plain,
     /// Red.
@@ -49,7 +49,7 @@ pub enum PlaceColour {
 }
 
 impl PlaceColour {
-    /// The colour that a word names.
+    /// Returns the colour that a word names.
     fn of_word(word: &str) -> Option<Self> {
         Some(match word.to_lowercase().as_str() {
             "red" => Self::Red,
@@ -67,12 +67,12 @@ impl PlaceColour {
         })
     }
 
-    /// The first colour that some words name.
+    /// Returns the first colour that is named in some words.
     pub fn named_in(words: &str) -> Option<Self> {
         words.split(|c: char| !c.is_alphabetic()).find_map(Self::of_word)
     }
 
-    /// The token of the colour.
+    /// Returns the token of the colour.
     pub fn fill(self) -> &'static str {
         match self {
             Self::Plain => "faint",
@@ -91,7 +91,7 @@ impl PlaceColour {
     }
 }
 
-/// The kinds of places with these printed names, and the colours that their data say.
+/// Returns the kinds of places with these printed names and the colours in their data.
 pub fn map_places<'n>(
     kinds: impl IntoIterator<Item = (&'n str, Option<PlaceColour>)>,
 ) -> Vec<MapPlace> {

@@ -1,5 +1,5 @@
-//! Marks by which kinds of places are told apart without their colours: each disc has a ring, rays,
-//! moons or something else of its own. They differ from the shapes of players' pieces.
+//! Marks that distinguish kinds of places without their colours: each disc has its own ring, rays,
+//! moons or another mark. They differ from the shapes of players' pieces.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
@@ -7,27 +7,27 @@ use crate::drawing::{Area, Canvas, Point, Stroke, pt};
 
 /// Radius of a disc, in points.
 const DISC: f64 = 6.0;
-/// Radius of a moon.
+/// Radius of a moon, in points.
 const MOON: f64 = 1.7;
-/// From the middle of a disc to a line or a cap above or below its letters.
+/// Distance from the middle of a disc to a line or a cap above or below its letters, in points.
 const BAND: f64 = 3.8;
-/// From the middle of a disc to the farthest end of its mark.
+/// Distance from the middle of a disc to the farthest end of its mark, in points.
 pub const REACH: f64 = 8.3;
 
-/// What tells a kind of place apart besides its letter and its colour.
+/// Mark of a kind of place, besides its letter and its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PlaceMark {
-    /// Nothing.
+    /// No mark.
     Plain,
-    /// A ring that lies aslant behind it.
+    /// A slanted ring behind it.
     Ring,
     /// Caps above and below.
     Caps,
-    /// Short lines all round.
+    /// Short lines all around.
     Rays,
     /// A moon.
     Moon,
-    /// A circle round it.
+    /// A circle around it.
     Halo,
     /// A wavy edge.
     Petals,
@@ -35,7 +35,7 @@ enum PlaceMark {
     Points,
     /// Two moons.
     Moons,
-    /// A line above and one below its letters.
+    /// Lines above and below its letters.
     Stripes,
     /// A cap above.
     Cap,
@@ -44,7 +44,7 @@ enum PlaceMark {
 }
 
 impl PlaceMark {
-    /// In the order in which they are given out.
+    /// All marks, in the order in which they are assigned.
     const ALL: [Self; 12] = [
         Self::Plain,
         Self::Ring,
@@ -61,8 +61,8 @@ impl PlaceMark {
     ];
 }
 
-/// Draws the disc of the kind of places with this number, with its mark in `ink`; after twelve kinds
-/// the marks begin anew.
+/// Draws the disc of the kind of places with this number, with its mark in `ink`; after twelve
+/// kinds the marks are used again.
 pub fn draw_place_disc(
     kind: usize,
     middle: Point,
@@ -77,7 +77,7 @@ pub fn draw_place_disc(
 }
 
 impl PlaceMark {
-    /// What lies below the disc or beside it.
+    /// Draws the parts of the mark that are behind the disc or beside it.
     fn draw_behind(self, middle: Point, fill: &'static str, canvas: &mut Canvas) {
         match self {
             Self::Ring => canvas.outlined_polygon(slanted_ring(middle), hairline(0.9)),
@@ -124,7 +124,7 @@ impl PlaceMark {
                     canvas.line(pt(x - half, y), pt(x + half, y), Stroke::solid(0.8, ink));
                 }
                 _ => {
-                    // A cap is the part of a disc above its letters, or below them.
+                    // A cap is the part of a disc above or below its letters.
                     let half = (BAND / DISC).acos();
                     let angle = |nth: i32| side * FRAC_PI_2 + half * f64::from(nth) / 6.0;
                     let corners = (-6..=6).map(|nth| at_angle(middle, angle(nth), DISC));
@@ -143,7 +143,8 @@ fn square(middle: Point, radius: f64) -> Area {
     Area::centred_at(middle, radius * 2.0, radius * 2.0)
 }
 
-/// The point at an angle, in radians clockwise from the right, and a distance from a middle.
+/// Returns the point at an angle, in radians clockwise from the right, and a distance from a
+/// middle.
 fn at_angle(middle: Point, angle: f64, reach: f64) -> Point {
     let Point { x, y } = middle;
     pt(x + reach * angle.cos(), y + reach * angle.sin())
@@ -154,7 +155,7 @@ fn draw_moon(middle: Point, angle: f64, canvas: &mut Canvas) {
     canvas.ellipse(square(moon, MOON), "ink", hairline(0.3));
 }
 
-/// A flat ellipse that is turned a little.
+/// Returns a flat ellipse that is turned a little.
 fn slanted_ring(middle: Point) -> Vec<Point> {
     let Point { x, y } = middle;
     let (sin, cos) = (-0.5f64).sin_cos();
@@ -166,13 +167,13 @@ fn slanted_ring(middle: Point) -> Vec<Point> {
     (0..32).map(corner).collect()
 }
 
-/// A star with four points at the sides.
+/// Returns a star with four points at the sides.
 fn pointed_star(middle: Point) -> Vec<Point> {
     let reach = |nth: i32| if nth % 2 == 0 { REACH } else { DISC * 0.8 };
     (0..8).map(|nth| at_angle(middle, f64::from(nth) * FRAC_PI_4, reach(nth))).collect()
 }
 
-/// A circle whose edge goes in and out eight times.
+/// Returns a circle with eight waves along its edge.
 fn wavy_edge(middle: Point) -> Vec<Point> {
     let corner = |nth: i32| {
         let angle = f64::from(nth) * TAU / 64.0;

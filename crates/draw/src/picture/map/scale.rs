@@ -1,34 +1,35 @@
-//! Where hexes or squares stand on a drawing, and how large they are.
+//! The places and the size of hexes or squares on a drawing.
 
 use super::hexagon::SpaceGround;
 use super::{HexMap, MapHexagon};
 use crate::drawing::{Point, pt};
 
-/// A hex that is less wide than this has its coordinates at the edge of the map, in points.
+/// Width of a hex below which its coordinates are at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
-/// A hex is never less wide than this, for its signs would cover one another; the map is wider
-/// then.
+/// Least width of a hex, in points, so that its signs do not cover each other; a map may become
+/// wider for it.
 const NARROWEST: f64 = 19.0;
-/// The highest map without its key, and how high for its width: with it and with what stands above,
-/// it fits a page.
+/// Greatest height of a map without its key, in points and as a part of its width, so that it fits
+/// a page with its key and the text above.
 const HIGHEST: (f64, f64) = (205.0, 0.62);
-/// The widest hex, and that of a small map, which still has room for its coordinates.
+/// Greatest width of a hex, and that of a hex on a small map, which still has room for its
+/// coordinates, in points.
 const WIDEST: f64 = 33.0;
 const WIDEST_SMALL: f64 = 28.5;
-/// Room at the edge for a coordinate.
+/// Room at the edge for a coordinate, in points.
 pub const EDGE: f64 = 12.0;
 
-/// Where hexes stand on a drawing.
+/// The places of hexes on a drawing.
 pub struct HexGrid {
-    /// Width of a hex.
+    /// Width of a hex, in points.
     pitch: f64,
-    /// Room at the left and top for coordinates; none when they stand in the hexes.
+    /// Room at the left and top for coordinates; 0 if they are in the hexes.
     pub edge: f64,
-    /// Whether the spaces are squares.
+    /// True if the spaces are squares.
     pub squares: bool,
-    /// The first and the last row.
+    /// First and last row.
     pub rows: (i32, i32),
-    /// The first and the last column.
+    /// First and last column.
     pub columns: (i32, i32),
 }
 
@@ -48,17 +49,18 @@ impl HexGrid {
         Self { pitch, edge, squares, rows, columns }
     }
 
-    /// Whether a hex has room for its coordinates.
+    /// True if a hex has room for its coordinates.
     pub fn is_roomy(&self) -> bool {
         self.edge == 0.0
     }
 
-    /// From the middle of a hex to its upper corner, of a square to its upper edge.
+    /// Returns the distance from the middle of a hex to its upper corner, or of a square to its
+    /// upper edge.
     pub fn tall(&self) -> f64 {
         if self.squares { self.pitch / 2.0 } else { self.pitch / 3.0f64.sqrt() }
     }
 
-    /// The shape of its spaces.
+    /// Returns the shape of its spaces.
     pub fn ground(&self) -> SpaceGround {
         SpaceGround { tall: self.tall(), square: self.squares }
     }
@@ -67,12 +69,12 @@ impl HexGrid {
         let right = f64::from(column - self.columns.0) / column_steps(self.squares) + 0.5;
         let pitch_down = if self.squares { 2.0 } else { 1.5 };
         let down = 1.0 + pitch_down * f64::from(row - self.rows.0);
-        // The numbers of the columns stand above the hexes.
+        // The numbers of the columns are printed above the hexes.
         let above = if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 };
         pt(self.edge + right * self.pitch, above + self.tall() * down)
     }
 
-    /// The middle of a hex of a map whose top left corner is at `at`.
+    /// Returns the middle of a hex of a map whose top left corner is at `at`.
     pub fn middle_on_page(&self, hex: &MapHexagon, at: Point) -> Point {
         at + self.middle(hex.row, hex.column)
     }
@@ -91,7 +93,7 @@ fn bounds(map: &HexMap, number: impl Fn(&MapHexagon) -> i32) -> (i32, i32) {
     (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0))
 }
 
-/// How many columns apart neighbours in a row are.
+/// Returns the difference in columns between neighbours in a row.
 fn column_steps(squares: bool) -> f64 {
     if squares { 1.0 } else { 2.0 }
 }

@@ -1,19 +1,19 @@
-//! The columns of a play mat: as wide as asked for, but none narrower than its words while there is
-//! room.
+//! The columns of a play mat: as wide as their author asked, but not narrower than their words
+//! while there is room.
 
 use super::super::LEAST_TYPE;
 use super::super::text::longest_word;
 use super::{BETWEEN, PlayMat, RIM, SIDES};
 
-/// The narrowest column.
+/// Least width of a column, in points.
 const NARROWEST: f64 = 12.0;
 
-/// Whether no word of a mat of this width has to be divided.
+/// True if a mat of this width divides no word.
 pub fn mat_fits(mat: &PlayMat, width: f64) -> bool {
     needed_widths(mat).iter().sum::<f64>() <= width - 2.0 * RIM
 }
 
-/// The width that the longest word in each column needs.
+/// Returns the width that the longest word in each column needs.
 fn needed_widths(mat: &PlayMat) -> Vec<f64> {
     let mut needed = vec![NARROWEST; mat.columns.len()];
     for field in mat.fields.iter().filter(|field| field.across == 1) {
@@ -23,7 +23,7 @@ fn needed_widths(mat: &PlayMat) -> Vec<f64> {
     needed
 }
 
-/// Widths of the columns of a mat of this width.
+/// Returns the widths of the columns of a mat of this width.
 pub fn column_widths(mat: &PlayMat, width: f64) -> Vec<f64> {
     let (room, needed) = (width - 2.0 * RIM, needed_widths(mat));
     let whole: f64 = needed.iter().sum();
@@ -33,7 +33,7 @@ pub fn column_widths(mat: &PlayMat, width: f64) -> Vec<f64> {
     shared_room(&needed, &mat.columns, room)
 }
 
-/// `room` shared as `asked`; a part that would be less than `least` is just that.
+/// Shares `room` in proportion to `asked`; a part that would be less than `least` is exactly that.
 pub fn shared_room(least: &[f64], asked: &[f64], room: f64) -> Vec<f64> {
     let mut fixed = vec![false; least.len()];
     loop {

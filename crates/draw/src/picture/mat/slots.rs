@@ -1,5 +1,5 @@
-//! A play mat with room for cards: every zone has slots as large as a card, a name above them, and
-//! what only names a side is a low strip.
+//! A play mat with room for cards: every zone has slots as large as a card and a name above them; a
+//! field that only names a side is a low strip.
 
 use super::super::frame::ground;
 use super::super::sign;
@@ -8,33 +8,33 @@ use super::columns::shared_room;
 use super::{BETWEEN, MatField, PlayMat, RIM, SIDES, STEP, field_name};
 use crate::drawing::{Area, Canvas, Drawing, Size, Stroke, pt};
 
-/// Words that name a side of the table or who sits there, and no zone.
+/// Words that name a side of the table or the player there, but no zone.
 const SIDE_WORDS: [&str; 10] =
     ["you", "your", "player", "players", "human", "opponent", "opponents", "side", "the", "solo"];
-/// Round a card in its slot, on each side together, in points: 2 mm.
+/// Room around a card in its slot, both sides together, in points: 2 mm.
 const AIR: f64 = 5.7;
 /// Height of the name above the cards, in points.
 const NAME: f64 = 16.0;
 /// Height of a strip that only names a side, in points.
 const STRIP: f64 = 22.0;
-/// The largest type of a name.
+/// Largest type of a name, in points.
 const LARGEST: f64 = 12.5;
-/// The corner of a card.
+/// Radius of the corners of a card, in points.
 const CORNER: f64 = 8.0;
 
-/// Where the fields of a mat lie: widths of its columns and heights of its rows, in points.
+/// The grid of a mat's fields: widths of its columns and heights of its rows, in points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SlotGrid {
-    /// Widths.
+    /// Widths of the columns.
     columns: Vec<f64>,
-    /// Heights.
+    /// Heights of the rows.
     rows: Vec<f64>,
-    /// Of a card.
+    /// Size of a card.
     card: Size,
 }
 
 impl MatField {
-    /// Whether it only names a side of the table.
+    /// True if it only names a side of the table.
     pub fn is_strip(&self, mat: &PlayMat) -> bool {
         let words = self.name.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
         let mut words = words.map(|word| word.to_lowercase()).filter(|word| !word.is_empty());
@@ -45,7 +45,7 @@ impl MatField {
 }
 
 impl SlotGrid {
-    /// The least that a mat needs for cards of `card` points.
+    /// Returns the smallest grid of a mat for cards of `card` points.
     pub fn least(mat: &PlayMat, card: Size) -> Self {
         let column = card.width + AIR + BETWEEN;
         let high = |row: usize| {
@@ -58,14 +58,14 @@ impl SlotGrid {
         Self { columns: vec![column; mat.columns.len()], rows, card }
     }
 
-    /// Its size.
+    /// Returns the size of the mat.
     pub fn size(&self) -> Size {
         let sum = |parts: &[f64]| parts.iter().sum::<f64>() + 2.0 * RIM;
         Size::new(sum(&self.columns), sum(&self.rows))
     }
 
-    /// The same stretched over more room: columns as their author asked for them as far as a card
-    /// fits each, rows a little.
+    /// Returns the grid stretched over more room: columns as their author asked for them, as long
+    /// as a card fits each, and rows a little.
     pub fn filling(mat: &PlayMat, card: Size, width: f64, height: f64) -> Self {
         let least = Self::least(mat, card);
         let columns = shared_room(&least.columns, &mat.columns, width - 2.0 * RIM);
@@ -77,7 +77,7 @@ impl SlotGrid {
         Self { columns, rows: rows.collect(), card }
     }
 
-    /// Where a field lies.
+    /// Returns the area of a field.
     pub fn area(&self, field: &MatField) -> Area {
         let edge = |parts: &[f64], nth: usize| parts.iter().take(nth).sum::<f64>() + RIM;
         let (left, right) =
@@ -86,7 +86,8 @@ impl SlotGrid {
         Area { x: left, y: top, width: right - left, height: bottom - top }.grown(-BETWEEN / 2.0)
     }
 
-    /// Where cards lie in a field: one where they make a pile, else as many as stand side by side.
+    /// Returns the areas of cards in a field: one for a pile, otherwise as many as fit side by
+    /// side.
     pub fn slots(&self, mat: &PlayMat, field: &MatField) -> Vec<Area> {
         if field.is_strip(mat) {
             return Vec::new();
@@ -116,7 +117,7 @@ pub fn draw_slots(mat: &PlayMat, grid: &SlotGrid) -> Drawing {
     canvas.into_drawing(width, height, mat.alt.clone())
 }
 
-/// A field with its name at its top and the outlines of its cards below.
+/// Draws a field with its name at its top and the outlines of its cards below.
 fn draw_slot_field(mat: &PlayMat, field: &MatField, grid: &SlotGrid, canvas: &mut Canvas) {
     let area = grid.area(field);
     canvas.rect(area, 2.6, ground(field.ground), Stroke::solid(0.8, "ink"));
@@ -139,12 +140,12 @@ fn draw_slot_field(mat: &PlayMat, field: &MatField, grid: &SlotGrid, canvas: &mu
     canvas.text(name);
 }
 
-/// What the sign of an owner takes beside the name.
+/// Returns the room for the sign of an owner beside the name.
 fn sign_room(field: &MatField) -> f64 {
     if field.owner.is_some() { LARGEST * 1.15 } else { 0.0 }
 }
 
-/// The largest type in which a name stands on one line, or the least one.
+/// Returns the largest type in which a name fits on one line, or the smallest type.
 fn name_size(name: &str, room: f64) -> f64 {
     let mut size = LARGEST;
     while size > super::LEAST_TYPE && break_bold(name, size, room).len() > 1 {

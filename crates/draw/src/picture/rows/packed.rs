@@ -1,17 +1,17 @@
-//! Parts in any order, so that they take little height: each in the first row with room for it, or
-//! beside a map.
+//! Places parts in any order that saves height: each in the first row with room for it, or beside a
+//! map.
 
 use super::super::frame::{NARROW_TITLE, titled_size};
 use super::super::{PartContent, PicturePart};
 use super::{ACROSS, DOWN, lower_end, right_end};
 use crate::drawing::{Area, Size};
 
-/// How wide parts may be for their titles, of which the lowest picture is taken.
+/// Widths that parts may have for their titles, in points; the one with the lowest picture is used.
 const TITLES: [f64; 3] = [124.0, 104.0, NARROW_TITLE];
-/// Parts of the width that a map may have beside other parts.
+/// Fractions of the width that a map may have beside other parts.
 const MAP_WIDTHS: [f64; 5] = [1.0, 0.8, 0.7, 0.6, 0.5];
 
-/// Where each part stands in at most `width` points.
+/// Returns the area of each part in at most `width` points.
 pub fn pack_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
     let all: Vec<&PicturePart> = parts.iter().collect();
     let mut lowest: Option<Vec<Area>> = None;
@@ -28,7 +28,8 @@ pub fn pack_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
     lowest.unwrap_or_default()
 }
 
-/// The only map at the left in a part of the width, and all other parts beside it, if they fit there.
+/// Returns the only map at the left in a part of the width, and all other parts beside it, if they
+/// fit there.
 fn pack_beside(parts: &[PicturePart], width: f64, map_width: f64, title: f64) -> Option<Vec<Area>> {
     let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
     let at = parts.iter().position(is_map)?;
@@ -52,7 +53,7 @@ struct PackedRow {
     parts: Vec<usize>,
 }
 
-/// Each part in the first row that has room for it.
+/// Places each part in the first row that has room for it.
 fn pack_rows(parts: &[&PicturePart], width: f64, title: f64) -> Vec<Area> {
     let sizes = parts.iter().map(|part| titled_size(part, width, title));
     let mut areas: Vec<Area> = sizes.map(|size| Area::of_size(size.width, size.height)).collect();

@@ -1,5 +1,4 @@
-//! Characters that cannot be printed, counted, and told as findings: each by itself, or many of one
-//! script together.
+//! Characters that cannot be printed: counts them, and reports each one, or all of a script in one finding.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +8,9 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::font;
 use base::source::{Sources, Span};
 
-/// So many characters of one script are told one by one.
+/// Most characters of a script that are reported one by one.
 const FEW: usize = 4;
-/// At most this many findings are made.
+/// Most findings about lost characters.
 const NAMED: usize = 20;
 /// The hint.
 const HINT: &str = "write another character or a word";
@@ -23,14 +22,14 @@ const SCRIPT_HINT: &str =
 #[derive(Default)]
 pub struct LostGlyphs(BTreeMap<char, LostGlyph>);
 
-/// Number of times that a character was met, and its first place.
+/// Number of times that a character occurs, and its first place.
 #[derive(Default, Clone, Copy)]
 struct LostGlyph {
     count: usize,
     place: Option<GlyphPlace>,
 }
 
-/// The first place of a character.
+/// A place of a character.
 #[derive(Clone, Copy)]
 pub struct GlyphPlace {
     pub first: Span,
@@ -55,12 +54,12 @@ impl LostGlyphs {
         glyph.place = glyph.place.or(place);
     }
 
-    /// A finding for each character, or for all of a script where there are many.
+    /// Reports each character, or the whole script where there are many.
     pub fn report(mut self, sources: &Sources, findings: &mut Findings) {
         for (c, glyph) in &mut self.0 {
             let Some(place) = &mut glyph.place else { continue };
             let written = sources.get(place.first.source).text.get(place.first.range());
-            // Of a text that was mended since it was read, the place of the whole is known.
+            // A text that was changed after it was read has only the place of the whole.
             if written != Some(&*c.encode_utf8(&mut [0; 4])) {
                 place.first = place.text;
             }
@@ -117,7 +116,7 @@ fn lost_script(script: Script, glyphs: &ScriptGlyphs) -> Diagnostic {
         times(count)
     );
     let first = glyphs.values().filter_map(LostGlyph::first).min();
-    // No languages are written in the others.
+    // The other scripts write no language.
     let is_written = !matches!(script, Script::Common | Script::Inherited | Script::Unknown);
     placed(first, message).hint(if is_written { SCRIPT_HINT } else { HINT })
 }
@@ -126,7 +125,7 @@ fn placed(span: Option<Span>, message: String) -> Diagnostic {
     Diagnostic { span, ..Diagnostic::global(code::MISSING_GLYPH, message) }
 }
 
-/// The words for the characters of a script.
+/// Returns the words that name the characters of a script.
 fn script_words(script: Script) -> String {
     match script {
         Script::Common => "signs".to_owned(),

@@ -1,28 +1,28 @@
-//! What stands inside a line: addresses, code, braces, entities, icons, pulls.
+//! Markup inside a line: addresses, code, braces, entities, icons, pulls.
 
 use super::{Lexer, next_end};
 use crate::ledger::Exception;
 use document::icons::find_icon;
 
-/// Braces longer than this are text, unless a line ends with them.
+/// Longest braces that are markup, in bytes, unless a line ends with them.
 const LONGEST_BRACES: usize = 500;
-/// Labels longer than this are text.
+/// Longest label, in bytes; a longer one is text.
 const LONGEST_LABEL: usize = 1_000;
-/// Code longer than this is read as other text.
+/// Longest code in a line, in bytes; longer code is read as other text.
 const LONGEST_CODE: usize = 1_000;
-/// Addresses longer than this end at the next bracket of their line.
+/// Longest address, in bytes; a longer one ends at the next bracket of its line.
 const LONGEST_ADDRESS: usize = 2_000;
-/// Names of icons are shorter.
+/// Upper limit of the name of an icon, in bytes.
 const LONGEST_ICON: usize = 40;
 
-/// Entities that stand for no letter.
+/// Entities that are no letters.
 const PLAIN_ENTITIES: [&str; 20] = [
     "amp", "lt", "gt", "quot", "apos", "nbsp", "ensp", "emsp", "thinsp", "copy", "reg", "trade",
     "hellip", "mdash", "ndash", "lsquo", "rsquo", "ldquo", "rdquo", "middot",
 ];
 
 impl Lexer<'_, '_> {
-    /// Reads what begins with the character at hand.
+    /// Reads the markup that begins with the current character.
     pub fn inline(&mut self) {
         match self.byte(0) {
             b'<' => self.tag(),
@@ -39,7 +39,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Code in one line is read as it stands.
+    /// Skips code in one line, which is visible as it is.
     fn code(&mut self) {
         let line = self.near(LONGEST_CODE);
         let count = line.bytes().take_while(|byte| *byte == b'`').count();
@@ -62,7 +62,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `[^label]`, `[!NOTE]`, and `[[words|Page]]` of a wiki, where either side may be the address.
+    /// Reads `[^label]`, `[!NOTE]`, and `[[words|Page]]` of a wiki, where either side may be the address.
     fn bracket(&mut self) {
         if self.byte(1) == b'[' {
             let line = self.near(LONGEST_LABEL);
@@ -85,7 +85,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Leaves out what follows the words of a link.
+    /// Leaves out the address behind the words of a link.
     fn address(&mut self) {
         let (end, why) = match self.byte(1) {
             b'(' => (self.address_end(), Exception::Address),
@@ -101,7 +101,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The byte behind the address at hand; a very long one, such as data, ends at the next bracket.
+    /// Returns the byte behind the current address; a very long one, such as data, ends at the next bracket.
     fn address_end(&mut self) -> Option<usize> {
         let near = self.near_in_paragraph(LONGEST_ADDRESS);
         if let Some(length) = closing_bracket(&near[1..]) {
@@ -112,7 +112,7 @@ impl Lexer<'_, '_> {
         (long && end <= self.line_end()).then_some(end)
     }
 
-    /// `{#id}`, `{=name}`, `{when=document}`
+    /// Reads `{#id}`, `{=name}`, `{when=document}`.
     fn braces(&mut self) {
         let line = self.near(LONGEST_BRACES);
         let is_list = |inside: &str| inside.starts_with(['#', '.', '=']) || inside.contains('=');
@@ -135,7 +135,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// An entity ends a word; one that may be a letter takes the letters beside it along.
+    /// Reads an entity, which ends a word; one that may be a letter takes the letters beside it along.
     pub fn entity(&mut self) {
         let name = self.rest()[1..].bytes().take(40);
         let length = name.take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
@@ -158,7 +158,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The byte behind the bracket that closes the one at the start of `text`.
+/// Returns the byte behind the bracket that closes the one at the start of `text`.
 fn closing_bracket(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut last) = (0, None, b' ');
     for (at, byte) in text.bytes().enumerate() {

@@ -1,11 +1,11 @@
-//! What stands at the start of a line: marks of lists, quotes and titles, fences, definitions.
+//! Markup at the start of a line: marks of lists, quotes and titles, fences, definitions.
 
 use super::{Lexer, OpenFence};
 use crate::ledger::Exception;
 
 impl Lexer<'_, '_> {
-    /// The lines at the top between two fences, if they are keys and values; with other lines among
-    /// them if a key is known. Keys that are known need no second fence.
+    /// Skips the lines at the top between two fences, if they are only keys and values, or if one of the keys
+    /// is known. Lines of known keys need no second fence.
     pub fn skip_front_matter(&mut self) {
         let top = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
         let text = &self.text[top..];
@@ -31,7 +31,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reads what a line begins with.
+    /// Reads the markup at the start of a line.
     pub fn line_start(&mut self) {
         let start = self.at;
         let end = self.line_end();
@@ -62,7 +62,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// A line of a block of code.
+    /// Reads a line of a code block.
     fn fenced_line(&mut self, end: usize) {
         let line = &self.text[self.at..end];
         let found = fence_of(line.trim_end().trim_start_matches(' '));
@@ -82,7 +82,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The marks of quotes, items, tasks and titles, one after the other.
+    /// Skips the marks of quotes, items, tasks and titles, one after the other.
     fn skip_marks(&mut self, end: usize) {
         let mut in_item = false;
         while self.at < end {
@@ -116,7 +116,7 @@ impl Lexer<'_, '_> {
         !below.is_empty() && below.trim_matches(['=', '-']).is_empty()
     }
 
-    /// `[label]: address "title"`, or `[^label]: ` before the words of a note.
+    /// Reads `[label]: address "title"`, or `[^label]: ` before the words of a note.
     fn definition(&mut self, length: usize, end: usize) {
         if self.byte(1) == b'^' {
             self.leave(Exception::FootnoteLabel, self.at + length);
@@ -143,7 +143,7 @@ struct TopLines {
     words: usize,
     /// True if a key is known.
     known: bool,
-    /// End of the first run of keys, and whether one of them is known.
+    /// End of the first run of keys, and whether one of its keys is known.
     first_end: usize,
     opens_known: bool,
     ended: bool,
@@ -167,14 +167,14 @@ impl TopLines {
     }
 }
 
-/// True if a line says what a document is called, who wrote it and when.
+/// True for a line with the title, the author or the date of a document.
 fn is_known_key(line: &str) -> bool {
     let key = line.split([':', '=']).next().unwrap_or_default().trim().to_ascii_lowercase();
     let known = ["title", "subtitle", "edition", "author", "authors", "date", "lang", "language"];
     known.contains(&key.as_str())
 }
 
-/// The length of an address and the title behind it, each of which may stand on the next line.
+/// Length of an address and the title behind it, each of which may be on the next line.
 fn written_address_length(text: &str) -> usize {
     let start = text.len() - skip_to_next_line(text).len();
     let address = match text[start..].strip_prefix('<') {
@@ -196,13 +196,13 @@ fn written_address_length(text: &str) -> usize {
     }
 }
 
-/// The text behind blanks and one line end.
+/// Returns the text behind blanks and one line end.
 fn skip_to_next_line(text: &str) -> &str {
     let rest = text.trim_start_matches([' ', '\t', '\r']);
     rest.strip_prefix('\n').map_or(rest, |rest| rest.trim_start_matches([' ', '\t']))
 }
 
-/// True if a line of front matter is a key (or belongs to one); `None` for words.
+/// Returns true if a line of front matter is a key (or belongs to one); `None` for words.
 fn key_mark(line: &str, fence: &str) -> Option<bool> {
     if line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '[']) {
         return Some(false);
@@ -211,7 +211,7 @@ fn key_mark(line: &str, fence: &str) -> Option<bool> {
     (!key.trim().contains(char::is_whitespace)).then_some(true)
 }
 
-/// The character, the count and the words of a fence.
+/// Returns the character, the count and the words of a fence.
 pub fn fence_of(line: &str) -> Option<(u8, usize, &str)> {
     let mark = *line.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let count = line.bytes().take_while(|byte| *byte == mark).count();
@@ -224,21 +224,21 @@ fn ends_mark(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t', '\r'])
 }
 
-/// The length of `1.` or `1)`.
+/// Length of `1.` or `1)`.
 fn number_length(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let fits = (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']);
     (fits && ends_mark(&text[digits + 1..])).then_some(digits + 1)
 }
 
-/// The length of `## `.
+/// Length of `## `.
 fn title_mark_length(text: &str) -> Option<usize> {
     let count = text.bytes().take_while(|byte| *byte == b'#').count();
     ((1..=6).contains(&count) && text[count..].starts_with([' ', '\t'])).then_some(count + 1)
 }
 
-/// Returns the length of `3.1` before the words of a title, with the marks around it: the author may
-/// have written `3\.1`, `**3.1**`, `<b>3.1</b>` or `3&#46;1`.
+/// Returns the length of a number such as `3.1` before the words of a title, with the markup around it:
+/// `3\.1`, `**3.1**`, `<b>3.1</b>` or `3&#46;1`.
 pub fn title_number_length(text: &str) -> usize {
     let mut at = 0;
     let mut has_digits = false;
@@ -257,8 +257,8 @@ pub fn title_number_length(text: &str) -> usize {
     if has_digits { at } else { 0 }
 }
 
-/// Returns the length of what may be in or around the number of a title: a digit, a point, a bracket,
-/// a blank, a mark of emphasis, of a link or of a note, a tag, an entity.
+/// Returns the length of one piece in or around the number of a title: a digit, a point, a bracket, a blank,
+/// a mark of emphasis, of a link or of a note, a tag, an entity.
 fn number_part_length(text: &str) -> Option<usize> {
     let closed_by = |mark| text.find(mark).map(|end| end + 1);
     match *text.as_bytes().first()? {
@@ -271,7 +271,7 @@ fn number_part_length(text: &str) -> Option<usize> {
     }
 }
 
-/// The length of `[label]:` at the start of a definition.
+/// Length of `[label]:` at the start of a definition.
 fn definition_length(text: &str) -> Option<usize> {
     let end = text.strip_prefix('[')?.find("]:")?;
     (!text[1..=end].contains('[')).then_some(end + 3)

@@ -1,8 +1,8 @@
-//! The visible words of a source, read without the parser: a small reader over the raw text that
-//! leaves out what is declared never to be visible.
+//! The visible words of a source, read without the parser: a small reader of the raw text leaves out the
+//! declared exceptions.
 //!
-//! It is made to err on one side only. Text that might be markup is left out, even where the parser
-//! takes it for words; text that it calls visible is visible in every reading of Markdown.
+//! It errs on one side only. Text that might be markup is left out, even where the parser takes it for words;
+//! text that it calls visible is visible in every reading of Markdown.
 
 mod inline;
 mod lines;
@@ -19,12 +19,12 @@ use base::source::Source;
 pub enum SourcePart {
     /// Words that must be printed.
     Visible(Range<usize>),
-    /// Text that is declared not to be printed.
+    /// Text that is a declared exception.
     Left(Range<usize>, Exception),
 }
 
-/// Calls `f` on each visible word of a source in lower case, with its byte; what stands at
-/// `left_out` is declared to be another reading.
+/// Calls `f` on each visible word of a source in lower case, with its byte; words in the ranges `left_out`
+/// belong to another reading.
 pub fn each_visible_word(
     source: &Source,
     left_out: &[Range<usize>],
@@ -51,7 +51,7 @@ fn is_html(source: &Source) -> bool {
         || ["<!doctype html", "<html"].iter().any(|start| head.to_lowercase().starts_with(start))
 }
 
-/// Calls `f` on the parts of a text in order; each byte of it is in one of them.
+/// Calls `f` on the parts of a text in order; they cover all its bytes.
 pub fn each_part(text: &str, html: bool, f: &mut dyn FnMut(SourcePart)) {
     let ends = KnownEnds::default();
     let mut lexer =
@@ -63,11 +63,11 @@ pub fn each_part(text: &str, html: bool, f: &mut dyn FnMut(SourcePart)) {
 struct OpenFence {
     mark: u8,
     count: usize,
-    /// Nothing but blank lines stands behind it so far.
+    /// True while only blank lines follow it.
     blank: bool,
 }
 
-/// Ends that were looked for, so that no stretch of a text is searched twice.
+/// Ends that were found, so that no stretch of a text is searched twice.
 #[derive(Default)]
 struct KnownEnds {
     line: Option<usize>,
@@ -77,11 +77,11 @@ struct KnownEnds {
     comment: Option<usize>,
 }
 
-/// The reader: where it is, and where the visible stretch at hand began.
+/// The reader: its position, and the start of the current visible stretch.
 struct Lexer<'t, 'f> {
     text: &'t str,
     html: bool,
-    /// In lines of raw HTML among Markdown.
+    /// True in lines of raw HTML among Markdown.
     in_html: bool,
     fence: Option<OpenFence>,
     at: usize,
@@ -107,22 +107,22 @@ impl<'t> Lexer<'t, '_> {
         self.flush(self.text.len());
     }
 
-    /// The byte so many behind the one at hand; 0 at the end.
+    /// Returns the byte `ahead` of the current one; 0 at the end.
     fn byte(&self, ahead: usize) -> u8 {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// The text that is not read yet.
+    /// Returns the unread text.
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The byte at which the line at hand ends.
+    /// Returns the byte at which the current line ends.
     fn line_end(&mut self) -> usize {
         next_end(&mut self.ends.line, self.text, self.at, "\n")
     }
 
-    /// The byte at which the paragraph at hand ends, at the latest.
+    /// Returns the byte at which the current paragraph ends, at the latest.
     fn paragraph_end(&mut self) -> usize {
         if let Some(end) = self.ends.paragraph.filter(|end| self.at <= *end) {
             return end;
@@ -138,19 +138,19 @@ impl<'t> Lexer<'t, '_> {
         }
     }
 
-    /// The rest of the line, but no more than so many bytes.
+    /// Returns the rest of the line, up to `most` bytes.
     fn near(&mut self, most: usize) -> &'t str {
         let end = self.line_end().min(self.at + most);
         &self.text[self.at..self.text.floor_char_boundary(end)]
     }
 
-    /// The rest of the paragraph, but no more than so many bytes.
+    /// Returns the rest of the paragraph, up to `most` bytes.
     fn near_in_paragraph(&mut self, most: usize) -> &'t str {
         let end = self.paragraph_end().min(self.at + most);
         &self.text[self.at..self.text.floor_char_boundary(end)]
     }
 
-    /// Steps over the character at hand.
+    /// Steps over the current character.
     fn step(&mut self) {
         let next = self.rest().chars().next();
         self.at += next.map_or(1, char::len_utf8);
@@ -164,7 +164,7 @@ impl<'t> Lexer<'t, '_> {
         self.from = self.from.max(end);
     }
 
-    /// Leaves out what stands before the byte `end`.
+    /// Leaves out the text before the byte `end`.
     fn leave(&mut self, why: Exception, end: usize) {
         self.flush(self.at);
         let end = end.clamp(self.at, self.text.len());
@@ -175,8 +175,8 @@ impl<'t> Lexer<'t, '_> {
     }
 }
 
-/// The byte of the next `mark` at or behind `at`, or the end of the text; `known` keeps the last one
-/// that was found.
+/// Returns the byte of the next `mark` at or behind `at`, or the end of the text; `known` keeps the last
+/// result.
 fn next_end(known: &mut Option<usize>, text: &str, at: usize, mark: &str) -> usize {
     let find =
         || text.get(at..).and_then(|rest| rest.find(mark)).map_or(text.len(), |end| at + end);

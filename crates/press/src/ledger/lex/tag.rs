@@ -7,11 +7,11 @@ use crate::ledger::Exception;
 /// Elements whose content is never printed.
 const NEVER_PRINTED: [&str; 5] = ["script", "style", "iframe", "noembed", "noframes"];
 
-/// A tag longer than this ends at the next `>`.
+/// Longest tag, in bytes; a longer one ends at the next `>`.
 const LONGEST_TAG: usize = 1_000;
 
 impl Lexer<'_, '_> {
-    /// Reads what begins with `<`.
+    /// Reads the markup that begins with `<`.
     pub fn tag(&mut self) {
         if self.rest().starts_with("<!--") {
             return self.comment();
@@ -35,7 +35,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The length of the tag at hand; `>` in the value of an attribute does not end it.
+    /// Length of the current tag; `>` in the value of an attribute does not end it.
     fn tag_length(&mut self) -> Option<usize> {
         let most = if self.html { self.text.len() } else { self.paragraph_end() };
         let end = self.text.floor_char_boundary(most.min(self.at + LONGEST_TAG));
@@ -79,7 +79,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Up to the end tag of an element.
+    /// Skips the content up to the end tag of an element.
     fn skip_content(&mut self, name: &str, why: Exception) {
         let rest = self.rest();
         let ends = |at: &usize| {
@@ -90,7 +90,7 @@ impl Lexer<'_, '_> {
         self.leave(why, self.at + length);
     }
 
-    /// Leaves out what stands before the alternative text of the picture at hand, which is visible.
+    /// Leaves out the text before the alternative text of the current picture, which is visible.
     fn alternative_text(&mut self, length: usize) {
         let tag = &self.text[self.at..self.at + length];
         let lower = tag.to_ascii_lowercase();

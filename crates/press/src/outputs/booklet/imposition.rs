@@ -1,5 +1,5 @@
-//! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that
-//! folding puts right.
+//! Imposition of booklets: two pages of a finished rulebook on each side of a sheet, in the right order for
+//! folding.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -22,35 +22,34 @@ use crate::set::design::MM;
 pub struct BookletSheet {
     /// The open sheet.
     pub size: base::size::Size,
-    /// Thickness of the paper: each sheet inside another moves its pages so far to the fold.
+    /// Thickness of the paper: each sheet inside another moves its pages by this much towards the fold.
     pub creep: f64,
-    /// Sheets that can be stapled together.
+    /// Most sheets that can be stapled together.
     pub most: usize,
 }
 
-/// A side of a sheet: its left and its right page, counted from 0, and how many sheets of its part
-/// lie around it.
+/// A side of a sheet: its left and its right page, counted from 0, and the number of sheets of its part
+/// around it.
 struct SheetSide {
     pages: [usize; 2],
     depth: usize,
 }
 
-/// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
-/// from 0.
+/// Returns the left and right page, counted from 0, of the sides of the sheets for this number of pages, a
+/// multiple of 4.
 pub fn page_order(pages: usize) -> Vec<[usize; 2]> {
     let last = |first: usize| pages - 1 - first;
     let sides = |first: usize| [[last(first), first], [first + 1, last(first + 1)]];
     (0..pages / 4).flat_map(|sheet| sides(2 * sheet)).collect()
 }
 
-/// The parts of a booklet of so many sheets, none thicker than `most` and all about equally thick.
+/// Splits this number of sheets into parts of about equal thickness, none with more than `most` sheets.
 pub fn split_signatures(sheets: usize, most: usize) -> Vec<Range<usize>> {
     let count = sheets.div_ceil(most.max(1));
     (0..count).map(|nth| nth * sheets / count..(nth + 1) * sheets / count).collect()
 }
 
-/// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too
-/// few.
+/// Places the pages of a PDF on sheets, part by part; the last places stay empty if there are too few pages.
 pub(crate) fn impose_booklet(
     bytes: Vec<u8>,
     pages: usize,
@@ -69,17 +68,17 @@ pub(crate) fn impose_booklet(
     finish::finish_for_home(&bytes, Some(FlipEdge::Short))
 }
 
-/// The errors of krilla have no words of their own.
+/// Wraps an error of krilla, which has no message of its own.
 fn krilla_error(error: impl Debug) -> Error {
     anyhow!("{error:?}")
 }
 
-/// Millimetres as points.
+/// Converts millimetres to points.
 fn points(length: f64) -> f32 {
     (length * MM) as f32
 }
 
-/// The sides of the sheets of one part.
+/// Returns the sides of the sheets of one part.
 fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
     let before = 4 * part.start;
     let sides = page_order(4 * part.len()).into_iter().enumerate();
@@ -87,7 +86,7 @@ fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
         .map(move |(nth, side)| SheetSide { pages: side.map(|page| page + before), depth: nth / 2 })
 }
 
-/// Draws the pages of a side that there are, moved to the fold as the sheets around it ask.
+/// Draws the pages of a side, moved towards the fold by the thickness of the sheets around it.
 fn draw_side(
     document: &mut Document,
     side: &SheetSide,

@@ -17,7 +17,7 @@ use crate::pdf::home::guide::Craft;
 use crate::profile::FlipEdge;
 use base::diagnostic::{Diagnostic, code};
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     is_of_chapters: true,
     is_marked: true,
@@ -29,10 +29,10 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("booklet", "the rulebook as a booklet, to fold and staple", make_booklet)
 };
 
-/// A booklet has four pages on a sheet.
+/// Pages on a sheet of a booklet.
 const ON_A_SHEET: usize = 4;
 
-/// The booklet on the paper of a printer, if its profile says how that is folded.
+/// Makes the booklet on the paper of a printer, if its profile says how that is folded.
 pub fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
     let paper = profile.paper.as_deref().and_then(Paper::find);
@@ -78,7 +78,7 @@ pub fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     }
 }
 
-/// A booklet that no staple goes through comes in parts.
+/// Returns the finding about a booklet that is too thick for one staple and is made in parts.
 fn thick_booklet(signatures: &[Range<usize>], most: usize) -> Diagnostic {
     let parts = sheets_in_words(signatures);
     let message = format!(

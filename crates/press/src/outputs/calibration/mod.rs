@@ -1,4 +1,4 @@
-//! The page that measures how far backs are off.
+//! The page that measures the offset of backs.
 
 use typst::foundations::{Dict, dict};
 
@@ -8,7 +8,7 @@ use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::profile::FlipEdge;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     is_in: |book| !book.cards.is_empty() || !book.decks.is_empty(),
     lacks: ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml"),
@@ -21,13 +21,13 @@ pub static RECORD: OutputRecord = OutputRecord {
     )
 };
 
-/// How it is set.
+/// Template of the page.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the calibration page",
     files: &[("/templates/calibration.typ", include_str!("calibration.typ"))],
 };
 
-/// The page for the paper of a printer, for those who print cards.
+/// Makes the page for the paper of a printer.
 pub fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
     let Some(paper) = &profile.paper else { return Vec::new() };
@@ -42,7 +42,7 @@ pub fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     context.files(&PrintPages::double_sided(&document, name, flip))
 }
 
-/// How backs are turned and moved.
+/// Returns the edge over which paper is turned, and the printer that the page is corrected for already.
 pub fn calibration_dict(flip: FlipEdge, printer: Option<&str>) -> Dict {
     dict! { "short" => flip == FlipEdge::Short, "printer" => printer }
 }

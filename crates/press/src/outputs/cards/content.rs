@@ -16,12 +16,12 @@ use document::{Attributes, plain_text};
 /// The largest type of a chart on a card, in points.
 const CHART_TYPE: f64 = 9.5;
 
-/// A chart may fill both sides of a card, no more.
+/// Most sides of a card that a chart may fill.
 const MOST_PIECES: usize = 2;
-/// Room for the words below a part of a chart, in points: two lines from and two lines to.
+/// Room for the words below a part of a chart, in points: two lines about ways in and two about ways out.
 const CUT_WORDS: f64 = 30.0;
 
-/// Builds the cards that are asked for.
+/// Builds the cards of a job.
 pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<Dict> {
     let job = reading.job;
     let mut builder = reading.builder()?;
@@ -44,7 +44,7 @@ pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<D
     Ok(out)
 }
 
-/// Size, sheet, backs and choice of the cards.
+/// Returns the size, the sheet, the backs and the choice of the cards.
 fn layout_dict(faces: &CardFaces) -> Dict {
     let numbers = |keep: &Vec<usize>| keep.iter().map(|nth| *nth as i64).collect::<Vec<_>>();
     dict! {
@@ -67,7 +67,7 @@ fn count_array(one: usize, other: usize) -> Array {
     [one, other].into_iter().map(|count| (count as i64).into_value()).collect()
 }
 
-/// How the texts of a deck fit.
+/// Returns the fit of the texts of a deck.
 fn tally_dict(tally: &DeckTally) -> Dict {
     let pair = |fit: &SizeFit| count_array(fit.lost, fit.poor);
     dict! {
@@ -77,7 +77,7 @@ fn tally_dict(tally: &DeckTally) -> Dict {
     }
 }
 
-/// Where cards lie on both sides of a sheet.
+/// Returns the places of cards on both sides of a sheet.
 fn grid_dict(sheet: &CardPlaces) -> Dict {
     dict! {
         "width" => sheet.page.width,
@@ -93,7 +93,7 @@ fn grid_dict(sheet: &CardPlaces) -> Dict {
     }
 }
 
-/// Words of the cards of a deck, each once, so that a card has the number of its own.
+/// Returns a word of each card of a deck, without repetitions; cards refer to it by number.
 pub fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
     let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
     words.sort_unstable();
@@ -106,7 +106,7 @@ fn words_of(words: &[String]) -> Vec<&str> {
 }
 
 impl ContentBuilder<'_, '_> {
-    /// The reference cards; lengths are millimetres.
+    /// Builds the reference cards; lengths are in millimetres.
     fn reference_cards(&mut self, width: f64, height: f64) -> SourceResult<Array> {
         let form = &design().face;
         let height = height - form.head - form.foot;
@@ -120,7 +120,7 @@ impl ContentBuilder<'_, '_> {
         job.book.cards.iter().map(|panel| self.panel(panel, room)).collect()
     }
 
-    /// The cards of a deck, each with the number of its group.
+    /// Builds the cards of a deck, each with the number of its group.
     fn deck_cards(&mut self, deck: &Deck, whole: Option<&WholeDeck>) -> SourceResult<Array> {
         let (groups, types) = match whole {
             Some(whole) => (words_of(&whole.groups), words_of(&whole.types)),
@@ -139,7 +139,7 @@ impl ContentBuilder<'_, '_> {
         numbered.collect()
     }
 
-    /// A card with the numbers of its group and of its type.
+    /// Builds a card with the numbers of its group and of its type.
     fn deck_card(&mut self, card: &DeckCard, group: usize, type_word: usize) -> SourceResult<Dict> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;

@@ -1,4 +1,4 @@
-//! What cards are set from: which ones, of which size, and where they lie.
+//! The choice, the size and the places of the cards that are set.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,92 +7,93 @@ use crate::profile::{FaceOrder, FlipEdge};
 use crate::set::values::Line;
 use base::size::Size;
 
-/// Cards, one to a page or many on a sheet; lengths are millimetres.
+/// Cards, one to a page or many on a sheet; lengths are in millimetres.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CardFaces {
-    /// Which deck; none for the reference cards.
+    /// Index of the deck; `None` for the reference cards.
     pub deck: Option<usize>,
     /// Trim of a card.
     pub size: Size,
-    /// What is cut out of the paper.
+    /// Outline that is cut out of the paper.
     pub outline: CardOutline,
-    /// The sheet they lie on.
+    /// The sheet of the cards; `None` for one card to a page.
     pub sheet: Option<CardPlaces>,
-    /// Whether backs are printed.
+    /// True if backs are printed.
     pub backs: bool,
     /// Order of the faces.
     pub order: FaceOrder,
-    /// Whether each card is printed as often as the deck holds it.
+    /// True if each card is printed as often as the deck contains it.
     pub copies: bool,
-    /// Only these, by their number.
+    /// Indices of the cards to print; `None` for all.
     pub keep: Option<Vec<usize>>,
-    /// What a part of a large deck knows of the whole.
+    /// Data of the whole deck, for a part of a large one.
     pub whole: Option<WholeDeck>,
-    /// Nothing is printed, but the fit of at least so many sizes of type is tallied.
+    /// Tallies the fit of at least this many sizes of type, without printing anything.
     pub tally: Option<usize>,
 }
 
-/// What a part of a large deck knows of the whole, so that its cards look as if they were set with the others.
+/// Data of the whole deck that a part of it needs, so that its cards look as if they were set with the
+/// others.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct WholeDeck {
     /// Its groups, each once.
     pub groups: Vec<String>,
     /// The types of its cards, each once.
     pub types: Vec<String>,
-    /// How many there are of each card of the part, which may hold fewer.
+    /// Number of copies in the whole deck of each card of the part, which may contain fewer.
     pub counts: Vec<usize>,
-    /// How its texts fit.
+    /// Fit of its texts.
     pub tally: DeckTally,
 }
 
-/// How the texts of a deck fit.
+/// The fit of the texts of a deck.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DeckTally {
-    /// Whether a card has a picture.
+    /// True if a card has a picture.
     pub with_art: bool,
-    /// How the cards fit in each size of type, the largest first.
+    /// Fit of the cards in each size of type, the largest first.
     pub sizes: Vec<SizeFit>,
-    /// How many cards there are.
+    /// Number of cards.
     pub count: usize,
 }
 
-/// How cards fit in a size of type.
+/// The fit of cards in a size of type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct SizeFit {
-    /// How many do not.
+    /// Number of cards whose texts do not fit.
     pub lost: usize,
-    /// How many keep hardly a picture.
+    /// Number of cards with hardly any room for a picture.
     pub poor: usize,
 }
 
-/// Where cards lie on both sides of a sheet.
+/// Places of cards on both sides of a sheet.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CardPlaces {
     /// The sheet as it is laid.
     pub page: Size,
-    /// Round each card.
+    /// Bleed round each card.
     pub bleed: f64,
     /// Top left corners of the trims on the front.
     pub fronts: Vec<(f64, f64)>,
-    /// The same on the back.
+    /// Top left corners of the trims on the back.
     pub backs: Vec<(f64, f64)>,
     /// Cut marks.
     pub marks: Vec<Line>,
-    /// Whether backs stand on their heads.
+    /// True if backs are upside down.
     pub turned: bool,
-    /// Which edge it is turned over.
+    /// The edge over which it is turned.
     pub flip: FlipEdge,
-    /// Where the sheet is folded between fronts and backs, from its left edge; it has one side then.
+    /// The fold between fronts and backs, from the left edge; the sheet has one side then.
     pub fold: Option<f64>,
-    /// For a part of a deck: where its sheets stand among those of the whole.
+    /// Position of its sheets among those of the whole deck, for a part of one.
     pub part: Option<SheetPart>,
 }
 
 /// The sheets of a part of a deck.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct SheetPart {
-    /// How many sheets come before.
+    /// Number of sheets before it.
     pub before: usize,
-    /// How many the whole deck has.
+    /// Number of sheets of the whole deck.
     pub whole: usize,
 }

@@ -1,4 +1,4 @@
-//! Reference cards and decks.
+//! The files of reference cards and decks.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use base::text::file_names::plain_name;
 use document::deck::Deck;
 use document::plain_text;
 
-/// The reference cards.
+/// Makes the reference cards.
 pub fn make_cards(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     if context.book.cards.is_empty() {
         return Vec::new();
@@ -23,7 +23,7 @@ pub fn make_cards(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     cut_to_size(make_card_files(context, None, "cards"), None, context)
 }
 
-/// Every deck; a single one needs no name.
+/// Makes every deck; a single one needs no name.
 pub fn make_decks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
@@ -38,7 +38,7 @@ pub fn make_decks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// The files of cards with the size of these, where a page is a card.
+/// Adds the size of the cards to files in which a page is a card.
 fn cut_to_size(
     mut files: Vec<OutputFile>,
     deck: Option<usize>,
@@ -52,7 +52,7 @@ fn cut_to_size(
     files
 }
 
-/// The files of the reference cards, or of a deck; none where nothing changed.
+/// Makes the files of the reference cards, or of a deck; none if nothing changed.
 fn make_card_files(
     context: &mut OutputContext<'_>,
     deck: Option<usize>,
@@ -92,7 +92,7 @@ fn make_card_files(
     counted(context.files(&PrintPages { craft: setting.craft(), ..pages }), setting)
 }
 
-/// The files of a deck with the number of cards in each that holds all of them.
+/// Adds the number of cards to each of the files that contains all of them.
 fn counted(files: Vec<OutputFile>, setting: CardSetting<'_>) -> Vec<OutputFile> {
     let is_whole = files.len() == 1 && setting.request.keep.is_none();
     let Some(deck) = setting.deck().filter(|_| is_whole) else { return files };
@@ -102,8 +102,8 @@ fn counted(files: Vec<OutputFile>, setting: CardSetting<'_>) -> Vec<OutputFile> 
     files.into_iter().map(|file| file.holding(&what).of_pieces(count, "cards")).collect()
 }
 
-/// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
-/// the same come once, under the name of the first.
+/// Draws a picture of each card and of each back. The name of its file gives the name and the number of
+/// copies; equal backs are drawn once, under the name of the first card.
 fn card_pictures(
     findings: &mut Findings,
     setting: CardSetting<'_>,
@@ -126,11 +126,11 @@ fn card_pictures(
     made.map(|made| made.into_files(deck, folder)).unwrap_or_default()
 }
 
-/// The pictures of cards, as far as they are drawn.
+/// The pictures of cards that are drawn so far.
 struct CardPictures {
-    /// The cards, by their numbers.
+    /// Indices of the cards.
     cards: Vec<usize>,
-    /// How many pages a card has.
+    /// Number of pages of a card.
     sides: usize,
     /// The front of each card so far, and the number of its back.
     drawn: Vec<(Vec<u8>, Option<u128>)>,
@@ -139,7 +139,7 @@ struct CardPictures {
 }
 
 impl CardPictures {
-    /// Draws the pages of the next cards, as PNG of so many dots an inch.
+    /// Draws the pages of the next cards, as PNG with `dots` dots per inch.
     fn add(&mut self, pages: &PagedDocument, dots: u32) {
         for faces in pages.pages().chunks(self.sides) {
             let Some(card) = self.cards.get(self.drawn.len()) else { return };

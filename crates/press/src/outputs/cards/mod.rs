@@ -32,7 +32,7 @@ use base::source::{Sources, Span};
 use base::theme::templates::Hook;
 use document::deck::Deck;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Cards",
     part: Some(BookPart::Cards),
@@ -44,7 +44,7 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("cards", "the reference cards", files::make_cards)
 };
 
-/// How it is set.
+/// Template of the cards.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the cards",
     files: &[
@@ -56,47 +56,47 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
     ],
 };
 
-/// The size of cards, unless the book asks for another.
+/// Size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
-/// The paper of cards, unless the profile names one.
+/// Paper of cards, unless the profile names one.
 const USUAL_PAPER: &str = "a4";
 
-/// Which cards, and how they are laid; lengths are millimetres.
+/// The choice and the layout of cards; lengths are in millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CardRequest {
-    /// Which deck; none for the reference cards.
+    /// Index of the deck; `None` for the reference cards.
     pub deck: Option<usize>,
-    /// Only these, by their number.
+    /// Indices of the cards to print; `None` for all.
     pub keep: Option<Vec<usize>>,
-    /// Without backs.
+    /// True for cards without backs.
     pub fronts_only: bool,
-    /// How the paper is turned over; the profile's way unless told.
+    /// The edge over which the paper is turned; `None` for that of the profile.
     pub flip: Option<FlipEdge>,
-    /// Fronts and backs on one side of a sheet, to fold and glue.
+    /// True for fronts and backs on one side of a sheet, to fold and glue.
     pub fold: bool,
-    /// Bleed of cards on a sheet; the profile's unless told.
+    /// Bleed of cards on a sheet; `None` for that of the profile.
     pub bleed: Option<f64>,
-    /// How far backs of all that is printed on both sides are moved, to the right and down, in millimetres.
+    /// Offset of backs on everything that is printed on both sides, to the right and down, in millimetres.
     pub offset: (f64, f64),
 }
 
-/// What cards are set with.
+/// Everything that cards are set with.
 #[derive(Clone, Copy)]
 pub struct CardSetting<'a> {
     /// The book.
     pub book: &'a Book,
-    /// Which cards, and how they are laid.
+    /// The choice and the layout of the cards.
     pub request: &'a CardRequest,
-    /// What their printer asks for.
+    /// The profile of their printer.
     pub profile: &'a Profile,
-    /// How their pages look.
+    /// The look of their pages.
     pub look: &'a PageLook,
-    /// The texts.
+    /// The source texts.
     pub sources: &'a Sources,
 }
 
-/// Sets the cards of a request as their profile wants them, with every word of them; `None` when an
-/// error is among the findings.
+/// Sets the cards of a request for their profile, with all their words; `None` if there is an error among the
+/// findings.
 pub fn typeset_cards(setting: CardSetting<'_>, findings: &mut Findings) -> Option<PagedDocument> {
     let faces = setting.faces(findings)?;
     set_every_word(&CountedCards { setting, faces }, setting.book, findings)
@@ -160,28 +160,29 @@ impl<'a> CardSetting<'a> {
         self.profile.paper.as_deref().unwrap_or(USUAL_PAPER)
     }
 
-    /// The deck that is asked for; none for the reference cards.
+    /// Returns the deck that is asked for; `None` for the reference cards.
     pub(crate) fn deck(self) -> Option<&'a Deck> {
         self.book.deck(self.request.deck)
     }
 
-    /// Whether fronts and backs stand on one side of a sheet, to fold.
+    /// True if fronts and backs are on one side of a sheet, to fold.
     pub(crate) fn is_folded(self) -> bool {
         self.request.fold && self.profile.family == OutputFamily::Home
     }
 
-    /// The edge at which the paper is turned over.
+    /// Returns the edge over which the paper is turned.
     pub(crate) fn flip(self) -> FlipEdge {
         self.request.flip.unwrap_or(self.profile.flip)
     }
 
-    /// The job that sets cards with these faces.
+    /// Returns the job that sets cards with these faces.
     pub(crate) fn job(self, faces: &CardFaces) -> PressJob<'a> {
         let task = PressTask::Cards(Box::new(faces.clone()));
         PressJob::new(self.book, self.paper(), self.look, task)
     }
 
-    /// Reports what does not fit the cards, on pages that come after so many others; whether all of it fits.
+    /// Reports texts that do not fit the cards, on pages that follow `before` others; returns whether all
+    /// fit.
     pub(crate) fn report_faces(
         self,
         pages: &PagedDocument,
@@ -201,7 +202,7 @@ impl<'a> CardSetting<'a> {
         fits
     }
 
-    /// How the cards are laid; none after a finding.
+    /// Returns the layout of the cards; `None` after a finding.
     pub(crate) fn faces(self, findings: &mut Findings) -> Option<CardFaces> {
         let Self { book, request, profile, sources, .. } = self;
         let Some(size) = card_size(book, request.deck, Some(profile)) else {
@@ -228,7 +229,7 @@ impl<'a> CardSetting<'a> {
             sheet,
             backs: !request.fronts_only,
             order: profile.order,
-            // Files of pictures say in their names how many there are.
+            // The names of picture files give the number of copies.
             copies: profile.family != OutputFamily::Screen
                 && profile.container != PageContainer::PngSet,
             keep: request.keep.clone(),
@@ -237,7 +238,7 @@ impl<'a> CardSetting<'a> {
         })
     }
 
-    /// Where cards of a size lie on a sheet; none if not one fits.
+    /// Returns the places of cards of a size on a sheet; `None` if not even one fits.
     fn places(self, size: Size) -> Option<CardPlaces> {
         let Self { request, profile, .. } = self;
         let paper = Paper::find(self.paper())?;
@@ -272,7 +273,7 @@ impl<'a> CardSetting<'a> {
         })
     }
 
-    /// What is made of the sheets; none where cards lie on no sheet.
+    /// Returns the work on the printed sheets; `None` for cards that are not on sheets.
     pub(crate) fn craft(self) -> Option<Craft> {
         let size = card_size(self.book, self.request.deck, Some(self.profile))?;
         self.profile.paper.as_ref().filter(|_| self.profile.family == OutputFamily::Home)?;
@@ -285,10 +286,10 @@ impl<'a> CardSetting<'a> {
     }
 }
 
-/// A size of cards as it is written, or what to write instead.
+/// Checks a size of cards and returns it as written.
 ///
 /// # Errors
-/// When there is no such size.
+/// When there is no such size; the error says what to write instead.
 pub fn parse_card_size(written: &str) -> Result<String, String> {
     match CardSize::parse(written) {
         Some(_) => Ok(written.to_owned()),
@@ -296,7 +297,8 @@ pub fn parse_card_size(written: &str) -> Result<String, String> {
     }
 }
 
-/// The size of the cards of a deck, or of the reference cards, under a profile; none where it is not known.
+/// Returns the size of the cards of a deck, or of the reference cards, under a profile; `None` if it is
+/// unknown.
 pub(crate) fn card_size(
     book: &Book,
     deck: Option<usize>,
@@ -307,7 +309,7 @@ pub(crate) fn card_size(
     Some(CardSize { trim: if is_landscape { trim.turned() } else { trim }, outline })
 }
 
-/// The size that a deck asks for, else its book, else the profile.
+/// Returns the size that a deck asks for, else its book, else the profile.
 fn written_size<'a>(book: &'a Book, deck: Option<usize>, profile: Option<&'a Profile>) -> &'a str {
     let own = book.deck(deck).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref());
     let usual = profile.and_then(|profile| profile.card_size.as_ref());

@@ -1,23 +1,23 @@
-//! Sheets of cards: how many fit a paper, where each lies on the front and behind it on the back,
-//! and the cut marks.
+//! Sheets of cards: the number of cards on a paper, their places on the front and the back, and the cut
+//! marks.
 
 use crate::paper::Paper;
 use crate::profile::FlipEdge;
 use crate::set::values::Line;
 use base::size::Size;
 
-/// Cards on a sheet of paper; lengths are millimetres from its top left corner.
+/// Cards on a sheet of paper; lengths are in millimetres from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CardGrid {
     /// The sheet as it is laid.
     pub page: Size,
     /// Trim of a card.
     pub card: Size,
-    /// Round each card.
+    /// Bleed round each card.
     pub bleed: f64,
-    /// Side by side.
+    /// Number of cards side by side.
     pub columns: usize,
-    /// One below the other.
+    /// Number of cards one below the other.
     pub rows: usize,
     /// Left edge of the first card's trim.
     pub left: f64,
@@ -25,14 +25,14 @@ pub struct CardGrid {
     pub top: f64,
 }
 
-/// Longest cut mark.
+/// Greatest length of a cut mark.
 const MARK: f64 = 5.0;
-/// Nothing is drawn nearer to the edge of the paper.
+/// Least distance of a cut mark from the edge of the paper.
 const OUTERMOST: f64 = 1.0;
 
 impl CardGrid {
-    /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when
-    /// not one does.
+    /// Lays out as many cards as fit on `paper` inside a blank edge, upright or turned; `None` if not even
+    /// one fits.
     pub fn fit(paper: &Paper, card: Size, bleed: f64, edge: f64) -> Option<Self> {
         let upright = Self::laid(paper.size(), card, bleed, edge);
         let turned = Self::laid(paper.size().turned(), card, bleed, edge);
@@ -49,17 +49,18 @@ impl CardGrid {
         Self { page, card, bleed, columns, rows, left, top }
     }
 
-    /// How many cards it holds.
+    /// Number of cards.
     pub fn count(&self) -> usize {
         self.columns * self.rows
     }
 
-    /// The top left corner of the trim of a card on the front.
+    /// Returns the top left corner of the trim of a card on the front.
     pub fn front(&self, nth: usize) -> (f64, f64) {
         self.cell(nth % self.columns, nth / self.columns)
     }
 
-    /// The same on the back, which stands on its head there unless the sheet turns sideways.
+    /// Returns the top left corner of the trim of a card on the back. The card is upside down there unless
+    /// the sheet turns sideways.
     pub fn back(&self, nth: usize, flip: FlipEdge) -> (f64, f64) {
         let (column, row) = (nth % self.columns, nth / self.columns);
         if self.turns_sideways(flip) {
@@ -69,8 +70,7 @@ impl CardGrid {
         }
     }
 
-    /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an
-    /// upright one.
+    /// True if the sheet is turned over like a page of a book: over an upright edge.
     pub fn turns_sideways(&self, flip: FlipEdge) -> bool {
         (self.page.height >= self.page.width) == (flip == FlipEdge::Long)
     }
@@ -80,7 +80,7 @@ impl CardGrid {
         (self.left + column as f64 * bled.width, self.top + row as f64 * bled.height)
     }
 
-    /// The cut marks: where the edges of cards would meet the outer margin.
+    /// Returns the cut marks: the ends of the lines along the edges of cards, in the outer margin.
     pub fn marks(&self) -> Vec<Line> {
         let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
         let far = (last.0 + self.card.width, last.1 + self.card.height);
@@ -101,16 +101,16 @@ impl CardGrid {
         upright.chain(level).collect()
     }
 
-    /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves
-    /// little air.
+    /// Returns both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves a
+    /// small gap.
     fn reach(&self, margin: f64) -> (f64, f64) {
         let near = margin - if margin >= 8.0 { 1.5 } else { 0.5 };
         (near, (near - MARK).max(OUTERMOST))
     }
 }
 
-/// Cards on one side of a sheet: fronts at the left of a fold, each back at the right where it comes to lie behind its
-/// front when the sheet is folded. Lengths are millimetres.
+/// Cards on one side of a sheet: fronts at the left of a fold, and each back at the right, so that it meets
+/// its front when the sheet is folded. Lengths are in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FoldedGrid {
     /// The fronts.
@@ -118,10 +118,10 @@ pub struct FoldedGrid {
 }
 
 impl FoldedGrid {
-    /// Between the fold and the bleed of the cards beside it.
+    /// Gap between the fold and the bleed of the cards beside it.
     pub const GAP: f64 = 5.0;
 
-    /// As many cards as fit `paper`, upright or turned; `None` when not one does.
+    /// Lays out as many cards as fit on `paper`, upright or turned; `None` if not even one fits.
     pub fn fit(paper: &Paper, card: Size, bleed: f64, edge: f64) -> Option<Self> {
         let upright = Self::laid(paper.size(), card, bleed, edge);
         let turned = Self::laid(paper.size().turned(), card, bleed, edge);
@@ -138,18 +138,18 @@ impl FoldedGrid {
         Self { fronts: CardGrid { page, card, bleed, columns, rows, left, top } }
     }
 
-    /// The top left corner of the trim of the back behind a front.
+    /// Returns the top left corner of the trim of the back behind a front.
     pub fn back(&self, nth: usize) -> (f64, f64) {
         let (x, y) = self.fronts.front(nth);
         (self.fronts.page.width - x - self.fronts.card.width, y)
     }
 
-    /// The fold.
+    /// Distance of the fold from the left edge.
     pub fn fold(&self) -> f64 {
         self.fronts.page.width / 2.0
     }
 
-    /// The cut marks of the fronts: in the margins, and beside the fold.
+    /// Returns the cut marks of the fronts: in the margins, and beside the fold.
     pub fn marks(&self) -> Vec<Line> {
         let grid = &self.fronts;
         let beyond = self.fold() - Self::GAP;
@@ -165,12 +165,12 @@ impl FoldedGrid {
     }
 }
 
-/// How many of one length fit a room.
+/// Number of pieces of length `one` that fit a room.
 fn count_fitting(room: f64, one: f64) -> usize {
     (room / one + 1e-6).floor().max(0.0) as usize
 }
 
-/// Both edges of every card, each once.
+/// Returns both edges of every card, each once.
 fn card_edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
     let mut edges: Vec<f64> = starts.flat_map(|start| [start, start + length]).collect();
     edges.dedup_by(|edge, last| (*edge - *last).abs() <= 0.001);

@@ -1,19 +1,19 @@
-//! Sizes of cards: names that printers and makers of sleeves use, or millimetres. In: what a book
-//! writes. Out: the trim and its outline.
+//! Sizes of cards: names that printers and makers of sleeves use, or millimetres. In: the size that a book
+//! gives. Out: the trim and its outline.
 
 use serde::{Deserialize, Serialize};
 
 use crate::set::design::design;
 use base::size::Size;
 
-/// The shortest and the longest side of a card, in millimetres.
+/// Range of the sides of a card, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 25.0..=300.0;
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;
-/// The name of the cards that are cut as hexagons.
+/// Name of the size whose cards are cut as hexagons.
 const HEX: &str = "hex";
 
-/// What is cut out of the paper.
+/// The outline that is cut out of the paper.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CardOutline {
     /// A rectangle.
@@ -24,7 +24,7 @@ pub enum CardOutline {
 }
 
 impl CardOutline {
-    /// Its name, as the templates know it.
+    /// Returns its name in the templates.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Rectangle => "rectangle",
@@ -38,12 +38,12 @@ impl CardOutline {
 pub struct CardSize {
     /// Width and height after it is cut, in millimetres.
     pub trim: Size,
-    /// What is cut out.
+    /// Its outline.
     pub outline: CardOutline,
 }
 
 impl CardSize {
-    /// The size that is written: a name, or width and height with `mm` or `in` behind them.
+    /// Parses a size: a name, or width and height followed by `mm` or `in`.
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim().to_lowercase();
         if let Some(trim) = design().card.get(&written) {
@@ -66,7 +66,7 @@ impl CardSize {
     }
 }
 
-/// What can be written as a size.
+/// Returns a hint with all sizes that can be written.
 pub(crate) fn known_sizes() -> String {
     let names: Vec<&str> = design().card.keys().map(String::as_str).collect();
     format!(

@@ -20,7 +20,7 @@ pub fn wrap_dict(reading: Reading<'_, '_>, spine: f64) -> SourceResult<Dict> {
 }
 
 impl ContentBuilder<'_, '_> {
-    /// What a cover shows besides the names of the book.
+    /// Builds the content of a cover besides the names of the book.
     pub fn cover_dict(&mut self) -> SourceResult<Dict> {
         let book = &self.job.book;
         Ok(dict! {
@@ -30,7 +30,7 @@ impl ContentBuilder<'_, '_> {
         })
     }
 
-    /// What the box of the game says, each with its icon.
+    /// Builds the facts of the game, each with its icon.
     fn facts(&mut self, facts: &[GameFact]) -> SourceResult<Array> {
         let fact = |fact: &GameFact| {
             let icon = self.bundled_icon(fact.kind.icon())?;
@@ -41,7 +41,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// The picture of the cover, with the point of it that stays in sight.
+/// Returns the picture of the cover, with the point of it that stays visible.
 fn cover_art(art: &CoverArt) -> Dict {
     let (x, y) = art.focus;
     dict! {

@@ -9,7 +9,7 @@ use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::profile::{Binding, Profile};
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Cover",
     is_of_chapters: true,
@@ -19,7 +19,7 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("cover", "the cover: back, spine and front", make_cover)
 };
 
-/// How it is set.
+/// Template of the cover.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the cover",
     files: &[
@@ -29,10 +29,10 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
     ],
 };
 
-/// Booklets of more pages are glued: staples would not close.
+/// Most pages of a booklet that staples can hold; longer ones are glued.
 const MOST_STAPLED: usize = 64;
 
-/// The cover on the first paper of the rulebook.
+/// Makes the cover for the first paper of the rulebook.
 pub fn make_cover(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let papers = context.rulebook_papers();
     let Some(paper) = papers.first() else { return Vec::new() };
@@ -51,7 +51,7 @@ pub fn make_cover(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// The width of the spine of so many pages, in millimetres: as thick as their leaves and the cover.
+/// Returns the width of the spine, in millimetres: the thickness of the leaves and the cover.
 fn spine_width(pages: usize, profile: &Profile) -> f64 {
     let stapled = if pages > MOST_STAPLED { Binding::Perfect } else { Binding::Saddle };
     match profile.binding.unwrap_or(stapled) {

@@ -1,4 +1,4 @@
-//! Large decks: each part is set, written and forgotten before the next, and all of them are one PDF.
+//! Large decks: each part is set and written before the next, and freed, and all parts are joined to one PDF.
 
 use typst_layout::PagedDocument;
 
@@ -15,8 +15,8 @@ use crate::{OutputFile, PageFormat, raster};
 use base::diagnostic::Findings;
 
 impl CardSetting<'_> {
-    /// Sets the cards, those of a large deck in parts, and adds the pages to what is made of them; none when
-    /// they cannot be set. Where parts will not do after all, what was made of them is begun anew.
+    /// Sets the cards, those of a large deck in parts, and adds the pages to a result; `None` if they cannot
+    /// be set. If the deck cannot be set in parts after all, the result is started again.
     pub fn make<T>(
         self,
         findings: &mut Findings,
@@ -39,7 +39,7 @@ impl CardSetting<'_> {
 }
 
 impl<'a> OutputContext<'a> {
-    /// What the cards of a request are set with.
+    /// Returns the settings of the cards of a request.
     pub fn card_setting<'s>(&self, request: &'s CardRequest, look: &'s PageLook) -> CardSetting<'s>
     where
         'a: 's,
@@ -48,7 +48,7 @@ impl<'a> OutputContext<'a> {
         CardSetting { book, request, profile, look, sources }
     }
 
-    /// A picture of each page of cards.
+    /// Makes a picture of each page of cards.
     pub fn card_page_pictures(&mut self, setting: CardSetting<'_>, name: &str) -> Vec<OutputFile> {
         let CardSetting { book, profile, .. } = setting;
         let (format, dots) = (self.format(), profile.dpi.unwrap_or(DOTS));
@@ -65,7 +65,7 @@ impl<'a> OutputContext<'a> {
         made.map(|(_, files)| files).unwrap_or_default()
     }
 
-    /// The files of a deck that is too large to be set at once; none where it is not.
+    /// Makes the files of a deck that is too large to be set at once; `None` if it is not.
     pub fn large_deck_files(
         &mut self,
         setting: CardSetting<'_>,

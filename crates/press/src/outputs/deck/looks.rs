@@ -1,5 +1,5 @@
-//! How cards of a deck look, and the marks of their words, as dictionaries that `crates/press/src/outputs/deck/deck.typ`
-//! reads.
+//! Looks of the cards of a deck, and the marks of their words, as dictionaries that
+//! `crates/press/src/outputs/deck/deck.typ` reads.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use document::deck::{CardArt, CardBack, CardColour, DeckCard, WordMark};
 use document::icons::Icon;
 
 impl ContentBuilder<'_, '_> {
-    /// Layout, frame, colour, icon, picture and back of a card.
+    /// Builds layout, frame, colour, icon, picture and back of a card.
     pub fn card_looks(&mut self, card: &DeckCard) -> SourceResult<Dict> {
         let style = &card.style;
         Ok(dict! {
@@ -28,7 +28,7 @@ impl ContentBuilder<'_, '_> {
         })
     }
 
-    /// What stands before words wherever cards say them.
+    /// Builds the marks that are printed before words on cards.
     pub fn word_marks(&mut self, words: &[WordMark]) -> SourceResult<Array> {
         let marks = words.iter().map(|mark| {
             Ok(dict! {
@@ -47,7 +47,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// A colour: the name of a token, or red, green and blue.
+/// Returns a colour: the name of a token, or red, green and blue.
 pub fn colour_value(colour: &CardColour) -> Value {
     match colour {
         CardColour::Token(name) => name.as_str().into_value(),
@@ -58,7 +58,7 @@ pub fn colour_value(colour: &CardColour) -> Value {
     }
 }
 
-/// A picture that was found, with the point of it that stays visible.
+/// Returns a picture that was found, with the point of it that stays visible.
 pub fn art_dict(art: &CardArt) -> Option<Dict> {
     let (x, y) = art.focus;
     Some(dict! {

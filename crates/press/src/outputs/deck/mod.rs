@@ -7,7 +7,7 @@ use super::cards::files;
 use crate::outputs::record::{NO_DECK, OutputRecord, has_deck};
 use base::diagnostic::BookPart;
 
-/// What there is to know of it. Its pages are set as those of reference cards.
+/// Record of the output. Its pages are set like those of reference cards.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Deck",
     part: Some(BookPart::Decks),

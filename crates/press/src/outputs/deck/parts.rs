@@ -1,7 +1,8 @@
-//! Large decks in parts. In: a deck. Out: the pages of one part after the other, each set by itself and forgotten when
-//! the next begins, so that memory does not grow with the deck.
+//! Large decks in parts. In: a deck. Out: the pages of one part after the other, each set by itself and freed
+//! when the next begins, so that memory does not grow with the deck.
 //!
-//! A part is a book with some of the cards. What depends on the whole deck, such as the size of its type, is told to each.
+//! A part is a book with some of the cards. It receives what depends on the whole deck, such as the size of
+//! its type.
 
 use std::ops::AddAssign;
 
@@ -18,21 +19,21 @@ use crate::{inspect, word_check};
 use base::diagnostic::{Findings, code};
 use document::deck::{Deck, DeckCard};
 
-/// So many printed cards, copies counted, are a part; a deck of no more is set at once.
+/// Printed cards of a part, counted with copies; a deck of no more is set at once.
 const MOST: usize = 180;
 
-/// What became of the parts of a deck.
+/// The result of setting the parts of a deck.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SetParts {
-    /// It is to be set at once: it is small, or something was found that concerns the whole.
+    /// The deck must be set at once: it is small, or there is a finding about the whole.
     Whole,
-    /// All pages were handed on.
+    /// All pages were passed on.
     All,
-    /// An error is among the findings.
+    /// There is an error among the findings.
     Broken,
 }
 
-/// A card of a deck by its number, and how often it is printed.
+/// A card of a deck by its index, and its number of copies.
 #[derive(Clone, Copy)]
 struct PrintedCard {
     nth: usize,
@@ -49,7 +50,7 @@ struct DeckPart {
     faces: CardFaces,
 }
 
-/// Sets a large deck and hands on the pages of each part.
+/// Sets a large deck and passes on the pages of each part.
 pub fn each_part(
     setting: CardSetting<'_>,
     findings: &mut Findings,
@@ -64,7 +65,8 @@ pub fn each_part(
     let (mut done, mut pages_before) = (SetParts::All, 0);
     for part in parts {
         let pages = typeset_part(setting, part, pages_before, findings);
-        // A template that is left to the bundled ones is left for all cards, and the whole tells which words are lost.
+        // If a template of the book is not used, it is not used for any card; and only the whole deck shows
+        // which words are lost.
         let is_of_all = |code| code == code::TEMPLATE || code == code::LOST_WORDS;
         if findings.0[before..].iter().any(|finding| is_of_all(finding.code)) {
             findings.0.truncate(before);
@@ -81,7 +83,7 @@ pub fn each_part(
     done
 }
 
-/// The parts of a deck; none where it is set at once.
+/// Returns the parts of a deck; `None` if it is set at once.
 fn deck_parts(
     setting: CardSetting<'_>,
     deck: &Deck,
@@ -137,7 +139,8 @@ fn deck_parts(
     Some(parts)
 }
 
-/// Where one back comes behind all fronts, it comes with the last part; cards with other backs have each their own.
+/// Decides where backs are printed: a back that all cards share comes with the last part; otherwise each card
+/// is followed by its own.
 fn settle_backs(deck: &Deck, printed: &[PrintedCard], parts: &mut [DeckPart]) {
     let back = |card: &PrintedCard| &deck.cards[card.nth].style.back;
     let is_shared = printed.iter().all(|card| back(card) == back(&printed[0]));
@@ -152,7 +155,7 @@ fn settle_backs(deck: &Deck, printed: &[PrintedCard], parts: &mut [DeckPart]) {
     }
 }
 
-/// A book with a deck without cards, and nothing that its cards do not show.
+/// Returns the book with only this deck, and the deck without its cards; the texts of the book are left out.
 fn lean_book(book: &Book, deck: &Deck) -> Book {
     let deck = Deck { cards: Vec::new(), words: deck.words.clone(), ..deck.clone() };
     Book {
@@ -166,7 +169,8 @@ fn lean_book(book: &Book, deck: &Deck) -> Book {
     }
 }
 
-/// Runs of cards, each of which is printed at most so often; one that is printed more often is in several.
+/// Cuts cards into runs of at most `most` printed cards; a card that is printed more often is in several
+/// runs.
 fn cut_parts(printed: &[PrintedCard], most: usize) -> Vec<Vec<PrintedCard>> {
     let mut parts = vec![Vec::new()];
     let mut room = most;
@@ -185,8 +189,8 @@ fn cut_parts(printed: &[PrintedCard], most: usize) -> Vec<Vec<PrintedCard>> {
     parts
 }
 
-/// How the texts of all cards fit: each part tries smaller type until it fits, then all try as many sizes as the one that
-/// tries most. None when an error is found.
+/// Returns the fit of the texts of all cards: each part tries smaller type until it fits, then all try as
+/// many sizes as the part that tries most. `None` after an error.
 fn tally_deck(
     setting: CardSetting<'_>,
     cards: usize,
@@ -219,7 +223,7 @@ impl AddAssign<&Self> for DeckTally {
     }
 }
 
-/// How the texts of a part fit at least so many sizes of type.
+/// Returns the fit of the texts of a part in at least `least` sizes of type.
 fn tally_part(setting: CardSetting<'_>, mut part: DeckPart, least: usize) -> Option<DeckTally> {
     part.faces.whole.as_mut()?.tally = DeckTally::default();
     part.faces.tally = Some(least);
@@ -250,7 +254,7 @@ fn read_tally(mark: &Dict) -> Option<DeckTally> {
     })
 }
 
-/// The pages of a part, behind so many others.
+/// Sets the pages of a part, which follow `before` others.
 fn typeset_part(
     setting: CardSetting<'_>,
     part: DeckPart,

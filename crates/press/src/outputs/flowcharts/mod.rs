@@ -13,7 +13,7 @@ use crate::{OutputFile, chart_layout};
 use base::diagnostic::Findings;
 use base::source::Sources;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Flowcharts",
     is_in: chart_layout::has_charts,
@@ -23,13 +23,13 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("flowcharts", "the flowcharts", make_flowcharts)
 };
 
-/// How it is set.
+/// Template of the flowcharts.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the flowcharts",
     files: &[("/templates/flowcharts.typ", include_str!("flowcharts.typ"))],
 };
 
-/// The flowcharts on all their papers, if the book has any.
+/// Makes the flowcharts on all their papers, if the book has any.
 pub fn make_flowcharts(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     if !chart_layout::has_charts(context.book) {
@@ -43,8 +43,7 @@ pub fn make_flowcharts(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the
-/// findings.
+/// Sets the flowcharts of `book` on `paper`, a page for each; `None` if there is an error among the findings.
 pub fn typeset_flowcharts(
     book: &Book,
     paper: &str,

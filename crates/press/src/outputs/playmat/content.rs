@@ -10,7 +10,7 @@ use crate::set::Reading;
 use crate::set::charts::drawing_dict;
 use crate::set::design::MM;
 
-/// The mat of a book on its pages.
+/// Builds the mat of a book on its pages.
 pub fn mat_dict(reading: Reading<'_, '_>, pages: &MatPages) -> SourceResult<Dict> {
     let book = &reading.job.book;
     let Some((mat, caption)) = first_play_mat(book) else {
@@ -29,7 +29,7 @@ pub fn mat_dict(reading: Reading<'_, '_>, pages: &MatPages) -> SourceResult<Dict
     })
 }
 
-/// The sheets that a mat is glued together of; lengths are millimetres.
+/// Returns the sheets that are glued together to a mat; lengths are in millimetres.
 fn tiles_dict(tiles: &Tiles) -> Dict {
     let shown = tiles.shown();
     let place = |place: TilePlace| {

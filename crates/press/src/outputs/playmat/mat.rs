@@ -1,5 +1,5 @@
-//! The play area of a book as a mat. In: a book. Out: how large its mat must be for its cards, and
-//! its drawing, as large as its pages.
+//! The play area of a book as a mat. In: a book. Out: the size that its mat needs for its cards, and its
+//! drawing, as large as its pages.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use draw::drawing::Drawing;
 use draw::picture::PlayMat;
 use draw::picture::mat::{SlotGrid, draw_slots};
 
-/// The first play area of a book, with its caption.
+/// Returns the first play area of a book, with its caption.
 pub fn first_play_mat(book: &Book) -> Option<(PlayMat, String)> {
     let mut found = None;
     for blocks in book.bodies() {
@@ -33,14 +33,15 @@ fn captioned_mat(block: &Block) -> Option<(PlayMat, String)> {
     Some((mat, plain_text(&table.caption)))
 }
 
-/// From the edge of a page to the mat, in points: what home printers leave free.
+/// Distance from the edge of a page to the mat, in points: home printers cannot print nearer.
 pub const MARGIN: f64 = 24.0;
-/// The title above the mat with the gap below it, in points.
+/// Height of the title above the mat with the gap below it, in points.
 const TITLE: f64 = 36.0;
-/// The same without the gap, as `crates/press/src/outputs/playmat/playmat.typ` draws it.
+/// Height of the title without the gap, in points, as `crates/press/src/outputs/playmat/playmat.typ` draws
+/// it.
 pub const TITLE_HEIGHT: f64 = 30.0;
 
-/// The pages of a mat; lengths are millimetres.
+/// The pages of a mat; lengths are in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum MatPages {
     /// One page.
@@ -50,7 +51,7 @@ pub enum MatPages {
 }
 
 impl MatPages {
-    /// The whole.
+    /// Returns the size of the whole mat.
     pub fn size(&self) -> Size {
         match self {
             Self::Whole(page) => *page,
@@ -58,14 +59,14 @@ impl MatPages {
         }
     }
 
-    /// The room for the mat alone, below the title and inside the margins, in points.
+    /// Returns the room for the mat alone, below the title and inside the margins, in points.
     pub fn mat_room(&self) -> Size {
         let margin = if self.tiles().is_some() { 0.0 } else { MARGIN };
         let Size { width, height } = self.size().times(MM);
         Size::new(width - 2.0 * margin, height - 2.0 * margin - TITLE)
     }
 
-    /// The sheets that are glued together.
+    /// Returns the sheets that are glued together, if there are several.
     pub fn tiles(&self) -> Option<&Tiles> {
         match self {
             Self::Whole(_) => None,
@@ -74,21 +75,21 @@ impl MatPages {
     }
 }
 
-/// The room that a mat with slots for `card` millimetres needs with its title, in millimetres,
+/// Returns the room that a mat with slots for cards of size `card` needs with its title, in millimetres,
 /// without margins.
 pub fn least_mat(mat: &PlayMat, card: Size) -> Size {
     let Size { width, height } = SlotGrid::least(mat, card.times(MM)).size();
     Size::new(width / MM, (height + TITLE) / MM)
 }
 
-/// A mat with slots for `card` millimetres as a drawing that fills its pages.
+/// Draws a mat with slots for cards of size `card`, in millimetres, as large as its pages.
 pub fn draw_play_mat(mat: &PlayMat, card: Size, pages: &MatPages) -> Drawing {
     let (card, room) = (card.times(MM), pages.mat_room());
     let slots = SlotGrid::filling(mat, card, room.width, room.height);
     draw_slots(mat, &slots)
 }
 
-/// The size of the largest cards of a book, in millimetres.
+/// Returns the size of the largest cards of a book, in millimetres.
 pub fn card_of_mat(book: &Book) -> Size {
     let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
     let sizes = decks.map(Some).chain([None]).filter_map(|deck| card_size(book, deck, None));

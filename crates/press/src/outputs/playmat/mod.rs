@@ -1,5 +1,5 @@
-//! The play area as a mat for the table: on its paper where its cards have room, else on a larger one,
-//! else on sheets that are glued together.
+//! The play area as a mat for the table: on its paper if its cards fit there, else on a larger one, else on
+//! sheets that are glued together.
 
 pub(crate) mod content;
 pub mod mat;
@@ -21,7 +21,7 @@ use base::theme::Palette;
 use draw::drawing::{Drawing, render_svg};
 use draw::picture::PlayMat;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Play mat",
     is_in: |book| mat::first_play_mat(book).is_some(),
@@ -35,30 +35,30 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("playmat", "the play mat", make_playmats)
 };
 
-/// How it is set.
+/// Template of the mat.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the play mat",
     files: &[("/templates/playmat.typ", include_str!("playmat.typ"))],
 };
 
-/// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
-/// an A3 page has room for.
+/// Least size of a mat of glued sheets for a printer at home, in millimetres: nine tenths of the room on an
+/// A3 page.
 const LEAST: Size = Size::new(363.0, 252.0);
-/// What a printer at home cannot reach, in millimetres, on sheets that are glued together.
+/// Edge that a printer at home cannot print, in millimetres, on sheets that are glued together.
 const EDGE: f64 = 5.0;
-/// Papers that are larger than others, for mats that have no room on those.
+/// Larger papers, for mats that do not fit the usual ones.
 const LARGER: [(&str, &str); 4] =
     [("a5", "a4"), ("a4", "a3"), ("half-letter", "letter"), ("letter", "tabloid")];
 
-/// A mat with what it needs, in millimetres.
+/// A mat and the room it needs, in millimetres.
 struct WantedMat {
     mat: PlayMat,
     card: Size,
-    /// Without margins.
+    /// Least size, without margins.
     least: Size,
 }
 
-/// The mat on all its papers; on a screen as a drawing too.
+/// Makes the mat on all its papers; on a screen also as a drawing.
 pub fn make_playmats(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let asked = context.asked_papers(Output::Playmat);
     let Some((mat, _)) = mat::first_play_mat(context.book) else { return Vec::new() };
@@ -78,7 +78,7 @@ pub fn make_playmats(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// The whole mat as a drawing beside the PDFs of a screen.
+/// Returns the whole mat as a drawing beside the PDFs for a screen.
 fn svg_file(context: &OutputContext<'_>, drawing: &Drawing) -> Option<OutputFile> {
     let palette = Palette::of(&context.book.theme, context.request.theme);
     let screen = context.profile().family == OutputFamily::Screen;
@@ -88,7 +88,7 @@ fn svg_file(context: &OutputContext<'_>, drawing: &Drawing) -> Option<OutputFile
     })
 }
 
-/// The pages of a mat that was asked for on a paper; a finding says where they are others.
+/// Returns the pages of a mat that was asked for on a paper; a finding reports a change of paper.
 fn mat_pages(context: &mut OutputContext<'_>, wanted: &WantedMat, name: &str) -> Option<MatPages> {
     let paper = Paper::find(name)?;
     match context.profile().family {
@@ -108,7 +108,7 @@ fn mat_pages(context: &mut OutputContext<'_>, wanted: &WantedMat, name: &str) ->
     }
 }
 
-/// A page for a screen, or sheets where no paper is large enough.
+/// Returns a page for a screen, or sheets if no paper is large enough.
 fn screen_pages(
     context: &mut OutputContext<'_>,
     wanted: &WantedMat,
@@ -135,7 +135,7 @@ fn screen_pages(
     Some(MatPages::Glued(tiles))
 }
 
-/// A page of a paper, turned or upright, if the mat has room on it.
+/// Returns a page of a paper, turned or upright, if the mat fits on it.
 fn whole_page(wanted: &WantedMat, paper: &Paper) -> Option<MatPages> {
     let margins = 2.0 * MARGIN / MM;
     let Size { width, height } = wanted.least;

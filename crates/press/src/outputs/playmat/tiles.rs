@@ -1,5 +1,5 @@
-//! What is larger than a sheet of paper, over several sheets that are glued together. In: the paper
-//! of a printer. Out: how many sheets beside and above each other, and what of the whole each
+//! A page that is larger than a sheet of paper, divided into sheets that are glued together. In: the paper of
+//! a printer. Out: the number of sheets beside and above each other, and the part of the whole that each
 //! shows.
 
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 use crate::paper::Paper;
 use base::size::Size;
 
-/// How much of a sheet lies under the next one, in millimetres.
+/// Width of the part of a sheet that is covered by the next one, in millimetres.
 const OVERLAP: f64 = 8.0;
-/// The most sheets beside or above each other.
+/// Most sheets beside or above each other.
 const MOST: usize = 6;
 
-/// Sheets of one size; lengths are millimetres.
+/// Sheets of one size; lengths are in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Tiles {
-    /// A sheet.
+    /// Size of a sheet.
     pub sheet: Size,
-    /// What the printer cannot reach.
+    /// Edge that the printer cannot print.
     pub edge: f64,
-    /// What of a sheet lies under the next one.
+    /// Width of the part of a sheet that is covered by the next one.
     pub overlap: f64,
-    /// Sheets side by side.
+    /// Number of sheets side by side.
     pub across: usize,
-    /// Sheets one above the other.
+    /// Number of sheets one above the other.
     pub down: usize,
 }
 
@@ -34,15 +34,15 @@ pub struct TilePlace {
     pub column: usize,
     /// Its row, from 0.
     pub row: usize,
-    /// Where it begins, from the left of the whole.
+    /// Left edge of the part it shows, from the left of the whole.
     pub x: f64,
-    /// Where it begins, from the top of the whole.
+    /// Upper edge of the part it shows, from the top of the whole.
     pub y: f64,
 }
 
 impl Tiles {
-    /// The fewest sheets of `paper`, upright or turned, on which something as large as `least` has room;
-    /// `None` where they would be too many.
+    /// Returns the fewest sheets of `paper`, upright or turned, that have room for `least`; `None` if they
+    /// would be too many.
     pub fn of(paper: &Paper, edge: f64, least: Size) -> Option<Self> {
         let sheets = [paper.size(), paper.size().turned()];
         let all = sheets.into_iter().flat_map(|sheet| {
@@ -57,20 +57,20 @@ impl Tiles {
         fitting.min_by_key(|tiles| tiles.across * tiles.down)
     }
 
-    /// The whole.
+    /// Returns the size of the whole.
     pub fn whole(&self) -> Size {
         let shown = self.shown();
         let long = |count: usize, one: f64| count as f64 * (one - self.overlap) + self.overlap;
         Size::new(long(self.across, shown.width), long(self.down, shown.height))
     }
 
-    /// What a sheet shows.
+    /// Returns the size of the part that a sheet shows.
     pub fn shown(&self) -> Size {
         let Size { width, height } = self.sheet;
         Size::new(width - 2.0 * self.edge, height - 2.0 * self.edge)
     }
 
-    /// Every sheet, row by row.
+    /// Returns the places of all sheets, row by row.
     pub fn places(&self) -> impl Iterator<Item = TilePlace> {
         let shown = self.shown();
         (0..self.across * self.down).map(move |nth| {

@@ -8,7 +8,7 @@ use crate::set::page_runs::PageRuns;
 use crate::set::{ContentBuilder, Reading};
 use document::Block;
 
-/// The lowest level of headings that the contents list.
+/// Lowest level of headings in the contents.
 const LISTED: u8 = 2;
 
 /// Builds a book with the hooks of the template.
@@ -57,8 +57,8 @@ impl ContentBuilder<'_, '_> {
         .into_value())
     }
 
-    /// Blocks as they are measured to find a way to set them: without links, and whatever the numbers of pages are, so that
-    /// they are as high in each round of the layout.
+    /// Sets blocks that are only measured: without links and with fixed page numbers, so that their height is
+    /// the same in each round of the layout.
     fn with_any_pages(&mut self, blocks: &[Block]) -> SourceResult<Content> {
         let notes = (self.noted.clone(), self.loose.clone());
         self.any_pages = true;
@@ -69,7 +69,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// How many lines the contents have; none where they are not printed.
+/// Number of lines of the contents; 0 if they are not printed.
 fn contents_lines(book: &Book) -> usize {
     if book.contents == FrontPage::Never {
         return 0;
@@ -78,7 +78,7 @@ fn contents_lines(book: &Book) -> usize {
     book.blocks.iter().filter(is_line).count()
 }
 
-/// The links that stand in the list behind the text, with their numbers.
+/// Returns the links in the list behind the text, with their numbers.
 fn links_array(web: &[String]) -> Array {
     let link = |(nth, url): (usize, &String)| {
         dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()

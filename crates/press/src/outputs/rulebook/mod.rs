@@ -24,7 +24,7 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use base::theme::templates::Hook;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Rulebook",
     is_of_chapters: true,
@@ -36,7 +36,7 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("rulebook", "the rulebook", make_rulebooks)
 };
 
-/// How it is set.
+/// Template of the rulebook.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the rulebook",
     files: &[
@@ -47,7 +47,7 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
     ],
 };
 
-/// The rulebook on all its papers.
+/// Makes the rulebook on all its papers.
 pub fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     for (nth, paper) in context.rulebook_papers().iter().enumerate() {
@@ -67,7 +67,7 @@ pub fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// Sets the pages of the rulebook for its profile: where the cover is a file of its own, without it.
+/// Sets the pages of the rulebook for its profile, without the cover if that is a file of its own.
 fn typeset_pages(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDocument> {
     if context.profile().binding.is_some() {
         return typeset_inside(context, paper);
@@ -76,8 +76,8 @@ fn typeset_pages(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDo
     typeset_thick(context, |context| typeset_whole(context, paper, multiple))
 }
 
-/// Sets pages with the margin at the binding that so many of them need: more pages may need a wider one, which may make
-/// more of them.
+/// Sets pages with the margin at the binding that their number needs: more pages may need a wider margin,
+/// which may lead to more pages.
 fn typeset_thick(
     context: &mut OutputContext<'_>,
     typeset: impl Fn(&mut OutputContext<'_>) -> Option<PagedDocument>,
@@ -100,7 +100,7 @@ fn typeset_thick(
     }
 }
 
-/// Sets the pages of the rulebook that lie between the covers.
+/// Sets the pages of the rulebook between the covers.
 pub fn typeset_inside(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDocument> {
     let OutputContext { book, request, sources, .. } = *context;
     let book = Book { cover: FrontPage::Never, ..book.clone() };
@@ -118,7 +118,7 @@ fn least_common_multiple(one: usize, other: usize) -> usize {
     one / common.unwrap_or(1) * other
 }
 
-/// Sets the rulebook on its first paper, only for what is wrong with the templates of the book.
+/// Sets the rulebook on its first paper, only to find faults of the templates of the book.
 pub fn check_templates(context: &mut OutputContext<'_>) {
     let Some(paper) = context.rulebook_papers().first().cloned() else { return };
     let mut findings = Findings::default();
@@ -131,8 +131,8 @@ pub fn check_templates(context: &mut OutputContext<'_>) {
     context.findings.0.extend(new);
 }
 
-/// Sets the rulebook with every word of it: what would be on no page is set as its source. `None`
-/// when that is an error.
+/// Sets the rulebook with all its words: words that would be on no page are printed as their source. `None`
+/// if that is an error.
 fn typeset_whole(
     context: &mut OutputContext<'_>,
     paper: &str,
@@ -150,13 +150,13 @@ struct CountedRulebook<'a> {
     request: &'a PrintRequest<'a>,
     look: PageLook,
     paper: &'a str,
-    /// Its pages are a multiple of so many.
+    /// The number of pages is a multiple of this.
     multiple: usize,
     sources: &'a Sources,
 }
 
 impl<'a> CountedRulebook<'a> {
-    /// The context of a book in place of the one that is asked for.
+    /// Returns the context for a book in place of the one that is asked for.
     fn context<'b>(&self, book: &'b Book, findings: &'b mut Findings) -> OutputContext<'b>
     where
         'a: 'b,
@@ -199,14 +199,14 @@ impl CountedOutput for CountedRulebook<'_> {
     }
 }
 
-/// The number of pages that a print shop takes, or a multiple of it.
+/// Returns the number of which a print shop takes multiples of pages.
 fn page_multiple(profile: &Profile) -> usize {
     let print = profile.family == OutputFamily::Print;
     profile.multiple.filter(|_| print).unwrap_or(1)
 }
 
-/// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of
-/// a multiple; where the print shop asks for it, the last of them is blank.
+/// Sets the rulebook with as many useful pages before its last one as its number of pages lacks to a
+/// multiple; the last of them is blank if the print shop asks for it.
 pub fn typeset_filled(
     context: &mut OutputContext<'_>,
     paper: &str,
@@ -221,7 +221,7 @@ pub fn typeset_filled(
     }
     let fillers = (missing > 0).then_some(missing);
     let filled = context.typeset(paper, PressTask::Rulebook { fillers, blank })?;
-    // A quick reference that began below the text takes a page more behind other pages.
+    // A quick reference that began below the text takes one more page behind other pages.
     if missing > 0 && filled.pages().len() > count + missing {
         let fillers = Some(missing - 1);
         return context.typeset(paper, PressTask::Rulebook { fillers, blank });
@@ -229,7 +229,7 @@ pub fn typeset_filled(
     Some(filled)
 }
 
-/// What a print shop says of so many pages, if it does not take them.
+/// Returns the finding about a number of pages that a print shop does not take.
 fn wrong_page_count(pages: usize, profile: &Profile) -> Option<Diagnostic> {
     let least = profile.least_pages.filter(|least| pages < *least);
     let most = profile.most_pages.filter(|most| pages > *most);
@@ -241,7 +241,7 @@ fn wrong_page_count(pages: usize, profile: &Profile) -> Option<Diagnostic> {
     Some(finding.hint("choose another paper or another profile"))
 }
 
-/// `book` as it is printed on `paper`: without a cover and contents if it is short.
+/// Returns `book` as it is printed on `paper`: without a cover and contents if it is short.
 pub(crate) fn with_front_pages<'b>(
     book: &'b Book,
     paper: &str,
@@ -252,7 +252,7 @@ pub(crate) fn with_front_pages<'b>(
         return Cow::Borrowed(book);
     }
     let short = book.without_front_pages();
-    // What is told of changes behind the text makes no book long.
+    // The list of changes behind the text does not make a book long.
     let text = Book { marks: None, ..short.clone() };
     let job = PressJob::new(&text, paper, look, PressTask::RULEBOOK);
     let pages = typeset(job, sources, &mut Findings::default());
@@ -260,7 +260,7 @@ pub(crate) fn with_front_pages<'b>(
     if is_short { Cow::Owned(short) } else { Cow::Borrowed(book) }
 }
 
-/// Sets the rulebook of `book` on `paper`; `None` when an error is among the findings.
+/// Sets the rulebook of `book` on `paper`; `None` if there is an error among the findings.
 pub fn typeset_rulebook(
     book: &Book,
     paper: &str,

@@ -30,13 +30,13 @@ pub fn sheet_dict(reading: Reading<'_, '_>) -> SourceResult<Dict> {
     Ok(dict! { "own-title" => own, "panels" => panels })
 }
 
-/// A room for words, `width` points wide as the text of the theme sees it.
+/// Returns a room for words, `width` points wide as the text of the theme sees it.
 fn words_room(form: &SheetForm, width: f64) -> TextRoom {
     let limit = (width - form.step_air * MM) * design().breaks.column;
     TextRoom { limit, width, depth: 0, title: false, row: false }
 }
 
-/// The room beside the column of the turn, below the title.
+/// Returns the room beside the column of the turn, below the title.
 fn chart_room(form: &SheetForm, paper: &Paper) -> ChartRoom {
     let width = form.chart_width(paper);
     let height = paper.height - 2.0 * form.margin - form.bar - form.chart_head;

@@ -23,7 +23,7 @@ use base::diagnostic::Findings;
 use base::source::Sources;
 use base::theme::templates::Hook;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Sheet",
     part: Some(BookPart::Sheet),
@@ -36,13 +36,13 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("sheet", "the reference sheet", make_sheets)
 };
 
-/// How it is set.
+/// Template of the sheet.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the reference sheet",
     files: &[("/templates/sheet.typ", include_str!("sheet.typ"))],
 };
 
-/// The reference sheet on all its papers.
+/// Makes the reference sheet on all its papers.
 pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     if context.book.sheet.is_empty() {
@@ -71,11 +71,11 @@ pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// A sheet of paper has so many.
+/// Sides of a sheet of paper.
 const SIDES: usize = 2;
 
-/// Sets the sheet of `book` on `paper`, with every word of its panels; `None` when an error is among
-/// the findings.
+/// Sets the sheet of `book` on `paper`, with all words of its panels; `None` if there is an error among the
+/// findings.
 pub fn typeset_sheet(
     book: &Book,
     paper: &str,

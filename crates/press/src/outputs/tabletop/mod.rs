@@ -1,5 +1,5 @@
-//! Decks for tables that are no tables: sheets and a saved object for Tabletop Simulator, a picture for
-//! each card, and one of all of them for a post in a forum.
+//! Decks for virtual tables: sheets and a saved object for Tabletop Simulator, a picture for each card, and
+//! one of all cards for a post in a forum.
 
 mod pictures;
 
@@ -20,7 +20,7 @@ use base::text::file_names::plain_name;
 use document::deck::{CardBack, Deck};
 use document::plain_text;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     part: Some(BookPart::Decks),
     is_in: has_deck,
@@ -28,16 +28,16 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("tabletop", "the cards for Tabletop Simulator", make_tabletop)
 };
 
-/// Pictures side by side and one below the other on a sheet, as Tabletop Simulator counts them.
+/// Cards side by side on a sheet, in Tabletop Simulator.
 const COLUMNS: usize = 10;
-/// One below the other.
+/// Cards one below the other on a sheet.
 const ROWS: usize = 7;
-/// The fewest of both that it knows.
+/// Fewest columns and rows that Tabletop Simulator knows.
 const LEAST: usize = 2;
-/// How large a card lies on the table.
+/// Scale of a card on the table.
 const SCALE: f64 = 1.0;
 
-/// What is to be done with the files.
+/// Instructions for the files.
 const NOTE: &str = "\
 Tabletop Simulator
 
@@ -54,7 +54,7 @@ Tabletop Simulator
 cards/ has a picture of each card, whose name says how many there are; contact-sheet.png has all of them.
 ";
 
-/// The files of every deck; a single one needs no name.
+/// Makes the files of every deck; a single one needs no name.
 pub fn make_tabletop(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let theme = super::theme_suffix(context.request.theme);
@@ -108,12 +108,12 @@ fn deck_files(
     files.into_iter().map(named).collect()
 }
 
-/// Whether the cards of a deck share their back.
+/// The backs of a deck.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DeckBacks {
-    /// One for all.
+    /// One back for all cards.
     Shared,
-    /// Cards have their own.
+    /// A back for each card.
     Own,
 }
 
@@ -138,24 +138,24 @@ fn back_name(sheet: usize, backs: DeckBacks) -> String {
     }
 }
 
-/// What the saved object says of the sheets of a deck.
+/// Data of the saved object about the sheets of a deck.
 struct SavedSheets {
-    /// The number of the first sheet.
+    /// Number of the first sheet.
     first_key: usize,
     backs: DeckBacks,
     is_hexagon: bool,
 }
 
-/// The number of the first sheet behind those of other decks. Two decks of a book that are put into one on
-/// the table keep their pictures: in one deck a number stands for one sheet.
+/// Returns the number of the first sheet behind those of other decks. Two decks of a book that are merged on
+/// the table keep their pictures, because a number means one sheet there.
 fn first_key<'d>(before: impl Iterator<Item = &'d Deck>) -> usize {
     1 + before.map(|deck| deck.cards.len().div_ceil(COLUMNS * ROWS)).sum::<usize>()
 }
 
-/// The deck as Tabletop Simulator saves it: each card by its sheet and its place on it, as often as it is
-/// printed. Addresses of pictures are the names of their files. No object has a GUID: the game gives its
-/// own. `BackIsHidden` shows the back to players who may not see a card, so that the last place of a sheet is
-/// free for a card.
+/// Returns the deck as Tabletop Simulator saves it: each card by its sheet and its place on it, as often as
+/// it is printed. Addresses of pictures are the names of their files. No object has a GUID: the game gives
+/// its own. `BackIsHidden` shows the back to players who may not see a card, so that the last place of a
+/// sheet is free for a card.
 fn saved_object(deck: &Deck, grid: &SheetGrid, saved: &SavedSheets) -> Vec<u8> {
     let sheets: Vec<(String, Value)> = deck
         .cards
@@ -184,7 +184,7 @@ fn saved_object(deck: &Deck, grid: &SheetGrid, saved: &SavedSheets) -> Vec<u8> {
         for _ in 0..card.count {
             ids.push(id);
             contained.push(json!({
-                // `CardCustom` would be a card whose picture is no sheet.
+                // `CardCustom` would be a card with a picture of its own, not from a sheet.
                 "Name": "Card",
                 "Transform": transform(),
                 "Nickname": plain_text(&card.name),
@@ -218,7 +218,7 @@ fn saved_object(deck: &Deck, grid: &SheetGrid, saved: &SavedSheets) -> Vec<u8> {
     format!("{text}\n").into_bytes()
 }
 
-/// Where an object lies: in the middle, face-down.
+/// Returns the position of an object: in the middle, face-down.
 fn transform() -> Value {
     json!({
         "posX": 0.0, "posY": 1.0, "posZ": 0.0,

@@ -1,5 +1,5 @@
-//! The pictures of a deck for Tabletop Simulator. In: the pages of its cards, a front and a back for each, as they are set.
-//! Out: the sheets with places for all of them, the pictures of single cards, and one of the whole deck.
+//! The pictures of a deck for Tabletop Simulator. In: the pages of its cards, a front and a back for each.
+//! Out: the sheets with places for all cards, the pictures of single cards, and one of the whole deck.
 
 use std::io::Cursor;
 
@@ -10,35 +10,35 @@ use super::{COLUMNS, DeckBacks, LEAST, ROWS, back_name, face_name};
 use crate::raster;
 use document::deck::Deck;
 
-/// The longest side of a sheet, in pixels.
+/// Longest side of a sheet, in pixels.
 const LONGEST: usize = 4096;
-/// Dots an inch of the picture of a card.
+/// Dots per inch of the picture of a card.
 const DOTS: u32 = 300;
-/// The most dots an inch of a card on a sheet: more show nothing.
+/// Most dots per inch of a card on a sheet: more show no more detail.
 const MOST_DOTS: f64 = 600.0;
-/// The widest picture of all cards, and the widest card on it, in pixels.
+/// Greatest width of the picture of all cards, in pixels.
 const WIDEST: usize = 2400;
-/// The widest card on it.
+/// Greatest width of a card on it, in pixels.
 const WIDEST_CARD: usize = 240;
-/// Between two cards on it.
+/// Gap between two cards on it, in pixels.
 const GAP: usize = 12;
 
-/// The pictures of a deck, as far as they are drawn.
+/// The pictures of a deck that are drawn so far.
 pub struct TablePictures<'d> {
     deck: &'d Deck,
     backs: DeckBacks,
-    /// What the first page settles.
+    /// Layout of the sheets, known after the first page.
     laid: Option<TableSheets>,
     /// The sheets that are full.
     sheets: Vec<(String, Vec<u8>)>,
     cards: Vec<Vec<u8>>,
 }
 
-/// The sheets that are being filled, and how large the places on them are.
+/// The sheets that are being filled, and the size of the places on them.
 struct TableSheets {
     grid: SheetGrid,
     fronts: RgbImage,
-    /// The backs of the fronts, where cards have their own.
+    /// The backs of the fronts, if cards have their own.
     behind: Option<RgbImage>,
     /// The back of all cards.
     back: Option<Vec<u8>>,
@@ -47,7 +47,7 @@ struct TableSheets {
 
 /// The pictures of a whole deck.
 pub struct DrawnDeck {
-    /// How cards stand on its sheets.
+    /// Grid of the cards on its sheets.
     pub grid: SheetGrid,
     /// The sheets and the backs, with the names of their files.
     pub sheets: Vec<(String, Vec<u8>)>,
@@ -58,7 +58,7 @@ pub struct DrawnDeck {
 }
 
 impl<'d> TablePictures<'d> {
-    /// Nothing is drawn yet.
+    /// Starts with nothing drawn.
     pub fn new(deck: &'d Deck, backs: DeckBacks) -> Self {
         Self { deck, backs, laid: None, sheets: Vec::new(), cards: Vec::new() }
     }
@@ -87,7 +87,7 @@ impl<'d> TablePictures<'d> {
         }
     }
 
-    /// All of it; none where no card was drawn.
+    /// Returns all pictures; `None` if no card was drawn.
     pub fn finish(mut self) -> Option<DrawnDeck> {
         let laid = self.laid?;
         self.sheets.extend(laid.back.map(|back| (back_name(0, self.backs), back)));
@@ -101,7 +101,7 @@ impl<'d> TablePictures<'d> {
 }
 
 impl TableSheets {
-    /// The first sheets of a deck of so many cards, the first of which has these faces.
+    /// Creates the first sheets for a number of cards, the first of which has these faces.
     fn of(cards: usize, backs: DeckBacks, faces: &[Page]) -> Self {
         let grid = SheetGrid::of(cards, &faces[0]);
         let fronts = grid.sheet(cards);
@@ -114,17 +114,17 @@ impl TableSheets {
         Self { contact: ContactSheet::of(cards, &faces[0]), grid, fronts, behind, back }
     }
 
-    /// Begins the next sheets, for so many cards that are left.
+    /// Begins the next sheets, for `left` cards.
     fn turn(&mut self, left: usize) {
         self.fronts = self.grid.sheet(left);
         self.behind = self.behind.take().map(|_| self.fronts.clone());
     }
 }
 
-/// How cards stand on the sheets of a deck, all of which have places of one size.
+/// The grid of cards on the sheets of a deck, all of which have places of one size.
 pub struct SheetGrid {
     pub columns: usize,
-    /// The rows of a full sheet.
+    /// Rows of a full sheet.
     rows: usize,
     place: Cell,
 }
@@ -137,8 +137,8 @@ struct Cell {
 }
 
 impl SheetGrid {
-    /// The grid that has the largest places for a deck of so many cards, of which `page` is one: no sheet
-    /// is longer than may be.
+    /// Returns the grid with the largest places for a number of cards, of which `page` is one: no side of a
+    /// sheet exceeds its limit.
     fn of(cards: usize, page: &Page) -> Self {
         let size = page.frame.size();
         let ratio = size.y.to_pt() / size.x.to_pt();
@@ -150,7 +150,7 @@ impl SheetGrid {
             let widest = (LONGEST / columns) as f64;
             let width = widest.min((LONGEST / rows) as f64 / ratio).min(most).floor();
             if rows <= ROWS && width as usize > best.place.width {
-                // No higher than the picture of a card so wide, so that it fills its place.
+                // No higher than the picture of a card of this width, so that it fills its place.
                 let height = (width * ratio).floor() as usize;
                 best = Self { columns, rows, place: Cell { width: width as usize, height } };
             }
@@ -158,18 +158,18 @@ impl SheetGrid {
         best
     }
 
-    /// How many rows a sheet of so many cards has.
+    /// Number of rows of a sheet with this number of cards.
     pub fn rows_of(&self, cards: usize) -> usize {
         cards.div_ceil(self.columns).clamp(LEAST, self.rows)
     }
 
-    /// A blank sheet for the first of so many cards.
+    /// Creates a blank sheet for the first of this number of cards.
     fn sheet(&self, cards: usize) -> RgbImage {
         let rows = self.rows_of(cards.min(COLUMNS * ROWS));
         blank(self.columns * self.place.width, rows * self.place.height)
     }
 
-    /// Lays a page on a place of a sheet.
+    /// Draws a page on a place of a sheet.
     fn lay(&self, sheet: &mut RgbImage, page: &Page, place: usize) {
         let Cell { width, height } = self.place;
         let (left, top) = ((place % self.columns) * width, (place / self.columns) * height);
@@ -185,7 +185,7 @@ struct ContactSheet {
 }
 
 impl ContactSheet {
-    /// Room for so many cards, of which `page` is one.
+    /// Creates room for a number of cards, of which `page` is one.
     fn of(cards: usize, page: &Page) -> Self {
         let columns = (1..=cards).find(|columns| columns * columns * 5 >= cards * 8);
         let columns = columns.unwrap_or(cards).max(1);
@@ -209,14 +209,14 @@ fn blank(width: usize, height: usize) -> RgbImage {
     RgbImage::from_pixel(width as u32, height as u32, Rgb([255, 255, 255]))
 }
 
-/// A page so many pixels wide.
+/// Draws a page `width` pixels wide.
 fn page_picture(page: &Page, width: usize) -> RgbImage {
     let bytes = raster::page_png_of_width(page, width);
     let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Png);
     picture.map(|picture| picture.to_rgb8()).unwrap_or_default()
 }
 
-/// Lays a picture on another one; what reaches out of its cell is cut.
+/// Draws a picture on another one, cut to its cell.
 fn lay(sheet: &mut RgbImage, picture: &RgbImage, left: usize, top: usize, cell: Cell) {
     for (x, y, pixel) in picture.enumerate_pixels() {
         if (x as usize) < cell.width && (y as usize) < cell.height {

@@ -42,7 +42,7 @@ pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResu
 }
 
 impl ContentBuilder<'_, '_> {
-    /// A kind of token: its outline, its ground, the room for words, and both sides.
+    /// Builds a kind of token: its outline, its ground, the room for words, and both sides.
     fn token(&mut self, token: &GameToken, sheets: &TokenSheets) -> SourceResult<Value> {
         let outline = |over: f64| -> Array {
             path_moves(&token_outline(token.shape, token.size, over)).into_iter().collect()

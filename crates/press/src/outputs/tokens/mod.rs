@@ -32,7 +32,7 @@ use base::source::Span;
 use base::source::token_fields::TokenShape;
 use document::token::GameToken;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Tokens",
     part: Some(BookPart::Tokens),
@@ -44,61 +44,62 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("tokens", "the tokens", make_tokens)
 };
 
-/// How it is set.
+/// Template of the tokens.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the tokens",
     files: &[("/templates/token-sheet.typ", include_str!("token-sheet.typ"))],
 };
 
-/// Round each token on the sheets of a printer at home, and on a screen.
+/// Bleed round each token on the sheets of a printer at home, and on a screen, in millimetres.
 const HOME_BLEED: f64 = 1.5;
-/// How far words stay away from where a token is cut, where no print shop asks for more.
+/// Least distance of words from the cut line, in millimetres, unless a print shop asks for more.
 const HOME_SAFE: f64 = 1.5;
-/// What stays free at the edges of a sheet that is punched, so that it holds together.
+/// Free edge of a sheet that is punched, in millimetres, so that it holds together.
 const FRAME: f64 = 8.0;
-/// What a printer at home leaves free where a profile says nothing.
+/// Edge that a printer at home leaves blank, in millimetres, if the profile gives none.
 const EDGE: f64 = 5.0;
-/// The line with the rule to check the scale, at the foot of the sheets of a printer at home.
+/// Height of the line with the ruler to check the scale, at the foot of the sheets of a printer at home, in
+/// millimetres.
 const NOTE: f64 = 7.0;
-/// How exactly the outlines of tokens are drawn on the page that says how to print them, in millimetres.
+/// Accuracy of the outlines of tokens on the page that explains how to print them, in millimetres.
 const DRAWN: f64 = 0.1;
-/// Between the fold and what lies beside it.
+/// Gap between the fold and the tokens beside it, in millimetres.
 const GAP: f64 = 5.0;
 
-/// Sheets of tokens; lengths are millimetres.
+/// Sheets of tokens; lengths are in millimetres.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TokenSheets {
-    /// A sheet.
+    /// Size of a sheet.
     pub page: Size,
-    /// Round each token.
+    /// Bleed round each token.
     pub bleed: f64,
-    /// What stays free at the edges of a sheet.
+    /// Free edge of a sheet.
     pub edge: f64,
-    /// How far words stay away from where a token is cut.
+    /// Least distance of words from the cut line.
     pub safe: f64,
     /// The tokens of each front.
     pub fronts: Vec<Vec<TokenPlace>>,
-    /// The same of each back; none where backs are not printed.
+    /// The tokens of each back; none if backs are not printed.
     pub backs: Vec<Vec<TokenPlace>>,
-    /// Whether backs stand on their heads.
+    /// True if backs are upside down.
     pub turned: bool,
-    /// How far backs are moved.
+    /// Offset of backs.
     pub offset: (f64, f64),
-    /// Which edge the paper of a printer at home is turned over, where it has two sides.
+    /// The edge over which the paper of a printer at home is turned, if it has two sides.
     pub flip: Option<FlipEdge>,
-    /// Where the sheet is folded between fronts and backs; it has one side then.
+    /// The fold between fronts and backs; the sheet has one side then.
     pub fold: Option<f64>,
-    /// Whether the line to cut along is printed.
+    /// True if the cut line is printed.
     pub lines: bool,
-    /// Whether the foot says what the sheet is.
+    /// True if the foot names the sheet.
     pub notes: bool,
-    /// Whether each sheet has a page more, for the line to cut along.
+    /// True if each sheet has another page for the cut line.
     pub apart: bool,
     /// Cut marks in the margins of each front.
     pub marks: Vec<Vec<Line>>,
 }
 
-/// The sheets of tokens on their papers.
+/// Makes the sheets of tokens on their papers.
 pub fn make_tokens(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     if context.book.tokens.is_empty() {
@@ -133,7 +134,7 @@ fn tokens_on(context: &mut OutputContext<'_>, nth: usize, paper: &str) -> Option
     Some(context.files_with_lines(print, every))
 }
 
-/// What is made of sheets of tokens: the first of them shows it.
+/// Returns the work on the printed sheets of tokens, as the first sheet shows it.
 fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
     let sides = sheets.fronts.first().into_iter().chain(sheets.backs.first());
     let shown = sides.take(if sheets.fold.is_some() { 2 } else { 1 }).flatten();
@@ -164,7 +165,7 @@ fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
     }
 }
 
-/// How the tokens of a book lie on sheets of a paper; none after a finding.
+/// Places the tokens of a book on sheets of a paper; `None` after a finding.
 fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenSheets> {
     let (book, profile) = (context.book, context.profile());
     let cards = &context.request.cards;
@@ -198,7 +199,7 @@ fn token_sheets(context: &mut OutputContext<'_>, paper: &str) -> Option<TokenShe
     let flip = cards.flip.unwrap_or(profile.flip);
     let sideways =
         fold.is_some() || is_print || (page.height >= page.width) == (flip == FlipEdge::Long);
-    // A page that is turned over sideways, like one of a book, or else upwards.
+    // Place on the back of a sheet that is turned sideways, like a page of a book, or else upwards.
     let behind = |place: &TokenPlace| {
         let size = book.tokens[place.token].size;
         match sideways {
@@ -241,7 +242,7 @@ fn too_large(token: &GameToken, paper: &str) -> Diagnostic {
         .hint("make it smaller, or write a larger paper for [output.tokens]")
 }
 
-/// The lines for a print shop: on the fronts, or on the pages behind the backs.
+/// Returns the lines for a print shop: on the fronts, or on the pages behind the backs.
 fn cut_lines_of(context: &OutputContext<'_>, sheets: &TokenSheets) -> Option<CutLines> {
     if sheets.lines {
         return None;

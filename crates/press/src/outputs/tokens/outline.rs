@@ -6,16 +6,17 @@ use kurbo::{BezPath, Ellipse, Point, Rect, Shape, Vec2};
 use base::size::Size;
 use base::source::token_fields::TokenShape;
 
-/// How exact a circle is, in millimetres.
+/// Accuracy of a circle, in millimetres.
 const EXACT: f64 = 0.001;
-/// Where the sides of a shield begin to bend, in parts of its height.
+/// Height at which the sides of a shield begin to bend, as a part of its height.
 const SHOULDER: f64 = 0.5;
-/// A shield grows by so much more than its bleed, because its lower sides are slanted.
+/// Factor of the bleed by which a shield grows, because its lower sides are slanted.
 const SLANT: f64 = 1.7;
-/// An ellipse grows by so much more, because ellipses of larger radii are no farther away everywhere.
+/// Factor of the bleed by which an ellipse grows, because ellipses with larger radii are not equally far away
+/// everywhere.
 const OBLONG: f64 = 1.06;
 
-/// The line along which a token is cut, moved outwards by `over` millimetres.
+/// Returns the cut line of a token, moved outwards by `over` millimetres.
 pub fn token_outline(shape: TokenShape, size: Size, over: f64) -> BezPath {
     let Size { width, height } = size;
     let cell = Rect::new(0.0, 0.0, width, height).inset(over);
@@ -34,12 +35,12 @@ pub fn token_outline(shape: TokenShape, size: Size, over: f64) -> BezPath {
     }
 }
 
-/// Whether a round shape is no circle.
+/// True if a round shape is not a circle.
 fn is_oblong(size: Size) -> bool {
     (size.width - size.height).abs() > 0.005
 }
 
-/// A regular hexagon with flat sides above and below.
+/// Returns a regular hexagon with flat sides above and below.
 fn hexagon(middle: Point, height: f64) -> BezPath {
     let (half, side) = (height / 2.0, height / 3f64.sqrt());
     let corners = [(-side, 0.0), (-side / 2.0, -half), (side / 2.0, -half)];
@@ -68,7 +69,7 @@ fn shield(area: Rect) -> BezPath {
     path
 }
 
-/// A path none of whose points lies outside of an area.
+/// Moves the points of a path that are outside of an area to its edge.
 fn within(mut path: BezPath, area: Rect) -> BezPath {
     use kurbo::PathEl;
     let kept =
@@ -85,8 +86,8 @@ fn within(mut path: BezPath, area: Rect) -> BezPath {
     path
 }
 
-/// The area for words of a token, every corner of which stays `safe` millimetres inside of its outline; none where there
-/// is no room at all.
+/// Returns the area for words of a token, whose corners are all `safe` millimetres inside its outline; `None`
+/// if there is no room at all.
 pub fn word_room(shape: TokenShape, size: Size, safe: f64) -> Option<Rect> {
     let Size { width, height } = size;
     let whole = Rect::new(0.0, 0.0, width, height);
@@ -100,7 +101,8 @@ pub fn word_room(shape: TokenShape, size: Size, safe: f64) -> Option<Rect> {
         }
         TokenShape::Square | TokenShape::Rectangle => inner,
         TokenShape::Hex => {
-            // A rectangle 0.6 times as high as the hexagon inside of the safe zone, and as wide as that is there.
+            // A rectangle 0.6 times as high as the hexagon inside the safe zone, and as wide as that is
+            // there.
             let high = height - 2.0 * safe;
             let side = high / 3f64.sqrt();
             centred(2.0 * side - 0.6 * side, 0.6 * high)

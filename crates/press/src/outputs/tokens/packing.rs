@@ -1,26 +1,26 @@
-//! Sheets of tokens: which token lies where. In: the tokens with their counts, a page and the bleed round each. Out:
-//! tokens in rows, sheet by sheet; lengths are millimetres from the top left corner.
+//! Places of tokens on sheets. In: the tokens with their counts, a page and the bleed round each. Out: tokens
+//! in rows, sheet by sheet; lengths are in millimetres from the top left corner.
 
 use serde::{Deserialize, Serialize};
 
 use crate::set::values::Line;
 use base::size::Size;
 
-/// A kind of token as it is laid.
+/// A kind of token to be placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TokenBox {
     /// Its trim.
     pub size: Size,
-    /// How many there are.
+    /// Number of copies.
     pub count: usize,
-    /// Whether straight cuts from edge to edge free it.
+    /// True if straight cuts from edge to edge separate it.
     pub straight: bool,
 }
 
 /// A token on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TokenPlace {
-    /// Which kind.
+    /// Index of its kind.
     pub token: usize,
     /// Left edge of its trim.
     pub x: f64,
@@ -28,24 +28,24 @@ pub struct TokenPlace {
     pub y: f64,
 }
 
-/// Where tokens may lie on a sheet.
+/// The area of a sheet for tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SheetRoom {
     /// Its left edge.
     pub left: f64,
     /// Its top edge.
     pub top: f64,
-    /// From left to right.
+    /// Width.
     pub width: f64,
-    /// From top to bottom.
+    /// Height.
     pub height: f64,
-    /// Round each token.
+    /// Bleed round each token.
     pub bleed: f64,
-    /// Whether rows stand against the right edge, or else in the middle.
+    /// True if rows end at the right edge; else they are centred.
     pub against_right: bool,
 }
 
-/// A row of tokens, the first one the highest.
+/// A row of tokens, of which the first is the highest.
 struct TokenRow {
     sheet: usize,
     top: f64,
@@ -59,14 +59,14 @@ struct TokenRow {
 pub struct PackedTokens {
     /// The tokens of each sheet.
     pub sheets: Vec<Vec<TokenPlace>>,
-    /// For each sheet the levels at which a straight cut from edge to edge frees tokens.
+    /// Heights on each sheet at which a straight cut from edge to edge separates tokens.
     pub cuts: Vec<Vec<f64>>,
 }
 
-/// Lays tokens in rows, the highest first; a lower token stands at the end of a row that has room.
+/// Places tokens in rows, the highest first; a lower token is put at the end of a row with room for it.
 ///
 /// # Errors
-/// When a token does not fit the room: which.
+/// When a token does not fit the room; the error is its index.
 pub fn pack_tokens(tokens: &[TokenBox], room: &SheetRoom) -> Result<PackedTokens, usize> {
     let outer = |nth: usize| tokens[nth].size.grown(room.bleed);
     let fits = |nth: &usize| {
@@ -82,7 +82,7 @@ pub fn pack_tokens(tokens: &[TokenBox], room: &SheetRoom) -> Result<PackedTokens
         other.height.total_cmp(&one.height).then(other.width.total_cmp(&one.width))
     });
     let mut rows: Vec<TokenRow> = Vec::new();
-    // Copies go where the one before went, or farther: no row before has room.
+    // Copies go to the row of the one before, or to a later one: no earlier row has room.
     for nth in order {
         let Size { width, height } = outer(nth);
         let mut from = 0;
@@ -104,7 +104,7 @@ pub fn pack_tokens(tokens: &[TokenBox], room: &SheetRoom) -> Result<PackedTokens
     Ok(places_of(&rows, tokens, room))
 }
 
-/// An empty row below the last one, or on the next sheet.
+/// Returns an empty row below the last one, or on the next sheet.
 fn next_row(last: Option<&TokenRow>, height: f64, room: &SheetRoom) -> TokenRow {
     let below = last.map_or((0, room.top), |row| (row.sheet, row.top + row.height));
     let fits = below.1 + height <= room.top + room.height + 1e-6;
@@ -137,7 +137,8 @@ fn places_of(rows: &[TokenRow], tokens: &[TokenBox], room: &SheetRoom) -> Packed
     packed
 }
 
-/// Short lines in the margins at both ends of straight cuts, on a page of this width whose printer cannot reach its `edge`.
+/// Returns short lines in the margins at both ends of straight cuts, on a page of this width whose printer
+/// cannot reach its `edge`.
 pub fn cut_marks(levels: &[f64], tokens: &[TokenPlace], width: f64, edge: f64) -> Vec<Line> {
     let first = tokens.iter().map(|place| place.x).fold(width, f64::min);
     let near = (first - 2.5).max(edge + 0.5);

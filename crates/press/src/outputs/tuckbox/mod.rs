@@ -21,7 +21,7 @@ use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, code};
 use base::size::Size;
 
-/// What there is to know of it.
+/// Record of the output.
 pub static RECORD: OutputRecord = OutputRecord {
     title: "Box",
     part: Some(BookPart::Decks),
@@ -32,35 +32,35 @@ pub static RECORD: OutputRecord = OutputRecord {
     ..OutputRecord::new("tuckbox", "the boxes", make_tuck_boxes)
 };
 
-/// How it is set.
+/// Template of the boxes.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the box",
     files: &[("/templates/tuckbox.typ", include_str!("tuckbox.typ"))],
 };
 
-/// How thick a card is, in millimetres, unless the book says how thick its deck is.
+/// Thickness of a card, in millimetres, if the book does not give the thickness of its deck.
 const CARD: f64 = 0.32;
-/// Round the net on a page of its own size.
+/// Margin round the net on a page of its own size, in millimetres.
 const MARGIN: f64 = 10.0;
-/// A deck is shared out among no more boxes.
+/// Most boxes for one deck.
 const MOST: usize = 12;
 
 /// Boxes that are alike, each on a page.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct BoxSheet {
-    /// The net of each.
+    /// Net of each box.
     pub net: TuckBox,
-    /// How many there are.
+    /// Number of boxes.
     pub boxes: usize,
-    /// The page, in millimetres.
+    /// Size of the page, in millimetres.
     pub page: Size,
-    /// Whether the lines to cut and to fold stand on a page of their own.
+    /// True if the lines to cut and to fold are on a page of their own.
     pub apart: bool,
-    /// Whether these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
+    /// True if these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
     pub lines: bool,
 }
 
-/// A box for each deck, or as many as it takes on the paper of a printer.
+/// Makes a box for each deck, or as many as it needs on the paper of a printer.
 pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
@@ -104,13 +104,13 @@ pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     files
 }
 
-/// Where the net lies on its page.
+/// Returns the top left corner of the net on its page.
 fn net_corner(BoxSheet { net, page, .. }: &BoxSheet) -> (f64, f64) {
     let whole = net.net();
     ((page.width - whole.width) / 2.0, (page.height - whole.height) / 2.0)
 }
 
-/// The lines of each box for a print shop.
+/// Returns the lines of each box for a print shop.
 fn box_lines(sheet: &BoxSheet) -> CutLines {
     let place = Affine::translate(net_corner(sheet));
     let mut outline = BezPath::new();
@@ -131,7 +131,7 @@ fn box_lines(sheet: &BoxSheet) -> CutLines {
     CutLines { pages: on_each(outline), folds: on_each(folds) }
 }
 
-/// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.
+/// Returns the fewest boxes for a deck whose nets fit the paper, and their page.
 fn box_sheet(card: Size, thickness: f64, profile: &Profile, is_pdf: bool) -> Option<BoxSheet> {
     let paper = profile.paper.as_deref().and_then(Paper::find);
     (1..=MOST).find_map(|boxes| {

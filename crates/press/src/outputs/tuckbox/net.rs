@@ -1,26 +1,26 @@
-//! Tuck boxes: a box for a deck out of one piece of card stock, closed by a flap at each end. In: the size of a card and
-//! how thick the deck is. Out: the net, with what is cut, what is folded, and what meets when it is folded; lengths are
-//! millimetres from its top left corner.
+//! Tuck boxes: a box for a deck, made from one piece of card stock and closed by a flap at each end. In: the
+//! size of a card and the thickness of the deck. Out: the net with its cuts, its folds and the edges that
+//! meet when it is folded; lengths are in millimetres from its top left corner.
 
 use serde::{Deserialize, Serialize};
 
 use base::size::Size;
 
-/// How much wider and higher than a card a box is inside.
+/// Difference in width and height between the inside of a box and a card.
 const AIR: f64 = 1.5;
-/// How much deeper than its deck.
+/// Difference in depth between the inside of a box and its deck.
 const AIR_DEPTH: f64 = 1.0;
-/// The flap that is glued to the back.
+/// Width of the flap that is glued to the back.
 const GLUE: f64 = 12.0;
-/// The flap that is tucked in.
+/// Length of the flap that is tucked in.
 const TUCK: f64 = 15.0;
-/// The radius of the notch for a thumb.
+/// Radius of the notch for a thumb.
 const NOTCH: f64 = 9.0;
-/// What the corners of flaps are cut off by.
+/// Length that is cut off the corners of flaps.
 const CORNER: f64 = 4.0;
-/// How far a flap begins beside the fold of its neighbour, so that they do not rub.
+/// Gap between a flap and the fold of its neighbour, so that they do not rub.
 const EASE: f64 = 0.5;
-/// Straight pieces of the notch.
+/// Number of straight pieces of the notch.
 const STEPS: usize = 12;
 
 /// A point of a net.
@@ -31,15 +31,15 @@ pub type NetEdge = (NetPoint, NetPoint);
 /// The net of a tuck box.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TuckBox {
-    /// From side to side.
+    /// Size from side to side.
     pub width: f64,
-    /// From end to end.
+    /// Size from end to end.
     pub height: f64,
-    /// From front to back.
+    /// Size from front to back.
     pub depth: f64,
 }
 
-/// A side of a box: what it is, and where it lies on the net.
+/// A side of a box: its name, and its area on the net.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoxSide {
     /// `front`, `back`, `left`, `right`, `lid` or `bottom`.
@@ -49,22 +49,23 @@ pub struct BoxSide {
 }
 
 impl TuckBox {
-    /// The box for a deck of cards of this size that is so thick.
+    /// Returns the box for a deck of cards of this size, `thickness` thick.
     pub fn of(card: Size, thickness: f64) -> Self {
         Self { width: card.width + AIR, height: card.height + AIR, depth: thickness + AIR_DEPTH }
     }
 
-    /// Width and height of the net.
+    /// Returns width and height of the net.
     pub fn net(&self) -> Size {
         Size::new(GLUE + 2.0 * (self.width + self.depth), self.height + 2.0 * self.end())
     }
 
-    /// How far lid and flap reach beyond an end.
+    /// Length of a lid with its flap, beyond an end.
     fn end(&self) -> f64 {
         self.depth + TUCK
     }
 
-    /// The upright folds from the left: glue flap, back, a side, front, and the free edge of the other side.
+    /// Returns the upright folds from the left: glue flap, back, a side, front, and the free edge of the
+    /// other side.
     fn folds_across(&self) -> [f64; 5] {
         let (wide, deep) = (self.width, self.depth);
         [
@@ -76,7 +77,7 @@ impl TuckBox {
         ]
     }
 
-    /// The sides that are printed.
+    /// Returns the sides that are printed.
     pub fn sides(&self) -> [BoxSide; 6] {
         let [back, left, front, right, _] = self.folds_across();
         let (top, wide, high, deep) = (self.end(), self.width, self.height, self.depth);
@@ -91,7 +92,7 @@ impl TuckBox {
         ]
     }
 
-    /// The outline that is cut, as one closed line.
+    /// Returns the outline that is cut, as one closed line.
     pub fn outline(&self) -> Vec<NetPoint> {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
@@ -110,7 +111,7 @@ impl TuckBox {
         out
     }
 
-    /// A flap that keeps dust out: it stands on an end of a side and points up (-1) or down (1).
+    /// Returns a dust flap on an end of a side, which points up (-1) or down (1).
     fn flap(&self, from: f64, to: f64, level: f64, way: f64) -> [NetPoint; 4] {
         // No farther than the middle of the box.
         let far = level + way * (self.width * 0.45).min(self.end());
@@ -123,7 +124,7 @@ impl TuckBox {
         ]
     }
 
-    /// What is folded.
+    /// Returns the folds.
     pub fn folds(&self) -> Vec<NetEdge> {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
@@ -139,7 +140,7 @@ impl TuckBox {
         folds
     }
 
-    /// The edges that lie on each other when the box is folded.
+    /// Returns the pairs of edges that meet when the box is folded.
     pub fn meeting_edges(&self) -> Vec<(NetEdge, NetEdge)> {
         let [back, left, front, right, free] = self.folds_across();
         let (top, foot) = (self.end(), self.end() + self.height);
@@ -154,14 +155,14 @@ impl TuckBox {
     }
 }
 
-/// A lid with its flap, from the left end of its fold to the right one.
+/// Returns a lid with its flap, from the left end of its fold to the right one.
 fn lid(from: f64, to: f64, level: f64, end: f64) -> [NetPoint; 6] {
     let way = if end < level { 1.0 } else { -1.0 };
     let near = end + way * CORNER;
     [(from, level), (from, near), (from + CORNER, end), (to - CORNER, end), (to, near), (to, level)]
 }
 
-/// The upper edge of the front, with a notch for a thumb in its middle.
+/// Returns the upper edge of the front, with a notch for a thumb in its middle.
 fn notch(from: f64, to: f64, level: f64) -> Vec<NetPoint> {
     let middle = (from + to) / 2.0;
     let round = (0..=STEPS).map(|step| {

@@ -1,4 +1,4 @@
-//! The boxes of pages for a print shop, and marks to cut along.
+//! Boxes of pages for a print shop, and cut marks.
 
 use std::fmt::Write;
 
@@ -9,22 +9,22 @@ use super::{inner_dictionary, named_ink, operand_number, page_resources};
 use crate::profile::Profile;
 use crate::set::design::MM;
 
-/// The room of marks beyond the bleed, in millimetres.
+/// Room for marks beyond the bleed, in millimetres.
 const ROOM: f64 = 9.0;
-/// Length of a mark.
+/// Length of a mark, in millimetres.
 const LENGTH: f64 = 5.0;
-/// Distance of a mark from the bleed.
+/// Distance of a mark from the bleed, in millimetres.
 const GAP: f64 = 1.0;
-/// The width of a mark, in points.
+/// Width of a mark, in points.
 const LINE: f64 = 0.25;
-/// The colour space of marks.
+/// Name of the colour space of marks.
 const SPACE: &str = "RPmarks";
 
 /// A rectangle: left, bottom, right, top; in points.
 type Area = [f64; 4];
 
-/// Sets the boxes of every page and draws its marks; nothing on a page can be clicked. The pages of a bound book may
-/// have another bleed at the binding.
+/// Sets the boxes of every page, draws its marks and removes everything that can be clicked. The pages of a
+/// bound book may have another bleed at the binding.
 pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> Result<()> {
     for (number, page) in document.get_pages() {
         let inside = profile.bleed_inside.filter(|_| is_bound);
@@ -33,7 +33,7 @@ pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> 
         let whole = area(fields.get(b"MediaBox").context("a page has no size")?)?;
         let trim = fields.get(b"TrimBox").ok().map_or(Ok(whole), area)?;
         let mut bleed = whole;
-        // The binding of a right page is at its left.
+        // The binding of a right page is on its left.
         if number % 2 == 1 {
             bleed[0] += cut
         } else {
@@ -64,7 +64,7 @@ fn grown([left, bottom, right, top]: Area, by: f64) -> Area {
     [left - by, bottom - by, right + by, top + by]
 }
 
-/// Two short lines at each corner, outside the bleed, in line with the edges of the trim.
+/// Draws two short lines at each corner, outside the bleed, in line with the edges of the trim.
 fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) -> Result<()> {
     let mut drawn = format!("q /{SPACE} CS 1 SCN {LINE} w\n");
     let (near, far) = (GAP * MM, (GAP + LENGTH) * MM);
@@ -82,14 +82,14 @@ fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) 
     paint_over(document, page, &drawn, &[OwnResource { kind: b"ColorSpace", name: SPACE, object }])
 }
 
-/// A resource that a drawing names among those of a page.
+/// A resource of a drawing, among those of a page.
 pub struct OwnResource<'a> {
     pub kind: &'a [u8],
     pub name: &'a str,
     pub object: Object,
 }
 
-/// Draws on a page over what is there, with resources of its own.
+/// Draws over the content of a page, with resources of its own.
 pub fn paint_over(
     document: &mut Document,
     page: ObjectId,
@@ -103,7 +103,7 @@ pub fn paint_over(
         known.set(*name, object.clone());
         resources.set(*kind, known);
     }
-    // What is drawn before may leave a state behind.
+    // The content before may leave a changed state behind.
     let content = [b"q\n".as_slice(), &document.get_page_content(page), b"\nQ\n", drawn.as_bytes()];
     document.change_page_content(page, content.concat())?;
     document.get_dictionary_mut(page)?.set("Resources", resources);

@@ -1,4 +1,4 @@
-//! What makes a PDF one of PDF/X: its printing condition, its marks of identity, and the same in its metadata.
+//! Claim of PDF/X: printing condition, identification, and the same facts in the metadata.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::print_standard::PrintStandard;
 use crate::profile::Profile;
 use draw::drawing::escape_markup;
 
-/// Who lists printing conditions by name.
+/// The registry of printing conditions.
 const REGISTRY: &str = "http://www.color.org";
 
 /// Names the printing condition, as far as the profile has one.
@@ -30,7 +30,7 @@ pub fn set_output_intent(document: &mut Document, profile: &Profile) -> Result<(
     if name != "Custom" {
         intent.set("RegistryName", Object::string_literal(REGISTRY));
     }
-    // A condition that is listed need not be part of a PDF/X-1a.
+    // A registered condition need not be embedded in a PDF/X-1a.
     let own = profile.condition.clone();
     let is_needed = profile.standard == PrintStandard::X4;
     if let Some(condition) = own.or_else(|| is_needed.then(PrintingCondition::bundled)) {
@@ -44,7 +44,7 @@ pub fn set_output_intent(document: &mut Document, profile: &Profile) -> Result<(
     Ok(())
 }
 
-/// Makes the file say what it is.
+/// Writes the standard into the file and its metadata.
 pub fn claim_standard(document: &mut Document, profile: &Profile) -> Result<()> {
     let Some(claim) = profile.standard.claim() else { return Ok(()) };
     document.version = profile.standard.version().to_owned();
@@ -74,7 +74,7 @@ pub fn claim_standard(document: &mut Document, profile: &Profile) -> Result<()> 
         date: iso_date(&created),
     };
     let fields = dictionary! { "Type" => "Metadata", "Subtype" => "XML" };
-    // Readers look for it as it is.
+    // Readers search for it as plain bytes.
     let packet = metadata_packet(&record).into_bytes();
     let metadata = Stream::new(fields, packet).with_compression(false);
     let metadata = document.add_object(metadata);
@@ -92,8 +92,8 @@ fn text_of(info: &Dictionary, key: &[u8]) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A day for books without a date: the one on which the profile was looked at last, so that the same sources give the
-/// same bytes.
+/// Returns a date for books without one: the day on which the profile was checked, so that the same sources
+/// give the same bytes.
 fn day_of(profile: &Profile) -> String {
     let date = profile.checked.date;
     date.map_or_else(
@@ -102,7 +102,7 @@ fn day_of(profile: &Profile) -> String {
     )
 }
 
-/// `D:20261126000000Z` as `2026-11-26T00:00:00Z`.
+/// Turns `D:20261126000000Z` into `2026-11-26T00:00:00Z`.
 fn iso_date(date: &str) -> String {
     let digits: String =
         date.chars().filter(char::is_ascii_digit).chain("00000000000000".chars()).collect();
@@ -157,7 +157,8 @@ fn metadata_packet(record: &MetadataRecord<'_>) -> String {
     out
 }
 
-/// A number of a document: that of another deck, or for another print shop, is another one; the same pages have the same.
+/// Returns an identifier of a document, from its pages, title and profile: the same pages for the same print
+/// shop have the same one.
 fn document_id(document: &Document, profile: &Profile, title: &str) -> String {
     use sha2::{Digest, Sha256};
     let mut digest = Sha256::new();

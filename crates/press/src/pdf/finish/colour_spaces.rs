@@ -1,8 +1,8 @@
-//! What the colour spaces of a PDF are made of.
+//! Kinds of colour spaces in a PDF.
 
 use lopdf::{Document, Object};
 
-/// The parts that colours consist of.
+/// The components of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourKind {
     /// Red, green and blue, of a device or by a profile.
@@ -11,7 +11,7 @@ pub enum ColourKind {
     Other,
 }
 
-/// The kind of a colour space.
+/// Returns the kind of a colour space.
 pub fn colour_kind(document: &Document, space: &Object) -> ColourKind {
     let Ok((_, space)) = document.dereference(space) else { return ColourKind::Other };
     let is_rgb = match space {

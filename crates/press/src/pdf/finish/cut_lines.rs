@@ -1,5 +1,4 @@
-//! The lines along which a print shop cuts pieces out of a sheet and folds them, on finished pages: each an ink of its own,
-//! which takes nothing away from what it lies on.
+//! Cut lines and fold lines on finished pages: each an ink of its own, which overprints what is below it.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +11,9 @@ use super::named_ink;
 use crate::pdf::cut_lines::{CutLines, path_operators};
 use crate::profile::Profile;
 
-/// The width of the line, in points.
+/// Width of the lines, in points.
 const LINE: f64 = 0.5;
-/// The name of the state among the resources of a page.
+/// Name of the state among the resources of a page.
 const STATE: &str = "RPover";
 
 /// Draws the lines of each page in the inks of a profile.
@@ -25,14 +24,14 @@ pub fn draw_cut_lines(document: &mut Document, cut: &CutLines, profile: &Profile
     draw_lines(document, &cut.pages, "RPcut", &ink)
 }
 
-/// Draws lines in an ink that is called `space` among the resources of each page.
+/// Draws lines in an ink that is named `space` among the resources of each page.
 fn draw_lines(
     document: &mut Document,
     lines: &BTreeMap<usize, BezPath>,
     space: &str,
     ink: &Object,
 ) -> Result<()> {
-    // What is painted over others leaves their inks as they are.
+    // Paint over others leaves their inks as they are.
     let overprint = dictionary! { "Type" => "ExtGState", "OP" => true, "op" => true, "OPM" => 1 };
     let pages: Vec<_> = document.get_pages().into_values().collect();
     for (nth, path) in lines {

@@ -1,6 +1,6 @@
-//! The drawings of a finished PDF, for a press. In: the content of its pages, of the drawings inside them and of
-//! patterns. Out: colours of RGB as inks, and black words that are printed over what lies below them, so that no
-//! white edge shows where plates lie off.
+//! Preparation of the drawings in a finished PDF for a press. In: the content of its pages, of the drawings
+//! inside them and of patterns. Out: RGB colours as inks, and black words that overprint, so that no white
+//! edge shows where plates are misaligned.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::colour_spaces::{ColourKind, colour_kind};
 use super::{inner_dictionary, operand_number, page_resources};
 use crate::inks::InkMixer;
 
-/// The states in which what is drawn is printed over what lies below, and in place of it.
+/// Name of the state that overprints.
 const OVER: &str = "RPover";
 const INSTEAD: &str = "RPinstead";
 
@@ -39,7 +39,7 @@ pub fn prepare_drawings(document: &mut Document, mixer: &InkMixer) -> Result<()>
     Ok(())
 }
 
-/// Drawings inside others, and patterns that are drawn.
+/// Returns the drawings inside others, and patterns with content.
 fn inner_drawings(document: &Document) -> Vec<ObjectId> {
     let is_drawing = |object: &Object| {
         let Ok(stream) = object.as_stream() else { return false };
@@ -52,8 +52,8 @@ fn inner_drawings(document: &Document) -> Vec<ObjectId> {
     objects.map(|(id, _)| *id).collect()
 }
 
-/// The resources of a drawing that was prepared: without spaces of RGB, which nothing in it uses any more, and with the
-/// states that it prints words in.
+/// Returns the resources of a prepared drawing: without RGB colour spaces, which are no longer used, and with
+/// the states for overprinting words.
 fn press_resources(document: &Document, mut resources: Dictionary, overprints: bool) -> Dictionary {
     if let Some(spaces) = inner_dictionary(document, &resources, b"ColorSpace") {
         let kept =
@@ -75,14 +75,14 @@ fn press_resources(document: &Document, mut resources: Dictionary, overprints: b
     resources
 }
 
-/// A drawing that was changed.
+/// A prepared drawing.
 struct PreparedDrawing {
     content: Vec<u8>,
-    /// True if it uses the states that it needs for overprint.
+    /// True if it uses the states for overprint.
     overprints: bool,
 }
 
-/// The drawing as a press wants it; none where it cannot be read.
+/// Prepares a drawing for a press; `None` if it cannot be read.
 fn prepared(
     document: &Document,
     resources: &Dictionary,
@@ -100,21 +100,21 @@ fn prepared(
     Some(PreparedDrawing { content, overprints: pass.overprints })
 }
 
-/// The state that later operations depend on.
+/// State that later operations depend on.
 #[derive(Clone, Copy)]
 struct PaintState {
     fill: ColourKind,
     stroke: ColourKind,
-    /// True if what is filled is black ink alone.
+    /// True if the fill colour is black ink alone.
     black: bool,
-    /// True if words have edges of their own.
+    /// True if words are outlined.
     stroked_words: bool,
-    /// True if what is filled is printed over what lies below.
+    /// True if fills overprint.
     over: bool,
 }
 
 struct DrawingPass<'m> {
-    /// The colour spaces of the drawing by name.
+    /// Colour spaces of the drawing by name.
     spaces: BTreeMap<Vec<u8>, ColourKind>,
     mixer: &'m InkMixer,
     now: PaintState,
@@ -169,7 +169,7 @@ impl<'m> DrawingPass<'m> {
         self.out.push(operation);
     }
 
-    /// Prints what comes next over what is below, or in place of it.
+    /// Makes the next fills overprint, or knock out, what is below.
     fn print_over(&mut self, over: bool) {
         if self.now.over != over {
             let state = if over { OVER } else { INSTEAD };
@@ -183,7 +183,7 @@ impl<'m> DrawingPass<'m> {
         self.out.push(Operation::new(operator, operands));
     }
 
-    /// A colour space is chosen, and with it black.
+    /// Chooses a colour space, and with it black.
     fn space(&mut self, operation: Operation, strokes: bool) {
         let name = operation.operands.first().and_then(|name| name.as_name().ok());
         let kind = match name.unwrap_or_default() {
@@ -201,7 +201,7 @@ impl<'m> DrawingPass<'m> {
         }
     }
 
-    /// A colour of red, green and blue.
+    /// Replaces a colour of red, green and blue by inks.
     fn mixed(&mut self, operation: &Operation, strokes: bool) {
         let parts: Vec<f64> = operation.operands.iter().filter_map(operand_number).collect();
         let Ok(rgb) = parts.try_into() else { return self.out.push(operation.clone()) };

@@ -1,14 +1,14 @@
-//! Lays transparent pictures on white: a print shop takes no transparency.
+//! Flattens transparent pictures onto white, for a print shop that takes no transparency.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
-/// A picture with its mask: a byte for each of its pixels, 255 where it hides what is below.
+/// A picture with its mask: a byte for each pixel, 255 where it is opaque.
 struct MaskedPicture {
     pixels: Vec<u8>,
     mask: Vec<u8>,
 }
 
-/// Lays every picture of pixels that has a mask on white; one of another form stays as it is.
+/// Flattens every picture of pixels with a mask; pictures of other forms stay as they are.
 pub fn flatten_pictures(document: &mut Document) {
     let masked: Vec<ObjectId> = document
         .objects
@@ -32,7 +32,7 @@ pub fn flatten_pictures(document: &mut Document) {
             stream.dict.remove(b"Filter");
             stream.dict.remove(b"DecodeParms");
             stream.set_content(flat);
-            // One that does not become smaller stays as it is.
+            // A stream that does not become smaller stays as it is.
             let _ = stream.compress();
         }
     }
@@ -49,7 +49,7 @@ fn read_masked(document: &Document, id: ObjectId) -> Option<MaskedPicture> {
     (fits && pixels.len() % count == 0).then_some(MaskedPicture { pixels, mask })
 }
 
-/// Width and height of a picture with a byte for each colour.
+/// Returns width and height of a picture with a byte for each colour.
 fn pixel_size(fields: &Dictionary) -> Option<(usize, usize)> {
     let number = |key: &[u8]| fields.get(key).and_then(Object::as_i64).ok();
     let side = |key: &[u8]| usize::try_from(number(key)?).ok().filter(|side| *side > 0);
@@ -57,7 +57,7 @@ fn pixel_size(fields: &Dictionary) -> Option<(usize, usize)> {
     is_plain.then_some((side(b"Width")?, side(b"Height")?))
 }
 
-/// The bytes of a stream, unless they are packed as a photograph.
+/// Returns the bytes of a stream, unless it is compressed as a photograph.
 pub fn plain_bytes(stream: &Stream) -> Option<Vec<u8>> {
     match stream.filters() {
         Ok(filters) if filters == [b"FlateDecode".as_slice()] => stream.decompressed_content().ok(),

@@ -1,6 +1,6 @@
-//! PDFs that follow each other as one. In: the PDFs of the parts of an output, one after the other, none of which has
-//! named destinations. Out: one with all their pages, their tags and their outlines; what is the same in several of them,
-//! such as pictures, comes once.
+//! Several PDFs joined to one. In: the PDFs of the parts of an output, in order, without named destinations.
+//! Out: one PDF with all their pages, tags and outlines; objects that several of them share, such as
+//! pictures, are stored once.
 
 mod outline;
 mod record;
@@ -19,9 +19,9 @@ use super::{load_document, save_document};
 #[derive(Default)]
 pub struct JoinedPdf {
     document: Option<Document>,
-    /// Parts of pages that others may share, by their hashes.
+    /// Shared parts of pages, by their hashes.
     known: BTreeMap<[u8; 32], ObjectId>,
-    /// The key of the tags of the next page.
+    /// Key of the tags of the next page.
     next_key: i64,
     /// Number of parts so far.
     parts: usize,
@@ -29,10 +29,10 @@ pub struct JoinedPdf {
 }
 
 impl JoinedPdf {
-    /// Adds the pages of another part behind the others.
+    /// Appends the pages of another part.
     ///
     /// # Errors
-    /// When the part is no PDF, or has no pages.
+    /// When the part is not a PDF, or has no pages.
     pub fn add(&mut self, bytes: &[u8]) -> Result<()> {
         let mut part = load_document(bytes)?;
         let first = self.document.as_ref().map_or(1, |document| document.max_id + 1);
@@ -64,10 +64,10 @@ impl JoinedPdf {
         Ok(())
     }
 
-    /// All of it.
+    /// Returns the joined PDF.
     ///
     /// # Errors
-    /// When nothing was added, or it cannot be written.
+    /// When no part was added, or it cannot be written.
     pub fn finish(self) -> Result<Vec<u8>> {
         let mut document = self.document.context("the finished PDF has no pages")?;
         if self.parts > 1 {
@@ -84,8 +84,8 @@ fn pages_root(document: &Document) -> Result<ObjectId> {
     root.context("the finished PDF has no pages")
 }
 
-/// Names what is known already instead of bringing it again. What names others is looked at after these, so that it is the
-/// same if they are.
+/// Replaces objects by equal ones that are known already. An object is compared after those that it refers
+/// to, so that it is equal if they are.
 fn share_equals(part: &mut Document, known: &mut BTreeMap<[u8; 32], ObjectId>) -> Result<()> {
     let fixed = fixed_objects(part)?;
     loop {
@@ -108,8 +108,8 @@ fn share_equals(part: &mut Document, known: &mut BTreeMap<[u8; 32], ObjectId>) -
     }
 }
 
-/// The catalogue, the pages with what they draw, tags and outline, each of which is itself: a page may be changed later,
-/// and no other with it.
+/// Returns the objects that are never shared: the catalogue, the pages with their content, tags and outline.
+/// A page may be changed later, and no other with it.
 fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
     let mut fixed = BTreeSet::from([pages_root(part)?]);
     fixed.extend(part.trailer.get(b"Root").and_then(Object::as_reference).ok());
@@ -122,7 +122,7 @@ fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
     Ok(fixed)
 }
 
-/// The object that an entry of the catalogue names.
+/// Returns the object that an entry of the catalogue refers to.
 fn named_in_catalog(document: &Document, key: &[u8]) -> Option<ObjectId> {
     document.catalog().ok()?.get(key).and_then(Object::as_reference).ok()
 }
@@ -138,7 +138,7 @@ fn hash_of(object: &Object) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Puts other names in place of those of objects.
+/// Replaces references to objects.
 fn rename(object: &mut Object, names: &BTreeMap<ObjectId, ObjectId>) {
     match object {
         Object::Reference(id) => {

@@ -1,5 +1,6 @@
-//! Colours of screens in a finished PDF become inks. In: a document whose pictures and drawings have colours of RGB.
-//! Out: the same in DeviceCMYK; what cannot be changed stays as it is, and the check of the file tells it.
+//! Conversion of screen colours in a finished PDF into inks. In: a document with pictures and drawings in
+//! RGB. Out: the same in DeviceCMYK; what cannot be changed stays as it is, and the check of the file reports
+//! it.
 
 use image::ImageFormat;
 use jpeg_encoder::{ColorType, Encoder};
@@ -9,12 +10,12 @@ use super::colour_spaces::{ColourKind, colour_kind};
 use super::flatten::plain_bytes;
 use crate::inks::InkMixer;
 
-/// Of 100, how well photographs are kept.
+/// Quality of JPEGs, of 100.
 const QUALITY: u8 = 92;
-/// Functions hold functions no deeper.
+/// Deepest nesting of functions.
 const DEPTH: usize = 4;
 
-/// Changes pictures and the colours of gradients.
+/// Converts pictures and the colours of gradients.
 pub fn mix_pictures(document: &mut Document, mixer: &InkMixer) {
     let streams = document.objects.iter();
     let streams = streams.filter(|(_, object)| object.as_stream().is_ok());
@@ -29,7 +30,7 @@ pub fn mix_pictures(document: &mut Document, mixer: &InkMixer) {
     mix_gradients(document, mixer);
 }
 
-/// A picture of RGB in four inks; none for anything else.
+/// Returns an RGB picture in four inks; `None` for anything else.
 fn mixed_picture(document: &Document, stream: &Stream, mixer: &InkMixer) -> Option<Stream> {
     let fields = &stream.dict;
     if fields.get(b"Subtype").and_then(Object::as_name).ok()? != b"Image" {
@@ -60,14 +61,14 @@ fn mixed_picture(document: &Document, stream: &Stream, mixer: &InkMixer) -> Opti
     fields.set("BitsPerComponent", 8);
     let photograph = is_photograph.then(|| photograph(&inks, width, height)).flatten();
     if let Some(photograph) = photograph {
-        // Such files count what is left of white.
+        // Such files store inverted inks, as the rest of white.
         let turned = [1, 0].repeat(4).into_iter().map(Object::Integer).collect::<Vec<_>>();
         fields.set("Decode", turned);
         fields.set("Filter", Object::Name(b"DCTDecode".to_vec()));
         return Some(Stream::new(fields, photograph));
     }
     let mut stream = Stream::new(fields, inks);
-    // One that does not become smaller stays as it is.
+    // A stream that does not become smaller stays as it is.
     let _ = stream.compress();
     Some(stream)
 }
@@ -79,7 +80,7 @@ fn photograph(inks: &[u8], width: i64, height: i64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The colours of a picture that is packed without loss, a byte for each.
+/// Returns the colours of a losslessly compressed picture, a byte for each.
 fn plain_pixels(stream: &Stream) -> Option<Vec<u8>> {
     let bytes = plain_bytes(stream)?;
     match stream.dict.get(b"BitsPerComponent").and_then(Object::as_i64) {
@@ -90,7 +91,7 @@ fn plain_pixels(stream: &Stream) -> Option<Vec<u8>> {
     }
 }
 
-/// Gradients, wherever they stand.
+/// Converts all gradients of the document.
 fn mix_gradients(document: &mut Document, mixer: &InkMixer) {
     let ids: Vec<ObjectId> = document.objects.keys().copied().collect();
     for id in ids {
@@ -106,7 +107,7 @@ fn mix_gradients(document: &mut Document, mixer: &InkMixer) {
     }
 }
 
-/// Changes the gradients inside an object; whether there was one.
+/// Converts the gradients inside an object; returns whether there is one.
 fn mix_inside(
     document: &mut Document,
     object: &mut Object,
@@ -146,7 +147,7 @@ fn mix_gradient(document: &mut Document, fields: &mut Dictionary, mixer: &InkMix
     Some(())
 }
 
-/// A function of colours that gives inks; none where it is a program or a table of another form.
+/// Converts a function of colours to one of inks; `None` if it is a program or a table of another form.
 fn mixed_function(
     document: &Document,
     function: &Object,
@@ -177,7 +178,7 @@ fn mixed_function(
     Some(Object::Dictionary(mixed))
 }
 
-/// Three numbers from 0 to 1 as four.
+/// Converts three numbers from 0 to 1 to four.
 fn mixed_colour(colour: &Object, mixer: &InkMixer) -> Option<Object> {
     let parts: Vec<f64> =
         colour.as_array().ok()?.iter().filter_map(super::operand_number).collect();

@@ -1,4 +1,5 @@
-//! Files for a printer at home: a finished PDF as that printer needs it, and the page that says how to print it.
+//! Files for a printer at home: a finished PDF adapted to that printer, and the page that explains how to
+//! print it.
 
 use typst_layout::PagedDocument;
 
@@ -16,17 +17,17 @@ use base::diagnostic::{Diagnostic, code};
 
 /// A PDF on the paper of a printer at home.
 pub struct HomePdf<'a> {
-    /// Its name, without ending.
+    /// Its name, without extension.
     pub name: &'a str,
-    /// What stands in it.
+    /// Its content.
     pub bytes: Vec<u8>,
-    /// The ink that its pages take, where that is asked for.
+    /// Ink that its pages take, if that is asked for.
     pub ink: Option<InkUse>,
-    /// Which side of its sheet each page is, counted from 0: even numbers are fronts.
+    /// Side of the sheets for each page, counted from 0: even numbers are fronts.
     pub numbers: Vec<usize>,
-    /// The edge for which the backs are laid; none where the file does not say how it is turned over.
+    /// The edge for which the backs are laid out; `None` if the file does not say how it is turned over.
     pub laid: Option<FlipEdge>,
-    /// What is made of the sheets, where that has to be said.
+    /// Work on the printed sheets, such as cutting, if the guide has to describe it.
     pub craft: Option<Craft>,
 }
 
@@ -43,7 +44,7 @@ impl HomePdf<'_> {
 }
 
 impl OutputContext<'_> {
-    /// The files of a PDF as the printer needs them, and the page that says how to print them.
+    /// Makes the files of a PDF as the printer needs them, and the page that explains how to print them.
     pub fn home_files(&mut self, pdf: HomePdf<'_>) -> Vec<OutputFile> {
         let home = &self.request.home;
         let paper = self.paper_use(&pdf);
@@ -76,7 +77,7 @@ impl OutputContext<'_> {
         files
     }
 
-    /// The edge at which the sheets of a PDF are turned over.
+    /// Returns the edge over which the sheets of a PDF are turned.
     fn flip_of(&self, pdf: &HomePdf<'_>) -> FlipEdge {
         pdf.laid.map_or(FlipEdge::Long, |laid| self.request.cards.flip.unwrap_or(laid))
     }
@@ -92,14 +93,14 @@ impl OutputContext<'_> {
         })
     }
 
-    /// The ink that pages take, where that is asked for; those of a booklet, two of which stand on a side.
+    /// Measures the ink that pages take, if that is asked for; pages of a booklet are counted as half a side.
     pub fn ink_of(&self, pages: &PagedDocument) -> Option<InkUse> {
         let paper = Paper::find(self.profile().paper.as_deref()?)?;
         self.request.home.ink.then(|| InkUse::of_pages(pages, paper.size().times(MM)))
     }
 
-    /// The page that says how to print a file, as a file of its own: it stays off the thick paper of cards, and no side of
-    /// a sheet changes its place.
+    /// Makes the page that explains how to print a file. It is a file of its own, so that it is not printed
+    /// on the thick paper of cards, and no side of a sheet is shifted.
     fn guide_file(&mut self, pdf: &HomePdf<'_>, craft: Craft) -> Option<OutputFile> {
         let home = &self.request.home;
         let flip = pdf.has_backs().then(|| self.flip_of(pdf));

@@ -1,8 +1,10 @@
-//! How much ink pages take. In: laid-out pages. Out: for each of four inks the area that it would cover whole, in pages.
+//! Amount of ink that pages take. In: laid-out pages. Out: for each of four inks, the area that it would
+//! cover fully, in pages.
 //!
-//! The pages are drawn in dots of red, green and blue, as a viewer shows them, and each dot is changed into inks in the plain
-//! way: black is what all three colours lack, and cyan, magenta and yellow are what the rest of each lacks of the light that
-//! the black leaves. A printer mixes otherwise, so that this compares files and is no promise.
+//! The pages are drawn as red, green and blue pixels, as a viewer shows them, and each pixel is converted to
+//! inks in the simplest way. Black is the darkness that all three colours share; cyan, magenta and yellow are
+//! what each colour lacks of the remaining light. Printers mix differently, so the result compares files and
+//! is no promise.
 
 use typst_layout::{Page, PagedDocument};
 use typst_render::RenderOptions;
@@ -10,12 +12,12 @@ use typst_utils::Scalar;
 
 use base::size::Size;
 
-/// Dots an inch in which pages are drawn: edges of letters become grey, which counts as much as they cover.
+/// Dots per inch in which pages are drawn: edges of letters become grey, which counts by its darkness.
 const DOTS: f64 = 36.0;
 /// Points in an inch.
 const INCH: f64 = 72.0;
 
-/// Ink by colour, each as the number of pages that it would cover whole.
+/// Ink by colour, each as the number of pages that it would cover fully.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct InkUse {
     /// Cyan.
@@ -29,11 +31,11 @@ pub struct InkUse {
 }
 
 impl InkUse {
-    /// What makers of cartridges reckon a page with, of each ink: ISO/IEC 19752 and 24711 measure yields on pages that are
-    /// covered to about a twentieth.
+    /// Coverage of each ink on a page by which makers of cartridges count: ISO/IEC 19752 and 24711 measure
+    /// yields on pages that are covered to about a twentieth.
     pub const USUAL_PAGE: f64 = 0.05;
 
-    /// The ink of all pages of a document, in pages of this size in points.
+    /// Measures the ink of all pages of a document, in pages of size `whole` in points.
     pub fn of_pages(document: &PagedDocument, whole: Size) -> Self {
         let mut all = Self::default();
         for page in document.pages() {
@@ -44,7 +46,7 @@ impl InkUse {
         all
     }
 
-    /// The part of one page that each ink covers.
+    /// Measures the part of one page that each ink covers.
     fn of_page(page: &Page) -> Self {
         let options = RenderOptions { pixel_per_pt: Scalar::new(DOTS / INCH), render_bleed: false };
         let picture = typst_render::render(page, &options);
@@ -53,7 +55,7 @@ impl InkUse {
         sum.fold(Self::default(), Self::plus).times(1.0 / dots.len().max(1) as f64)
     }
 
-    /// The inks of a colour of red, green and blue.
+    /// Returns the inks of a colour of red, green and blue.
     pub fn of_colour(red: u8, green: u8, blue: u8) -> Self {
         let lacking = [red, green, blue].map(|light| 1.0 - f64::from(light) / 255.0);
         let black = lacking.iter().copied().fold(1.0, f64::min);
@@ -63,7 +65,7 @@ impl InkUse {
         Self { cyan, magenta, yellow, black }
     }
 
-    /// The ink of both.
+    /// Returns the sum of both.
     pub fn plus(self, other: Self) -> Self {
         Self {
             cyan: self.cyan + other.cyan,

@@ -1,6 +1,6 @@
-//! Printing at home. In: finished PDFs for the paper of a printer, and what is known of that printer. Out: the files that
-//! it prints right: moved and scaled by its calibration, turned over at the edge that is asked for, and, where it cannot
-//! print both sides at once, as two passes.
+//! Printing at home. In: finished PDFs for the paper of a printer, and the measurements of that printer. Out:
+//! files that it prints right: moved and scaled by its calibration, turned over at the right edge, and as two
+//! passes if it cannot print both sides at once.
 
 pub(crate) mod files;
 pub mod guide;
@@ -13,32 +13,32 @@ pub(crate) mod sides;
 use passes::Passes;
 use printer::Printer;
 
-/// What is asked for of printing at home.
+/// Settings for printing at home.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HomeRequest {
     /// The printer that files are corrected for.
     pub printer: Option<Printer>,
-    /// How a printer is fed that prints one side at a time; none for one that prints both.
+    /// Paper feed of a printer that prints one side at a time; `None` for one that prints both sides.
     pub passes: Option<Passes>,
-    /// How thick the paper is, in millimetres; the profile's unless told.
+    /// Thickness of the paper, in millimetres; `None` for that of the profile.
     pub thickness: Option<f64>,
-    /// Whether a page that says how to print, cut and fold comes beside each file.
+    /// True if each file comes with a page that explains how to print, cut and fold it.
     pub guide: bool,
-    /// Whether the ink of each file is measured.
+    /// True if the ink of each file is measured.
     pub ink: bool,
 }
 
-/// What a file takes to be printed.
+/// Paper and ink that a file takes to be printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaperUse {
-    /// The file, without ending.
+    /// Name of the file, without extension.
     pub file: String,
-    /// The paper, by name.
+    /// Name of the paper.
     pub paper: String,
-    /// Sheets of paper.
+    /// Number of sheets of paper.
     pub sheets: usize,
-    /// Whether the sheets are printed on both sides.
+    /// True if the sheets are printed on both sides.
     pub both_sides: bool,
-    /// Its ink, where that was asked for.
+    /// Its ink, if that was asked for.
     pub ink: Option<ink::InkUse>,
 }

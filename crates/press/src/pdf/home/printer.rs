@@ -1,19 +1,19 @@
-//! What a printer does wrong each time in the same way. In: what was read on the calibration page. Out: how pages are
-//! moved and scaled so that the paper shows them as they are meant.
+//! Systematic errors of a printer. In: the readings of the calibration page. Out: the scale and the offset
+//! that correct the pages.
 
 use crate::profile::FlipEdge;
 
-/// A printer as it was measured.
+/// A measured printer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printer {
-    /// What its owner calls it.
+    /// Name that its owner gave it.
     pub name: String,
-    /// How far what is on the back lies to the right and down of where it should, seen through the upright sheet from its
-    /// front, in millimetres.
+    /// Offset of the back to the right and down, seen through the upright sheet from its front, in
+    /// millimetres.
     pub shift: (f64, f64),
-    /// How long 100 mm come out on the front, across and down.
+    /// Printed length of 100 mm on the front, across and down.
     pub scale: (f64, f64),
-    /// The same on the back.
+    /// Printed length of 100 mm on the back, across and down.
     pub back_scale: (f64, f64),
 }
 
@@ -26,35 +26,36 @@ pub enum SheetSide {
     Back,
 }
 
-/// What is done to a page of an upright sheet, from its middle: first scaled, then moved. Lengths are millimetres, down
-/// and to the right count as plus.
+/// Correction of a page of an upright sheet: first scaled from its middle, then moved. Lengths are in
+/// millimetres; right and down are positive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Correction {
-    /// How many times as wide and as high.
+    /// Factors of width and height.
     pub scale: (f64, f64),
-    /// How far to the right and down.
+    /// Offset to the right and down.
     pub shift: (f64, f64),
 }
 
 impl Correction {
-    /// Nothing is done.
+    /// No correction.
     pub const NONE: Self = Self { scale: (1.0, 1.0), shift: (0.0, 0.0) };
 }
 
 impl Printer {
-    /// How far backs may be off, in millimetres.
+    /// Greatest offset of backs, in millimetres.
     pub const MOST_SHIFT: f64 = 20.0;
-    /// How long 100 mm may come out.
+    /// Limits of the printed length of 100 mm.
     pub const SCALES: (f64, f64) = (90.0, 110.0);
 
-    /// What puts a side of an upright sheet right that is turned over at an edge.
+    /// Returns the correction of a side of an upright sheet that is turned over `flip`.
     pub fn correction(&self, side: SheetSide, flip: FlipEdge) -> Correction {
         let inverse = |(across, down): (f64, f64)| (100.0 / across, 100.0 / down);
         match side {
             SheetSide::Front => Correction { scale: inverse(self.scale), shift: (0.0, 0.0) },
             SheetSide::Back => {
                 let scale = inverse(self.back_scale);
-                // Turned over at its long edge, the sheet shows right as left; at the short edge, up as down.
+                // Turned over its long edge, the sheet swaps right and left; over the short edge, up and
+                // down.
                 let (right, down) = match flip {
                     FlipEdge::Long => (-self.shift.0, self.shift.1),
                     FlipEdge::Short => (self.shift.0, -self.shift.1),

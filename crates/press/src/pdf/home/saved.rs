@@ -1,5 +1,5 @@
-//! printers.toml: the printers that were measured. In: the text of the file. Out: printers by name, or what is wrong
-//! with it.
+//! printers.toml: the measured printers. In: the text of the file. Out: printers by name, or findings about
+//! the file.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use base::source::keys::TomlFile;
 use base::source::{Sources, Span};
 use base::text::file_names::name_fault;
 
-/// The printers of somebody, as `rulepress printer` saves them.
+/// The printers of a user, as `rulepress printer` saves them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PrintersFile {
-    /// The printer that files are corrected for where `--printer` names none.
+    /// The printer that files are corrected for if `--printer` names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>", example = &"office")]
     pub default: Option<Spanned<String>>,
@@ -26,37 +26,38 @@ pub struct PrintersFile {
     pub printer: BTreeMap<String, SavedPrinter>,
 }
 
-/// Two numbers, for across and down.
+/// Two numbers: across and down.
 type Pair = Option<Spanned<(f64, f64)>>;
 
-/// A printer as it was measured.
+/// A measured printer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct SavedPrinter {
-    /// How far the crosses of the back lie to the right and down of zero on the calibration page, in millimetres.
+    /// Offset of the crosses on the back from zero on the calibration page, to the right and down, in
+    /// millimetres.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[f64; 2]>", example = [1.2, -0.5])]
     pub shift: Pair,
-    /// How long 100 mm come out on the front, across and down.
+    /// Printed length of 100 mm on the front, across and down.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[f64; 2]>", example = [99.4, 99.6])]
     pub scale: Pair,
-    /// The same on the back; left out, it is as on the front.
+    /// Printed length of 100 mm on the back, across and down; without it, that of the front counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[f64; 2]>", example = [99.2, 99.5])]
     pub back_scale: Pair,
-    /// How printed sheets come out of a printer that prints one side at a time.
+    /// Side up of printed sheets, for a printer that prints one side at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(example = &"face-down")]
     pub passes: Option<Facing>,
-    /// Which way the side that it prints lies in its tray; left out, it lies up.
+    /// Side up, in the tray, of the side to be printed; without it, `face-up`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(example = &"face-up")]
     pub tray: Option<Facing>,
 }
 
 impl PrintersFile {
-    /// Reads the text of the file at `path`; what cannot be understood is a finding and counts for nothing.
+    /// Reads the text of the file at `path`; invalid parts are findings and are ignored.
     pub fn read(text: &str, path: &str, sources: &mut Sources, findings: &mut Findings) -> Self {
         let source = sources.add_named(path.to_owned(), path, text);
         let Some(mut file) = TomlFile::parse(source, code::PRINTERS_FILE, text, findings) else {
@@ -87,13 +88,13 @@ impl PrintersFile {
         read
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub fn text(&self) -> String {
         let head = "# Printers that were measured on the calibration page; `rulepress printer` writes this file.\n\n";
         format!("{head}{}", toml::to_string(self).unwrap_or_default())
     }
 
-    /// The printer of this name.
+    /// Returns the printer of this name.
     pub fn find(&self, name: &str) -> Option<(Printer, Option<Passes>)> {
         let saved = self.printer.get(name)?;
         Some((saved.printer(name), saved.passes()))
@@ -101,7 +102,7 @@ impl PrintersFile {
 }
 
 impl SavedPrinter {
-    /// Its figures, as the press takes them.
+    /// Returns its figures, as the press takes them.
     pub fn printer(&self, name: &str) -> Printer {
         let pair = |pair: &Pair| pair.as_ref().map(|pair| *pair.get_ref());
         let scale = pair(&self.scale).unwrap_or((100.0, 100.0));
@@ -113,13 +114,13 @@ impl SavedPrinter {
         }
     }
 
-    /// How it is fed, if it prints one side at a time.
+    /// Returns its paper feed, if it prints one side at a time.
     pub fn passes(&self) -> Option<Passes> {
         let out = self.passes?;
         Some(Passes { out, tray: self.tray.unwrap_or(Facing::FaceUp) })
     }
 
-    /// The first figure that no printer has, and where it stands.
+    /// Returns the first impossible figure: its place, and the message.
     fn fault(&self) -> Option<(std::ops::Range<usize>, String)> {
         let shifts = (-Printer::MOST_SHIFT, Printer::MOST_SHIFT);
         let figures = [

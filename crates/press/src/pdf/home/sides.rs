@@ -1,5 +1,5 @@
-//! The sides of sheets in a finished PDF. In: a PDF whose pages are fronts and backs by turns, or fronts alone. Out: the
-//! same with each side turned, moved and scaled for a printer, in one file or in two.
+//! Sides of sheets in a finished PDF. In: a PDF whose pages alternate between fronts and backs, or are fronts
+//! alone. Out: the same pages turned, moved and scaled for a printer, in one file or in two.
 
 use anyhow::{Context, Result};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
@@ -10,28 +10,28 @@ use crate::pdf::finish::{duplex_name, load_document, operand_number, save_docume
 use crate::profile::FlipEdge;
 use crate::set::design::MM;
 
-/// The entries of a catalogue that name pages, some of which a pass lacks.
+/// Entries of a catalogue that refer to pages, some of which a pass lacks.
 const NAMES_PAGES: [&[u8]; 6] =
     [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction", b"PageLabels"];
 
-/// How the sheets of a PDF are printed.
+/// Settings for printing the sheets of a PDF.
 #[derive(Debug, Clone)]
 pub struct SheetPrint<'a> {
-    /// Which side of its sheet each page is, counted from 0: even numbers are fronts.
+    /// Side of the sheets for each page, counted from 0: even numbers are fronts.
     pub numbers: Vec<usize>,
-    /// The edge for which the backs are laid; none where sheets have one side.
+    /// The edge for which the backs are laid out; `None` if sheets have one side.
     pub laid: Option<FlipEdge>,
-    /// The edge at which the sheets are turned over.
+    /// The edge over which the sheets are turned.
     pub flip: FlipEdge,
-    /// How far backs are moved on their pages, to the right and down, in millimetres.
+    /// Offset of backs on their pages, to the right and down, in millimetres.
     pub offset: (f64, f64),
     /// The printer, if it was measured.
     pub printer: Option<&'a Printer>,
-    /// How it is fed, if it prints one side at a time.
+    /// Its paper feed, if it prints one side at a time.
     pub passes: Option<Passes>,
 }
 
-/// A PDF to be printed, and what its name says behind that of the whole.
+/// A PDF to be printed, and the end of its name.
 pub struct PrintFile {
     pub suffix: &'static str,
     pub bytes: Vec<u8>,
@@ -41,7 +41,7 @@ pub struct PrintFile {
 type Matrix = [f64; 6];
 
 impl SheetPrint<'_> {
-    /// The PDF as it is printed: one file, or one for fronts and one for backs.
+    /// Makes the PDF as it is printed: one file, or one for fronts and one for backs.
     pub fn files(&self, bytes: Vec<u8>) -> Result<Vec<PrintFile>> {
         let passes = self.passes.filter(|_| self.numbers.iter().any(|number| number % 2 == 1));
         if passes.is_none() && !self.changes_pages() {
@@ -75,8 +75,8 @@ impl SheetPrint<'_> {
             || self.laid.is_some_and(|laid| laid != self.flip)
     }
 
-    /// The pages of one side in the order in which they are printed; a sheet that lacks its back has a blank page, so that
-    /// as many sheets go through the printer.
+    /// Returns the pages of one side in the order of printing; a sheet without a back has a blank page, so
+    /// that the number of sheets stays the same.
     fn pass_order(
         &self,
         document: &mut Document,
@@ -102,7 +102,7 @@ impl SheetPrint<'_> {
         Ok(ordered)
     }
 
-    /// Draws a page as the printer needs it to show what is meant.
+    /// Corrects a page for the printer.
     fn put_right(&self, document: &mut Document, id: ObjectId, side: SheetSide) -> Result<()> {
         let (left, bottom, wide, high) = media_box(document, id)?;
         let mut matrix = [1.0, 0.0, 0.0, 1.0, -left, -bottom];
@@ -113,7 +113,7 @@ impl SheetPrint<'_> {
             matrix = after(matrix, [1.0, 0.0, 0.0, 1.0, self.offset.0 * MM, -self.offset.1 * MM]);
         }
         let (mut wide, mut high) = (wide, high);
-        // Viewers turn wide pages one way or the other; a correction asks for one that is known.
+        // Viewers turn wide pages one way or the other; a correction needs a known one.
         if (self.printer.is_some() || self.passes.is_some()) && wide > high {
             matrix = after(matrix, [0.0, 1.0, -1.0, 0.0, high, 0.0]);
             (wide, high) = (high, wide);
@@ -132,7 +132,7 @@ impl SheetPrint<'_> {
         Ok(())
     }
 
-    /// Says how the sheets are turned over, or that they have one side.
+    /// Sets how the sheets are turned over, or that they have one side.
     fn set_duplex(&self, document: &mut Document, flip: Option<FlipEdge>) -> Result<()> {
         let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
         let wishes = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
@@ -142,14 +142,14 @@ impl SheetPrint<'_> {
     }
 }
 
-/// A correction of a page of this width and height, in points.
+/// Returns the matrix of a correction on a page of this width and height, in points.
 fn about_middle(correction: Correction, wide: f64, high: f64) -> Matrix {
     let Correction { scale: (across, down), shift: (right, below) } = correction;
     let still = |length: f64, scale: f64| length / 2.0 * (1.0 - scale);
     [across, 0.0, 0.0, down, still(wide, across) + right * MM, still(high, down) - below * MM]
 }
 
-/// A change of places, and another after it.
+/// Returns the matrix of two transforms, `first` and `then`.
 fn after(first: Matrix, then: Matrix) -> Matrix {
     let [a, b, c, d, e, f] = first;
     let along = |x: f64, y: f64| (then[0] * x + then[2] * y, then[1] * x + then[3] * y);
@@ -161,7 +161,7 @@ fn number(value: f64) -> Object {
     Object::Real(value as f32)
 }
 
-/// Left, bottom, width and height of a page, in points.
+/// Returns left, bottom, width and height of a page, in points.
 fn media_box(document: &Document, id: ObjectId) -> Result<(f64, f64, f64, f64)> {
     let page = document.get_dictionary(id)?;
     let sides = page.get(b"MediaBox").and_then(Object::as_array).context("a page has no size")?;
@@ -170,7 +170,7 @@ fn media_box(document: &Document, id: ObjectId) -> Result<(f64, f64, f64, f64)> 
     Ok((left, bottom, right - left, top - bottom))
 }
 
-/// Draws what is on a page through a matrix.
+/// Draws the content of a page through a matrix.
 fn wrap_content(document: &mut Document, id: ObjectId, matrix: Matrix) -> Result<()> {
     let before = document.get_dictionary(id)?.get(b"Contents").ok().cloned();
     let numbers = matrix.map(|value| format!("{value:.5}")).join(" ");
@@ -189,7 +189,7 @@ fn wrap_content(document: &mut Document, id: ObjectId, matrix: Matrix) -> Result
     Ok(())
 }
 
-/// An empty page as large as another one.
+/// Adds an empty page as large as another one.
 fn blank_page(document: &mut Document, like: ObjectId) -> Result<ObjectId> {
     let like = document.get_dictionary(like)?;
     let mut page = dictionary! { "Type" => "Page", "Resources" => Dictionary::new() };
@@ -197,7 +197,7 @@ fn blank_page(document: &mut Document, like: ObjectId) -> Result<ObjectId> {
     Ok(document.add_object(page))
 }
 
-/// Leaves these pages, in this order, and nothing that names others.
+/// Keeps these pages, in this order, and removes entries that refer to others.
 fn keep_pages(document: &mut Document, pages: Vec<ObjectId>) -> Result<()> {
     let root = document.catalog()?.get(b"Pages").and_then(Object::as_reference)?;
     let kids: Vec<Object> = pages.iter().copied().map(Object::Reference).collect();

@@ -1,4 +1,5 @@
-//! Colours: what is no ink, black text of several inks, spot colours, too much ink, transparency.
+//! Checks of colours: colours that are not inks, black text of several inks, spot colours, too much ink,
+//! transparency.
 
 use super::PageView;
 use crate::preflight::FaultKind;
@@ -6,20 +7,20 @@ use crate::preflight::content::colours::{Colour, ColourSpace};
 use crate::preflight::content::marks::{Mark, MarkKind, PictureMark};
 use base::diagnostic::Severity;
 
-/// Rounding of a file: so much more ink, in per cent, is not too much.
+/// Rounding: excess of ink that is not reported, in per cent.
 const INK_TOLERANCE: f64 = 0.5;
-/// Pictures are sampled, and may have single dots of more ink.
+/// Tolerance for pictures, in per cent: they are sampled, and may have single dots with more ink.
 const PICTURE_TOLERANCE: f64 = 3.0;
-/// Text of this size may be built of several inks, in points.
+/// Size from which text may be printed in several inks, in points.
 const LARGE_TEXT: f64 = 24.0;
-/// So much of another ink below black text does no harm.
+/// Amount of another ink below black text that does no harm.
 const NO_INK: f64 = 0.05;
-/// Colours of ink that differ by so much in their parts are grey.
+/// Greatest difference between the inks of a colour that counts as grey.
 const GREY: f64 = 0.12;
 
 pub fn check_colours(view: &mut PageView<'_>) {
     let marks: Vec<&Mark> = match view.is_x1a() {
-        // There is no RGB anywhere in the file, not even outside the page.
+        // An RGB colour may be nowhere in the file, not even outside the page.
         true => view.content.marks.iter().collect(),
         false => view.marks(),
     };
@@ -99,7 +100,7 @@ fn check_named_space(view: &mut PageView<'_>, mark: &Mark, space: &ColourSpace, 
     view.add(kind, severity, area, format!("{what} is in {words}"));
 }
 
-/// Small black or grey text is printed with black alone.
+/// Reports small black or grey text that is not printed with black alone.
 fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
     let (MarkKind::Text(text), Some(colour)) = (&mark.kind, &mark.colour) else { return };
     if text.size >= LARGE_TEXT {
@@ -125,7 +126,7 @@ fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
     }
 }
 
-/// True if a colour looks grey or black and has other inks than black.
+/// True if a colour looks grey or black but has other inks than black.
 fn is_grey_of_inks(colour: &Colour) -> bool {
     let (Some(inks), Some(rgb)) = (colour.inks(), colour.rgb()) else { return false };
     let [cyan, magenta, yellow, black] = inks.cmyk;
@@ -136,7 +137,7 @@ fn is_grey_of_inks(colour: &Colour) -> bool {
     has_others && is_built && most - least < GREY && most < 0.8
 }
 
-/// ` "Draw 4 cards"`, or nothing where the words are not known.
+/// Returns ` "Draw 4 cards"`, or nothing if the words are not known.
 pub fn quoted(words: &str) -> String {
     let plain: String = words.chars().filter(|letter| !letter.is_control()).collect();
     if plain.is_empty() { String::new() } else { format!(" \"{plain}\"") }

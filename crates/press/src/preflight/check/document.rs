@@ -1,4 +1,4 @@
-//! Faults of the file as a whole: how many pages it has, and whether all have one size.
+//! Faults of the file as a whole: its number of pages, and differing page sizes.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use crate::preflight::places::tenths;
 use crate::preflight::{FaultKind, PrintDemands, PrintFault};
 use base::diagnostic::Severity;
 
-/// Pages whose sizes differ by so many points have one size.
+/// Greatest difference of sizes that count as the same, in points.
 const SAME: f64 = 0.3;
-/// Sizes that are counted; more are a fault of every page.
+/// Most sizes that are counted; more are a fault of every page.
 const MOST_SIZES: usize = 64;
 
-/// A fault of the whole file.
+/// Creates a fault of the whole file.
 pub fn file_fault(kind: FaultKind, severity: Severity, message: impl Into<String>) -> PrintFault {
     PrintFault { page: None, place: None, kind, severity, message: message.into() }
 }
 
 pub fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec<PrintFault>) {
-    // A page alone is a cover or a sheet, which nobody binds.
+    // A single page is a cover or a sheet, which nobody binds.
     if pages == 1 {
         return;
     }
@@ -43,11 +43,11 @@ pub fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec<PrintF
     }
 }
 
-/// Reports pages that are cut to another size than most; the sizes are those of the pages by number.
+/// Reports pages whose trim differs from that of most; the sizes are given by page number.
 pub fn check_trims(trims: &BTreeMap<u32, Size>, faults: &mut Vec<PrintFault>) {
     let same =
         |a: Size, b: Size| (a.width - b.width).abs() < SAME && (a.height - b.height).abs() < SAME;
-    // Files have few sizes: each is compared with those alone.
+    // Files have few sizes: each page is compared with the sizes alone.
     let mut sizes: Vec<(Size, usize)> = Vec::new();
     for trim in trims.values() {
         match sizes.iter().position(|(size, _)| same(*size, *trim)) {
@@ -56,7 +56,7 @@ pub fn check_trims(trims: &BTreeMap<u32, Size>, faults: &mut Vec<PrintFault>) {
             None => {}
         }
     }
-    // The first of those that most pages have.
+    // The first of the most frequent sizes.
     let Some((usual, _)) = sizes.iter().rev().max_by_key(|(_, count)| *count) else { return };
     for (page, trim) in trims.iter().filter(|(_, trim)| !same(**trim, *usual)) {
         let message = format!(
@@ -70,7 +70,7 @@ pub fn check_trims(trims: &BTreeMap<u32, Size>, faults: &mut Vec<PrintFault>) {
     }
 }
 
-/// "148 x 210 mm" of a size in points.
+/// Returns a size in points as words: "148 x 210 mm".
 pub fn size_words(size: Size) -> String {
     format!("{} x {} mm", tenths(size.width), tenths(size.height))
 }

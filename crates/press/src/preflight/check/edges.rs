@@ -1,5 +1,5 @@
-//! The bleed: what is painted at the edge goes on beyond it. A ground or a picture that ends there, or
-//! inside the bleed, leaves a white line where the cut is slightly off.
+//! Checks of the bleed: paint at the edge must continue beyond it. A ground or a picture that ends there, or
+//! inside the bleed, leaves a white line if the cut is slightly off.
 
 use kurbo::{Point, Rect};
 
@@ -10,66 +10,66 @@ use crate::preflight::boxes::MM;
 use crate::preflight::content::marks::{Mark, MarkKind, ends};
 use crate::preflight::places::tenths;
 
-/// Marks that end so near inside the trim are meant to reach the edge.
+/// Distance inside the trim within which a mark counts as meant to reach the edge.
 const NEAR: f64 = MM;
-/// The bleed may lack so much.
+/// Width that the bleed may lack.
 const LACKING: f64 = 0.15 * MM;
-/// A shape that ends further beyond the edge was drawn to end there: no cut is off by so much.
+/// Distance beyond the edge from which the end of a shape counts as intended: no cut is off by so much.
 const SHAPE_ENDS: f64 = 1.0 * MM;
-/// A shorter straight end is a part of a shape, which may end anywhere.
+/// Shortest straight end that is checked; a shorter one is a part of a shape, which may end anywhere.
 const SHORTEST_END: f64 = 5.0 * MM;
-/// A wider line is an area.
+/// Widest line; a wider one counts as an area.
 const WIDEST_LINE: f64 = 1.0 * MM;
-/// Marks that meet leave no more between them.
+/// Greatest gap between marks that meet.
 const GAP: f64 = 0.3 * MM;
-/// The part of an end that another mark must go on from, or cover.
+/// Part of an end that another mark must continue, or cover.
 const MOST_OF_IT: f64 = 0.9;
-/// What ends so near the trim, over more than this part of the side, was meant to end there: a strip of
-/// the ground below it would be seen.
+/// Distance from the trim, and part of the side, from which an end counts as being at the edge itself: a
+/// strip of the ground below it would be seen.
 const AT_EDGE: f64 = 0.3 * MM;
 const LARGE: f64 = 0.5;
-/// Spots that are looked at in each direction, and the part of them that must be painted.
+/// Number of spots that are sampled in each direction, and the part of them that must be painted.
 const SPOTS: usize = 6;
 const MOST_SPOTS: f64 = 0.8;
-/// Ends that are compared with all other marks, for each page.
+/// Most ends of a page that are compared with all other marks.
 const MOST_ENDS: usize = 400;
-/// Marks that they are compared with.
+/// Most marks that they are compared with.
 const MOST_MARKS: usize = 20_000;
 
-/// A side of the page, and how far paint goes on beyond it.
+/// A side of the page, and the distance that paint continues beyond it.
 #[derive(Debug, Clone, Copy)]
 struct PageEdge {
     side: usize,
     trim: Rect,
-    /// The bleed that is asked for.
+    /// Bleed that is asked for.
     asked: f64,
 }
 
 impl PageEdge {
-    /// Start and end of the side, along it.
+    /// Returns start and end of the side, along it.
     fn span(&self) -> (f64, f64) {
         let trim = self.trim;
         if self.side < 2 { (trim.y0, trim.y1) } else { (trim.x0, trim.x1) }
     }
 
-    /// Height or width of the page, across the side.
+    /// Returns height or width of the page, across the side.
     fn depth(&self) -> f64 {
         if self.side < 2 { self.trim.width() } else { self.trim.height() }
     }
 
-    /// The end of an area at this side.
+    /// Returns the end of an area at this side.
     fn end_of(&self, area: Rect) -> PaintEnd {
         let reach = ends(area)[self.side] - ends(self.trim)[self.side];
         let (from, to) = if self.side < 2 { (area.y0, area.y1) } else { (area.x0, area.x1) };
         PaintEnd { reach, from, to }
     }
 
-    /// The reach of an area beyond the opposite side.
+    /// Returns the reach of an area beyond the opposite side.
     fn opposite_reach(&self, area: Rect) -> f64 {
         ends(area)[self.side ^ 1] - ends(self.trim)[self.side ^ 1]
     }
 
-    /// One of the spots between an end and the end of the bleed.
+    /// Returns one of the spots between an end and the end of the bleed.
     fn spot(&self, end: &PaintEnd, nth: usize) -> Point {
         let part = |nth: usize| (nth as f64 + 0.5) / SPOTS as f64;
         let along = end.from + part(nth % SPOTS) * (end.to - end.from);
@@ -83,8 +83,8 @@ impl PageEdge {
     }
 }
 
-/// The end of a mark at one side of the page: how far outside the trim, and from where to where along
-/// it.
+/// The end of a mark at one side of the page: its reach beyond the trim, and its start and end along the
+/// side.
 #[derive(Debug, Clone, Copy)]
 struct PaintEnd {
     reach: f64,
@@ -93,7 +93,7 @@ struct PaintEnd {
 }
 
 impl PaintEnd {
-    /// The part of it along which `other` lies, from 0 to 1.
+    /// Part of the end that `other` shares, from 0 to 1.
     fn shared(&self, other: &Self) -> f64 {
         let common = self.to.min(other.to) - self.from.max(other.from);
         common / (self.to - self.from).max(1e-6)
@@ -106,7 +106,7 @@ pub fn check_bleed(view: &mut PageView<'_>) {
         view.marks().into_iter().filter(|mark| is_ground(mark)).take(MOST_MARKS).collect();
     let mut looked = 0;
     for side in 0..4 {
-        // Without room there is no bleed at all, which was told.
+        // Without room there is no bleed at all, which is reported already.
         if asked[side] <= 0.0 || room[side] < asked[side] - LACKING {
             continue;
         }
@@ -124,22 +124,22 @@ pub fn check_bleed(view: &mut PageView<'_>) {
     }
 }
 
-/// True if a mark is paint that the cut can miss: letters are not.
+/// True if a mark is paint that the cut can miss; letters are not.
 fn is_ground(mark: &Mark) -> bool {
     match mark.kind {
         MarkKind::Text(_) => false,
-        // Outlines of shapes end where the shapes do.
+        // Outlines end where their shapes do.
         MarkKind::Stroke { is_box, .. } => is_box,
         MarkKind::Fill { .. } | MarkKind::Picture(_) | MarkKind::Gradient { .. } => true,
     }
 }
 
-/// True if nothing is seen of a mark; a picture or a gradient is seen.
+/// True if a mark is invisible; a picture or a gradient is visible.
 fn is_unseen(mark: &Mark) -> bool {
     !matches!(mark.kind, MarkKind::Picture(_) | MarkKind::Gradient { .. }) && mark.is_white()
 }
 
-/// True if a straight end lies at the edge or inside the bleed.
+/// True if a straight end is at the edge or inside the bleed.
 fn stops_short(mark: &Mark, end: &PaintEnd, edge: &PageEdge) -> bool {
     let (start, stop) = edge.span();
     let is_part = end.to - end.from < LARGE * (stop - start);
@@ -147,8 +147,8 @@ fn stops_short(mark: &Mark, end: &PaintEnd, edge: &PageEdge) -> bool {
     let enough = edge.asked - LACKING;
     let enough = if is_shape { SHAPE_ENDS.min(enough) } else { enough };
     let is_short = (-NEAR..enough).contains(&end.reach);
-    // A mark that lies outside the page altogether is a crop mark; one that lies along the edge and is
-    // thin is a frame, which `line-near-edge` is about.
+    // A mark that is wholly outside the page is a crop mark; a thin one along the edge is a frame, which
+    // `line-near-edge` is about.
     let depth = end.reach + edge.opposite_reach(mark.area) + edge.depth();
     let begins_inside = end.reach - depth < -0.1 * MM;
     let is_thin = depth < 2.0 * MM && depth < (end.to - end.from) / 4.0;
@@ -157,7 +157,7 @@ fn stops_short(mark: &Mark, end: &PaintEnd, edge: &PageEdge) -> bool {
     is_short && begins_inside && !is_thin && meets_page && is_long && !is_unseen(mark)
 }
 
-/// True if it is a line that runs across the edge.
+/// True if it is a line that crosses the edge.
 fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
     let along = end.to - end.from;
     let is_line = matches!(
@@ -168,8 +168,8 @@ fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
     is_line && along < WIDEST_LINE && along < depth / 4.0 && end.reach > -AT_EDGE
 }
 
-/// True if no paper can be seen where an end is cut off: another mark goes on there, hides it or is of
-/// the same colour below it, or paint lies everywhere between it and the end of the bleed.
+/// True if no paper can be seen where an end is cut off: another mark continues there, hides it or has the
+/// same colour below it, or there is paint everywhere between the end and the end of the bleed.
 fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> bool {
     let own = painted[nth];
     let mends = painted.iter().enumerate().any(|(other_nth, other)| {
@@ -177,7 +177,7 @@ fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> 
         if other_nth == nth || end.shared(&outer) < MOST_OF_IT || outer.reach < end.reach + GAP {
             return false;
         }
-        // Where the other mark begins, seen from this side.
+        // Start of the other mark, seen from this side.
         let begins = -edge.opposite_reach(other.area) - edge.depth();
         let lies_behind = begins < end.reach - GAP;
         let goes_on = (begins - end.reach).abs() < GAP && !is_unseen(other);
@@ -185,8 +185,7 @@ fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> 
         let is_same = own.colour.is_some() && own.colour == other.colour && lies_behind;
         goes_on || hides || is_same
     });
-    // Where it ends at the edge itself along most of a side, even paint below it would be seen as a
-    // strip.
+    // If it ends at the edge itself along most of a side, even paint below it would be seen as a strip.
     let (start, stop) = edge.span();
     let ends_there = end.reach.abs() < AT_EDGE && end.to - end.from > LARGE * (stop - start);
     mends || !ends_there && has_paint_beyond(painted, nth, end, edge)

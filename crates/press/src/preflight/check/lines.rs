@@ -1,4 +1,4 @@
-//! Lines, and areas so thin that they are lines.
+//! Checks of lines, and of areas so thin that they are lines.
 
 use super::PageView;
 use crate::preflight::FaultKind;
@@ -6,7 +6,7 @@ use crate::preflight::content::marks::{Mark, MarkKind};
 
 /// Rounding of a file, in points.
 const TOLERANCE: f64 = 0.01;
-/// A shorter area is a dot, not a line, in points.
+/// Shortest line, in points; a shorter area is a dot.
 const SHORT: f64 = 3.0;
 
 pub fn check_lines(view: &mut PageView<'_>) {
@@ -22,7 +22,7 @@ pub fn check_lines(view: &mut PageView<'_>) {
     }
 }
 
-/// The width of a line, or of a long thin area.
+/// Returns the width of a line, or of a long thin area.
 fn line_width(mark: &Mark) -> Option<f64> {
     match mark.kind {
         MarkKind::Stroke { width, .. } => Some(width),

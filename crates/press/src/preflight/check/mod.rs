@@ -1,4 +1,4 @@
-//! The checks. In: the boxes and the marks of each page, and what is asked. Out: faults.
+//! The checks. In: the boxes and the marks of each page, and the demands. Out: faults.
 
 mod colours;
 mod document;
@@ -23,10 +23,10 @@ use super::places::PageArea;
 use super::{FaultKind, PdfX, PrintDemands, PrintFault};
 use base::diagnostic::Severity;
 
-/// Pages of one file that are looked at.
+/// Most pages of a file that are checked.
 const MOST_PAGES: usize = 20_000;
 
-/// Looks at every page and at the file: how many pages it has, and what is wrong.
+/// Checks every page and the file; returns the number of pages, and the faults.
 pub fn check_file(pdf: &PdfFile, bytes: &[u8], demands: &PrintDemands) -> (usize, Vec<PrintFault>) {
     let pages: Vec<ObjectId> = pdf.document.page_iter().take(MOST_PAGES).collect();
     let mut faults = Vec::new();
@@ -58,7 +58,7 @@ fn check_page(view: &mut PageView<'_>) {
     edges::check_bleed(view);
 }
 
-/// A page, and where its faults are put.
+/// A page, and the list of its faults.
 struct PageView<'a> {
     number: u32,
     pdf: &'a PdfFile,
@@ -90,25 +90,25 @@ impl<'a> PageView<'a> {
         self.faults.push(PrintFault { page, place, kind, severity, message });
     }
 
-    /// The bleed that is asked for in points: left, right, top, bottom.
+    /// Returns the bleed that is asked for, in points: left, right, top, bottom.
     fn bleed(&self) -> [f64; 4] {
         self.demands.bleed.of_page(self.number).map(|length| length * MM)
     }
 
-    /// The area that is printed: the page with its bleed.
+    /// Returns the area that is printed: the page with its bleed.
     fn printed(&self) -> Rect {
         let [left, right, top, bottom] = self.bleed();
         self.boxes.trim + Insets::new(left, top, right, bottom)
     }
 
-    /// The marks that are printed, in the order in which they are painted.
+    /// Returns the marks that are printed, in the order in which they are painted.
     fn marks(&self) -> Vec<&'a Mark> {
         let printed = self.printed();
         let content = self.content;
         content.marks.iter().filter(|mark| touches(mark.area, printed)).collect()
     }
 
-    /// The severity of what a standard for print forbids.
+    /// Returns the severity of what a print standard forbids.
     fn severity(&self) -> Severity {
         if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning }
     }
@@ -118,7 +118,7 @@ impl<'a> PageView<'a> {
     }
 }
 
-/// True if two areas have something in common; a line has no width and counts.
+/// True if two areas overlap; a line without width counts.
 fn touches(one: Rect, other: Rect) -> bool {
     one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0
         || one.area() == 0.0 && other.contains(one.center())

@@ -1,4 +1,4 @@
-//! Faults of a page as a whole: its boxes, how it is turned and scaled, what lies on it.
+//! Checks of a page as a whole: its boxes, rotation and scale, and the annotations on it.
 
 use super::PageView;
 use super::document::size_words;
@@ -7,9 +7,9 @@ use crate::preflight::content::marks::Mark;
 use crate::preflight::{FaultKind, PdfX};
 use base::diagnostic::Severity;
 
-/// A page may be so much larger or smaller, in points: 0.2 mm.
+/// Greatest difference of the size of a page, in points: 0.2 mm.
 const CUT: f64 = 0.2 * MM;
-/// Room for the bleed may lack so much, in points: 0.1 mm.
+/// Room that the bleed may lack, in points: 0.1 mm.
 const LACKING: f64 = 0.1 * MM;
 /// Names of the sides of a page: left, right, top, bottom.
 pub const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
@@ -44,7 +44,7 @@ pub fn check_boxes(view: &mut PageView<'_>) {
     check_room(view);
 }
 
-/// True if there is room for the bleed.
+/// Reports missing room for the bleed.
 fn check_room(view: &mut PageView<'_>) {
     let (room, asked) = (view.boxes.room(), view.bleed());
     let lacking: Vec<usize> = (0..4).filter(|side| room[*side] < asked[*side] - LACKING).collect();
@@ -57,7 +57,7 @@ fn check_room(view: &mut PageView<'_>) {
     });
     let words: Vec<String> = words.collect();
     let message = format!("there is too little room for the bleed: {}", words.join(", "));
-    // Where nothing comes near the edge, no bleed is missed.
+    // No bleed is missed if nothing comes near the edge.
     let inner = view.boxes.trim.inflate(-MM, -MM);
     let reaches = |mark: &&Mark| {
         let area = mark.area;
@@ -101,7 +101,7 @@ pub fn check_whole(view: &mut PageView<'_>) {
     }
 }
 
-/// Comments, links and forms: PDF/X has none inside the bleed, and no print shop wants them.
+/// Reports comments, links and forms: PDF/X allows none inside the bleed, and no print shop wants them.
 pub fn check_annotations(view: &mut PageView<'_>) {
     let pdf = view.pdf;
     let all = pdf.list(view.page, b"Annots").unwrap_or_default();

@@ -1,13 +1,13 @@
-//! Pictures of pixels: whether they have enough of them.
+//! Checks of the resolution of pictures.
 
 use super::PageView;
 use crate::preflight::FaultKind;
 use crate::preflight::content::marks::MarkKind;
 use base::diagnostic::Severity;
 
-/// Rounding: so much less is not too little.
+/// Rounding: part of the asked resolution that is enough.
 const TOLERANCE: f64 = 0.99;
-/// With less than this part of the dots that are asked for, steps are seen.
+/// Part of the asked resolution below which steps are visible.
 const MUCH_TOO_COARSE: f64 = 2.0 / 3.0;
 
 pub fn check_pictures(view: &mut PageView<'_>) {

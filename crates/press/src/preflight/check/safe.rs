@@ -1,4 +1,4 @@
-//! The safe zone: text near the edge, and lines that run along it.
+//! Checks of the safe zone: text near the edge, and lines along it.
 
 use kurbo::Rect;
 
@@ -9,11 +9,11 @@ use crate::preflight::FaultKind;
 use crate::preflight::boxes::MM;
 use crate::preflight::content::marks::{Mark, MarkKind};
 
-/// The box of letters is larger than what is printed of them, in points: 0.2 mm.
+/// Tolerance in points, 0.2 mm: the box of letters is larger than their ink.
 const TOLERANCE: f64 = 0.2 * MM;
-/// A line that is so wide is a ground, in points.
+/// Widest line, in points; a wider one is a ground.
 const WIDEST_LINE: f64 = 3.0 * MM;
-/// A shorter part of the page's side is no line along it.
+/// Shortest line along the side of the page, as a part of the side.
 const SHORTEST: f64 = 0.3;
 
 pub fn check_safe(view: &mut PageView<'_>) {
@@ -32,7 +32,7 @@ pub fn check_safe(view: &mut PageView<'_>) {
     }
 }
 
-/// Distances of an area inside the trim: left, right, top, bottom.
+/// Returns the distances of an area inside the trim: left, right, top, bottom.
 fn distances(area: Rect, trim: Rect) -> [f64; 4] {
     [area.x0 - trim.x0, trim.x1 - area.x1, area.y0 - trim.y0, trim.y1 - area.y1]
 }
@@ -40,7 +40,7 @@ fn distances(area: Rect, trim: Rect) -> [f64; 4] {
 fn check_near_text(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
     let MarkKind::Text(text) = &mark.kind else { return };
     let trim = view.boxes.trim;
-    // What lies outside is cut off, such as the name of the file beside the page.
+    // Marks outside are cut off, such as the name of the file beside the page.
     if !trim.contains(mark.area.center()) {
         return;
     }
@@ -51,7 +51,7 @@ fn check_near_text(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
         return;
     };
     let quote = quoted(&text.words);
-    // Text that runs off the sheet is seen up to the end of the sheet.
+    // Text that runs off the sheet is visible up to the end of the sheet.
     let runs_off = mark.is_cut && nearest < TOLERANCE;
     if nearest < -TOLERANCE || runs_off {
         let message = format!("the cut at the {} goes through text{quote}", SIDES[side]);

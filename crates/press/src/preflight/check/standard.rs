@@ -1,5 +1,5 @@
-//! What the file says of itself: PDF/X, its printing condition, its version; and what no file for print
-//! may hold.
+//! Checks of the claims of a file: PDF/X, its printing condition, its version; and of content that no file
+//! for print may contain.
 
 use lopdf::{Dictionary, Object};
 
@@ -34,12 +34,12 @@ struct StandardCheck<'a> {
     faults: &'a mut Vec<PrintFault>,
 }
 
-/// The words of a string of the file.
+/// Returns the words of a string of the file.
 fn text_of(object: &Object) -> Option<String> {
     lopdf::decode_text_string(object).ok()
 }
 
-/// "1.6" as numbers.
+/// Parses a version: "1.6".
 fn version_of(text: &str) -> Option<(u32, u32)> {
     let (whole, part) = text.trim().split_once('.')?;
     Some((whole.parse().ok()?, part.parse().ok()?))
@@ -82,7 +82,7 @@ impl<'a> StandardCheck<'a> {
         }
     }
 
-    /// The printing condition: exactly one for PDF/X, and no other than that of the profile.
+    /// Checks the printing condition: exactly one for PDF/X, and no other than that of the profile.
     fn check_intent(&mut self) {
         let all = self.catalog().and_then(|fields| self.pdf.list(fields, b"OutputIntents"));
         let all =
@@ -114,7 +114,7 @@ impl<'a> StandardCheck<'a> {
         }
     }
 
-    /// Scripts and files inside the file: no print shop opens them.
+    /// Reports scripts and embedded files, which no print shop opens.
     fn check_active_content(&mut self) {
         if !(self.demands.inks_only || self.demands.standard.is_some()) {
             return;
@@ -135,7 +135,7 @@ impl<'a> StandardCheck<'a> {
         }
     }
 
-    /// The name of the standard, in the information or the metadata as the standard asks.
+    /// Checks the name of the standard, in the information or the metadata as the standard asks.
     fn check_claim(&mut self, standard: PdfX) {
         let info = self.info_text(b"GTS_PDFXVersion");
         let metadata = self.metadata().unwrap_or_default();
@@ -172,7 +172,7 @@ impl<'a> StandardCheck<'a> {
         Some(String::from_utf8_lossy(&self.pdf.unpack(stream)?).into_owned())
     }
 
-    /// Title and dates, in the information or the metadata.
+    /// Checks title and dates, in the information or the metadata.
     fn check_info(&mut self) {
         let metadata = self.metadata().unwrap_or_default();
         let entries: [(&[u8], &str, &str); 3] = [
@@ -196,7 +196,7 @@ impl<'a> StandardCheck<'a> {
         }
     }
 
-    /// LZW anywhere, and parts in parts, which PDF/X-1a does not know.
+    /// Reports LZW anywhere, and packed objects, which PDF/X-1a does not allow.
     fn check_compression(&mut self, bytes: &[u8]) {
         let streams =
             self.pdf.document.objects.values().filter_map(|object| object.as_stream().ok());
@@ -218,7 +218,7 @@ impl<'a> StandardCheck<'a> {
     }
 }
 
-/// Content that no file for print may hold.
+/// Counts of content that no file for print may contain.
 #[derive(Default)]
 struct ActiveContent {
     has_scripts: bool,
@@ -226,7 +226,7 @@ struct ActiveContent {
 }
 
 impl ActiveContent {
-    /// An object with all that is written inside it; how deep that may be is bounded by its parser.
+    /// Searches an object with everything inside it; its parser limits the depth.
     fn look_at(&mut self, object: &Object) {
         match object {
             Object::Array(items) => items.iter().for_each(|item| self.look_at(item)),

@@ -1,4 +1,4 @@
-//! Text: its size, light text, and fonts.
+//! Checks of text: its size, light text, and fonts.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::preflight::content::fonts::FontSort;
 use crate::preflight::content::marks::{Mark, MarkKind, TextMark};
 use base::diagnostic::Severity;
 
-/// Sizes in points: smaller is hard to read, and cannot be printed well.
+/// Sizes in points; smaller text is hard to read, and cannot be printed well.
 const SMALL: f64 = 7.0;
 const TINY: f64 = 5.0;
-/// Light text of this size stays open.
+/// Least size of light text, in points; smaller letters close up.
 const SMALL_REVERSED: f64 = 6.0;
-/// Rounding of a file.
+/// Rounding, in points.
 const TOLERANCE: f64 = 0.05;
 
 pub fn check_text(view: &mut PageView<'_>) {

@@ -1,5 +1,4 @@
-//! Colour spaces and colours. In: what a PDF calls them. Out: which inks they are, as far as that can
-//! be said.
+//! Colour spaces and colours. In: their form in a PDF. Out: their inks, as far as they are known.
 
 use std::rc::Rc;
 
@@ -7,9 +6,9 @@ use lopdf::{Dictionary, Object};
 
 use crate::preflight::pdf::PdfFile;
 
-/// Spaces inside spaces.
+/// Deepest nesting of spaces.
 const DEEPEST: usize = 6;
-/// From this lightness on a colour is white.
+/// Lightness from which a colour is white.
 const WHITE: f64 = 0.985;
 
 /// A colour space.
@@ -18,7 +17,7 @@ pub enum ColourSpace {
     Grey,
     Rgb,
     Cmyk,
-    /// Grey, RGB or CMYK by a profile of the ICC.
+    /// Grey, RGB or CMYK by an ICC profile.
     ProfiledGrey,
     ProfiledRgb,
     ProfiledCmyk,
@@ -28,12 +27,12 @@ pub enum ColourSpace {
     /// A palette.
     Palette(Rc<ColourSpace>, Rc<[u8]>),
     Pattern,
-    /// With so many components.
+    /// Unknown, with this number of components.
     Unknown(usize),
 }
 
 impl ColourSpace {
-    /// Number of the numbers of a colour.
+    /// Number of components of a colour.
     pub fn components(&self) -> usize {
         match self {
             Self::Grey | Self::ProfiledGrey | Self::Palette(..) => 1,
@@ -45,7 +44,7 @@ impl ColourSpace {
         }
     }
 
-    /// The colour that this space begins with.
+    /// Returns the initial colour of a space.
     pub fn first_colour(space: &Rc<Self>) -> Colour {
         let values = match space.as_ref() {
             Self::Cmyk | Self::ProfiledCmyk => vec![0.0, 0.0, 0.0, 1.0],
@@ -55,7 +54,7 @@ impl ColourSpace {
         Colour { space: space.clone(), values }
     }
 
-    /// The space below a palette.
+    /// Returns the base space of a palette.
     pub fn base(&self) -> &Self {
         match self {
             Self::Palette(base, _) => base.base(),
@@ -105,7 +104,7 @@ fn read_named(
         b"Pattern" => ColourSpace::Pattern,
         other => {
             let named = pdf.resource(resources, b"ColorSpace", other);
-            // A name that leads to itself ends at the deepest level.
+            // A name that refers to itself ends at the deepest level.
             named.map_or(ColourSpace::Unknown(1), |space| {
                 read_within(pdf, space, resources, depth + 1)
             })
@@ -154,7 +153,7 @@ fn read_profiled(pdf: &PdfFile, items: &[Object]) -> ColourSpace {
     }
 }
 
-/// The names of a spot colour, or of several.
+/// Returns the names of a spot colour, or of several.
 fn ink_names(pdf: &PdfFile, names: Option<&Object>) -> Vec<String> {
     let text = |name: &Object| {
         let name = pdf.find(name)?.as_name().ok()?;
@@ -171,11 +170,11 @@ fn ink_names(pdf: &PdfFile, names: Option<&Object>) -> Vec<String> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Colour {
     pub space: Rc<ColourSpace>,
-    /// From 0 to 1; of a palette the number.
+    /// Components from 0 to 1; for a palette, the index.
     pub values: Vec<f64>,
 }
 
-/// Inks from 0 to 1: the four of the process, and all others together.
+/// Inks from 0 to 1: the four process inks, and all others together.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Inks {
     pub cmyk: [f64; 4],
@@ -183,7 +182,7 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// All inks together, in per cent.
+    /// Returns the sum of all inks, in per cent.
     pub fn total(&self) -> f64 {
         (self.cmyk.iter().sum::<f64>() + self.spots) * 100.0
     }
@@ -194,7 +193,7 @@ impl Colour {
         self.values.get(nth).copied().unwrap_or_default().clamp(0.0, 1.0)
     }
 
-    /// The colour that a number of a palette stands for.
+    /// Returns the colour of an index of a palette.
     fn resolved(&self) -> Option<Self> {
         let ColourSpace::Palette(base, table) = self.space.as_ref() else { return None };
         let count = base.components();
@@ -205,7 +204,7 @@ impl Colour {
         Some(Self { space: base.clone(), values })
     }
 
-    /// Which inks it is; none where only a profile says.
+    /// Returns its inks; `None` if only a profile defines them.
     pub fn inks(&self) -> Option<Inks> {
         match self.space.as_ref() {
             ColourSpace::Grey => {
@@ -242,7 +241,7 @@ impl Colour {
         inks
     }
 
-    /// Red, green and blue from 0 to 1, as a screen shows it roughly.
+    /// Returns red, green and blue from 0 to 1, roughly as a screen shows it.
     pub fn rgb(&self) -> Option<[f64; 3]> {
         match self.space.as_ref() {
             ColourSpace::Rgb | ColourSpace::ProfiledRgb => {
@@ -263,18 +262,18 @@ impl Colour {
         }
     }
 
-    /// True if nothing is printed.
+    /// True if it prints nothing.
     pub fn is_white(&self) -> bool {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|part| *part >= WHITE))
     }
 
-    /// True if every channel is so light that it is read on something dark only.
+    /// True if every channel is so light that text can only be read on something dark.
     pub fn is_light(&self) -> bool {
         let rgb = self.rgb();
         rgb.is_some_and(|[r, g, b]| 0.3 * r + 0.59 * g + 0.11 * b >= 0.85)
     }
 
-    /// True if it is black or grey, without a hue.
+    /// True if it is black or grey.
     pub fn is_neutral(&self) -> bool {
         let Some(rgb) = self.rgb() else { return false };
         let (least, most) =
@@ -282,14 +281,14 @@ impl Colour {
         most - least < 0.06 && most < 0.9
     }
 
-    /// The spot colours that are printed: names of no ink of the process.
+    /// Returns the spot colours that are printed: names that are not process inks.
     pub fn spots(&self) -> Vec<&str> {
         let ColourSpace::Inks(names) = self.space.base() else { return Vec::new() };
         let process = ["Cyan", "Magenta", "Yellow", "Black", "All", "None"];
         names.iter().map(String::as_str).filter(|name| !process.contains(name)).collect()
     }
 
-    /// True if it is the colour of register marks.
+    /// True if it is the colour of registration marks.
     pub fn is_registration(&self) -> bool {
         let all = |names: &Vec<String>| names.iter().any(|name| name == "All");
         matches!(self.space.base(), ColourSpace::Inks(names) if all(names)) && self.value(0) > 0.0

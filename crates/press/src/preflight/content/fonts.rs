@@ -1,5 +1,5 @@
-//! Fonts. In: a font's dictionary. Out: how wide its letters are, what they mean, and whether they are
-//! in the file.
+//! Fonts. In: the dictionary of a font. Out: the widths and the meanings of its letters, and whether it is
+//! embedded.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Operand};
 use super::standard_widths::standard_width;
 use crate::preflight::pdf::{PdfFile, as_fields, as_number};
 
-/// Entries of a table of widths or of meanings that are read.
+/// Most entries of a table of widths or of meanings that are read.
 const MOST_ENTRIES: usize = 70_000;
 
 /// The sort of the letters of a font.
@@ -19,27 +19,27 @@ pub enum FontSort {
     Simple,
     /// Two bytes for each letter.
     Composite,
-    /// Letters are drawings of the file itself.
+    /// Letters are drawings in the file.
     Drawn,
     /// Letters are pictures.
     Pictures,
 }
 
-/// The facts that are known of a font.
+/// The known facts about a font.
 #[derive(Debug)]
 pub struct FontFacts {
-    /// Its name, without the sign of a part of a font.
+    /// Its name, without the prefix of a subset.
     pub name: String,
     pub sort: FontSort,
     pub is_embedded: bool,
-    /// Above and below the line, for a size of 1.
+    /// Height above and depth below the baseline, for a size of 1.
     pub ascent: f64,
     pub descent: f64,
     /// True if lines run downwards.
     pub is_vertical: bool,
     widths: HashMap<u32, f64>,
     usual_width: f64,
-    /// The meanings of letters, by their codes.
+    /// Meanings of letters, by their codes.
     meanings: HashMap<u32, String>,
 }
 
@@ -137,7 +137,7 @@ impl FontFacts {
         facts
     }
 
-    /// Widths as `first [w w w]` and `first last w`.
+    /// Reads widths in the forms `first [w w w]` and `first last w`.
     fn take_composite_widths(&mut self, pdf: &PdfFile, list: &[Object]) {
         let mut items = list.iter().filter_map(|item| pdf.find(item));
         while let (Some(first), Some(second)) = (items.next().and_then(as_number), items.next()) {
@@ -157,7 +157,7 @@ impl FontFacts {
         }
     }
 
-    /// Takes from its descriptor whether it is in the file, and how high its letters are.
+    /// Reads from its descriptor whether it is embedded, and the height of its letters.
     fn describe(&mut self, pdf: &PdfFile, descriptor: Option<&Dictionary>) {
         let Some(descriptor) = descriptor else { return };
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
@@ -170,7 +170,7 @@ impl FontFacts {
         self.descent = measure(b"Descent").unwrap_or(-0.2).clamp(-0.3, 0.0);
     }
 
-    /// The letters of a text: code, width for a size of 1.
+    /// Returns the letters of a text: code, and width for a size of 1.
     pub fn letters<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (u32, f64)> + 'a {
         let bytes = if self.sort == FontSort::Composite { 2 } else { 1 };
         text.chunks(bytes).map(|code| {
@@ -179,7 +179,7 @@ impl FontFacts {
         })
     }
 
-    /// The meaning of a letter, as far as the file says it.
+    /// Returns the meaning of a letter, as far as the file gives it.
     pub fn meaning(&self, code: u32) -> Option<String> {
         if let Some(meaning) = self.meanings.get(&code) {
             return Some(meaning.clone());
@@ -197,7 +197,7 @@ impl FontFacts {
     }
 }
 
-/// True if the drawings of a font hold pictures.
+/// True if the drawings of a font contain pictures.
 fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     let procedures = pdf.fields(font, b"CharProcs");
     let mut first = procedures.into_iter().flat_map(Dictionary::iter).take(8);
@@ -211,7 +211,7 @@ fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     })
 }
 
-/// The meanings of the codes of a font, from its `ToUnicode` map.
+/// Returns the meanings of the codes of a font, from its `ToUnicode` map.
 fn meanings(pdf: &PdfFile, font: &Dictionary) -> HashMap<u32, String> {
     let map = pdf.entry(font, b"ToUnicode").and_then(|map| map.as_stream().ok());
     let Some(content) = map.and_then(|map| pdf.unpack(map)) else { return HashMap::new() };

@@ -1,4 +1,4 @@
-//! Gradients. In: a shading's dictionary. Out: its colour space, and the most ink in it.
+//! Gradients. In: the dictionary of a shading. Out: its colour space, and the most ink in it.
 
 use std::rc::Rc;
 
@@ -7,15 +7,15 @@ use lopdf::{Dictionary, Object};
 use super::colours::{Colour, ColourSpace, read_space};
 use crate::preflight::pdf::{PdfFile, as_fields};
 
-/// Functions in functions.
+/// Deepest nesting of functions.
 const DEEPEST: usize = 6;
-/// Functions of a gradient that are read, and components of its colours.
+/// Most functions of a gradient that are read, and most components of its colours.
 const MOST_FUNCTIONS: usize = 1024;
 const MOST_PARTS: usize = 32;
-/// Samples of a function that are read.
+/// Most samples of a function that are read.
 const MOST_SAMPLES: usize = 4096;
 
-/// The space of a gradient, and the most ink at its stops where they are known.
+/// Returns the space of a gradient, and the most ink at its stops if they are known.
 pub fn read_gradient(
     pdf: &PdfFile,
     shading: &Dictionary,
@@ -25,7 +25,7 @@ pub fn read_gradient(
     let mut reader = StopReader { pdf, functions: 0, stops: Vec::new() };
     match pdf.entry(shading, b"Function") {
         Some(Object::Array(functions)) => {
-            // One function for each component: the most of each is the most there can be.
+            // One function for each component: the maximum of each gives the upper limit.
             let most = functions.iter().take(MOST_PARTS).map(|function| {
                 reader.read(function, 0);
                 reader.stops.drain(..).flatten().fold(0.0, f64::max)
@@ -47,13 +47,13 @@ pub fn read_gradient(
 /// Collects the colours at the stops of a gradient.
 struct StopReader<'a> {
     pdf: &'a PdfFile,
-    /// Number of functions that were read.
+    /// Number of functions read so far.
     functions: usize,
     stops: Vec<Vec<f64>>,
 }
 
 impl StopReader<'_> {
-    /// The values of a function at its stops.
+    /// Reads the values of a function at its stops.
     fn read(&mut self, function: &Object, depth: usize) {
         self.functions += 1;
         if depth >= DEEPEST || self.functions > MOST_FUNCTIONS {

@@ -1,5 +1,5 @@
-//! Cuts a content stream into operations, one after the other. In: its bytes, however damaged. Out:
-//! operators with their operands; an inline picture is one operation `BI`.
+//! Splits a content stream into operations. In: its bytes, however damaged. Out: operators with their
+//! operands; an inline picture is one operation `BI`.
 
 /// An operand of an operator.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +51,7 @@ pub struct Operation<'a> {
 }
 
 impl Operation<'_> {
-    /// Number of operations that it counts for: some look things up.
+    /// Number of operations that it counts for: some need look-ups.
     pub fn cost(&self) -> usize {
         match self.operator {
             b"Do" | b"sh" | b"gs" | b"Tf" | b"cs" | b"CS" | b"scn" | b"SCN" | b"BI" => 16,
@@ -59,20 +59,20 @@ impl Operation<'_> {
         }
     }
 
-    /// The name that it ends with.
+    /// Returns its last operand as a name.
     pub fn name(&self) -> Option<&[u8]> {
         self.operands.last().and_then(Operand::name)
     }
 
-    /// The operands that are numbers.
+    /// Returns the operands that are numbers.
     pub fn numbers(&self) -> Vec<f64> {
         self.operands.iter().filter_map(Operand::number).collect()
     }
 }
 
-/// Lists in lists, which nobody needs.
+/// Deepest nesting of lists.
 const DEEPEST: usize = 16;
-/// An operator has at most about thirty operands.
+/// Most operands of an operator; real ones have about thirty at most.
 const MOST_OPERANDS: usize = 256;
 
 /// The next word of a stream.
@@ -83,7 +83,7 @@ enum Word<'a> {
     Close,
 }
 
-/// The rest of a content stream.
+/// The unread part of a content stream.
 pub struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next operation; none at the end.
+    /// Returns the next operation; `None` at the end.
     pub fn next_operation(&mut self) -> Option<Operation<'a>> {
         let mut operands = Vec::new();
         loop {
@@ -169,7 +169,7 @@ impl<'a> Lexer<'a> {
         Some(word)
     }
 
-    /// A number or an operator.
+    /// Reads a number or an operator.
     fn take_plain(&mut self) -> Word<'a> {
         let from = self.at;
         while self.peek().is_some_and(|byte| !is_blank(byte) && !is_delimiter(byte)) {
@@ -236,7 +236,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The code of a byte in up to three digits, of which the first was taken.
+    /// Reads the code of a byte in up to three octal digits, of which the first is read already.
     fn take_octal(&mut self, first: u8) -> u8 {
         let mut code = u32::from(first);
         for _ in 0..2 {
@@ -274,7 +274,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A picture inside the stream: its fields and its bytes.
+    /// Reads a picture inside the stream: its fields and its bytes.
     fn inline_picture(&mut self) -> Operation<'a> {
         let mut list = Vec::new();
         loop {
@@ -289,7 +289,7 @@ impl<'a> Lexer<'a> {
         Operation { operator: b"BI", operands: vec![named_fields(&list), Operand::Text(data)] }
     }
 
-    /// The bytes up to an `EI` that stands alone and that operators follow.
+    /// Reads the bytes up to a separate `EI` that is followed by operators.
     fn take_picture_bytes(&mut self) -> Vec<u8> {
         let rest = &self.bytes[self.at..];
         let ends = |at: usize| {
@@ -306,7 +306,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The fields that a list writes as names and values in turn.
+/// Returns the fields of a list of alternating names and values.
 fn named_fields(list: &[Operand]) -> Operand {
     let pairs = list.chunks_exact(2);
     let named = pairs.filter_map(|pair| {
@@ -315,8 +315,7 @@ fn named_fields(list: &[Operand]) -> Operand {
     Operand::Fields(named.collect())
 }
 
-/// A number as PDF writes it; programs also write `--5` and `1e3` by mistake, which others read as
-/// numbers too.
+/// Reads a number. Programs also write `--5` and `1e3` by mistake, which other readers accept too.
 fn read_number(word: &[u8]) -> Option<f64> {
     let first = *word.first()?;
     if !matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.') {

@@ -1,5 +1,5 @@
-//! What a page shows: each text, line, area and picture, with its place. Places are points from the
-//! top left of the trim, downwards.
+//! The marks on a page: each text, line, area and picture, with its place. Places are in points from the top
+//! left of the trim, downwards.
 
 use std::rc::Rc;
 
@@ -12,15 +12,15 @@ use super::pictures::PictureFacts;
 /// One thing that is painted.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// The area in which it can be seen: inside what clips it.
+    /// Its visible area, inside all clips.
     pub area: Rect,
-    /// True if something clips it.
+    /// True if a clip cuts it.
     pub is_cut: bool,
     pub kind: MarkKind,
-    /// None of a picture or of a pattern.
+    /// Its colour; `None` for a picture or a pattern.
     pub colour: Option<Rc<Colour>>,
     pub is_transparent: bool,
-    /// True if it prints over what is below without removing that.
+    /// True if it overprints what is below.
     pub overprints: bool,
     /// Lengths of its straight ends: left, right, top and bottom, in points.
     pub straight: [f64; 4],
@@ -51,10 +51,10 @@ pub enum MarkKind {
 /// Letters that are painted together.
 #[derive(Debug, Clone)]
 pub struct TextMark {
-    /// In points as it is printed.
+    /// Size in points as it is printed.
     pub size: f64,
     pub font: Rc<FontFacts>,
-    /// The words, as far as the file says them.
+    /// Its words, as far as they are known.
     pub words: String,
     /// True if the letters are filled, not only outlined.
     pub is_filled: bool,
@@ -63,29 +63,28 @@ pub struct TextMark {
 /// A picture at its place.
 #[derive(Debug, Clone)]
 pub struct PictureMark {
-    /// Dots an inch, in the direction that has fewer.
+    /// Dots per inch, in the direction that has fewer.
     pub density: f64,
     pub facts: Rc<PictureFacts>,
 }
 
-/// A clip: its box, and whether each end of it is straight.
+/// A clip: its box, and whether each of its ends is straight.
 #[derive(Debug, Clone, Copy)]
 pub struct Clip {
     pub area: Rect,
     pub straight: [bool; 4],
 }
 
-/// Ends that differ by so many points are one.
+/// Greatest difference of ends that count as the same, in points.
 const SAME: f64 = 0.02;
 
-/// The four ends of a box as they grow outwards: left, right, top, bottom.
+/// Returns the four ends of a box, so that they grow outwards: left, right, top, bottom.
 pub fn ends(area: Rect) -> [f64; 4] {
     [-area.x0, area.x1, -area.y0, area.y1]
 }
 
 impl Clip {
-    /// The part of an area that can be seen, and the lengths of its straight ends; none if nothing
-    /// can be seen.
+    /// Returns the visible part of an area, and the lengths of its straight ends; `None` if it is invisible.
     pub fn cut(&self, area: Rect, straight: [f64; 4]) -> Option<(Rect, [f64; 4])> {
         let seen = area.intersect(self.area);
         // A line may have no width.
@@ -110,7 +109,7 @@ impl Clip {
         Some((seen, lengths))
     }
 
-    /// The part of the clip inside a path.
+    /// Returns the part of the clip inside a path.
     pub fn within(&self, area: Rect, is_box: bool) -> Self {
         let seen = area.intersect(self.area);
         let (old, new) = (ends(self.area), ends(seen));

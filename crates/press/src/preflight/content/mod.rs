@@ -1,5 +1,5 @@
-//! Reads what a page shows. In: its content streams, with drawings inside drawings. Out: the marks on
-//! it. What a stranger's file may cost is bounded.
+//! Reads the content of a page. In: its content streams, with drawings inside drawings. Out: the marks on it.
+//! The cost of an untrusted file is limited.
 
 pub mod colours;
 pub mod fonts;
@@ -32,24 +32,24 @@ use paths::Path;
 use pictures::PictureFacts;
 use state::GraphicsState;
 
-/// Operations of one file.
+/// Most operations of a file.
 const MOST_OPERATIONS: usize = 20_000_000;
-/// So many bytes count as one more operation.
+/// Number of bytes that count as one more operation.
 const BYTES_OF_OPERATION: usize = 16;
-/// Bytes of the content of one page.
+/// Most bytes of the content of a page.
 const MOST_CONTENT: usize = 128 << 20;
-/// Marks of one page.
+/// Most marks of a page.
 const MOST_MARKS: usize = 300_000;
-/// Drawings inside drawings.
+/// Deepest nesting of drawings.
 const DEEPEST: usize = 24;
-/// States that are kept for later.
+/// Most states that are saved for later.
 const MOST_KEPT: usize = 512;
 
-/// State that the pages of a file share: how much was read, and what.
+/// State that the pages of a file share: the amount that was read, and its results.
 #[derive(Default)]
 pub struct Reading {
     operations: Cell<usize>,
-    /// By the place of their dictionaries in memory, which do not move while a file is read.
+    /// Fonts by the address of their dictionaries, which do not move while a file is read.
     fonts: RefCell<HashMap<usize, Rc<FontFacts>>>,
     pictures: RefCell<HashMap<usize, Rc<PictureFacts>>>,
 }
@@ -92,7 +92,7 @@ pub fn read_page(
     interpreter.page
 }
 
-/// The content of a page, and why not all of it could be read.
+/// Returns the content of a page, and the reason if a part could not be read.
 fn page_bytes(pdf: &PdfFile, page: &Dictionary) -> (Vec<u8>, Option<FaultKind>) {
     let parts: Vec<&Object> = match pdf.entry(page, b"Contents") {
         Some(Object::Array(parts)) => parts.iter().take(10_000).collect(),
@@ -118,12 +118,12 @@ struct Interpreter<'a> {
     reading: &'a Reading,
     state: GraphicsState<'a>,
     kept: Vec<GraphicsState<'a>>,
-    /// Number of them that a drawing found when it began: they are not its own.
+    /// Number of saved states when a drawing began: they are not its own.
     floor: usize,
-    /// The matrix that patterns start from.
+    /// The matrix of patterns.
     base: Affine,
     path: Path,
-    /// True if the path clips what comes.
+    /// True if the path becomes a clip.
     next_clip: bool,
     depth: usize,
     /// The area that a pattern fills, while its cell is drawn.
@@ -134,7 +134,7 @@ struct Interpreter<'a> {
 impl<'a> Interpreter<'a> {
     /// Reads a content stream.
     fn run(&mut self, content: &[u8], resources: Option<&'a Dictionary>) {
-        // A drawing costs as much as it is long, even if it is one operation.
+        // A drawing costs by its length, even if it is one operation.
         let length = content.len() / BYTES_OF_OPERATION;
         self.reading.operations.set(self.reading.operations.get() + length);
         let mut lexer = Lexer::new(content);
@@ -148,7 +148,7 @@ impl<'a> Interpreter<'a> {
             }
             self.operate(&operation, resources);
         }
-        // What a drawing keeps is its own.
+        // States that a drawing saves are its own.
         self.kept.truncate(self.floor);
         self.floor = outer_floor;
     }
@@ -160,7 +160,7 @@ impl<'a> Interpreter<'a> {
         self.page.marks.push(mark);
     }
 
-    /// A drawing inside this one, or a picture.
+    /// Draws a drawing inside this one, or a picture.
     fn draw_object(&mut self, name: &[u8], resources: Option<&'a Dictionary>) {
         let Some(object) = self.pdf.resource(resources, b"XObject", name) else { return };
         let id = object.as_reference().ok();
@@ -174,7 +174,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// A drawing with content of its own, moved by `placed` first.
+    /// Draws a drawing with content of its own, moved by `placed` first.
     fn draw_form(
         &mut self,
         id: Option<ObjectId>,
@@ -215,14 +215,14 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Draws what comments and stamps show when they are printed.
+    /// Draws comments and stamps that are printed.
     fn draw_annotations(&mut self, page: &'a Dictionary, to_page: Affine) {
         let annotations = self.pdf.list(page, b"Annots").unwrap_or_default();
         for annotation in annotations.iter().take(10_000) {
             let fields = self.pdf.find(annotation).and_then(|one| one.as_dict().ok());
             let Some(fields) = fields else { continue };
             let flags = self.pdf.number(fields, b"F").unwrap_or_default() as i64;
-            // Bit 3 prints it, bits 2 and 6 hide it.
+            // Bit 3 prints it; bits 2 and 6 hide it.
             if flags & 4 != 0 && flags & 2 == 0 {
                 self.draw_annotation(fields, to_page);
             }
@@ -259,7 +259,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// True if upright rectangles stay upright.
+/// True if a matrix keeps upright rectangles upright.
 fn is_upright(matrix: Affine) -> bool {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
     let size = a.abs() + b.abs() + c.abs() + d.abs();

@@ -1,4 +1,4 @@
-//! What each operator of a content stream does.
+//! Dispatch of the operators of a content stream.
 
 use std::rc::Rc;
 

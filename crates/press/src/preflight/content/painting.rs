@@ -1,4 +1,4 @@
-//! Paths, pictures and gradients become marks.
+//! Turns paths, pictures and gradients into marks.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use super::{DEEPEST, Interpreter, is_upright};
 use crate::preflight::kind::FaultKind;
 use crate::preflight::pdf::as_fields;
 
-/// The ways in which a path is painted when it ends.
+/// The ways in which a path is painted at its end.
 #[derive(Debug, Clone, Copy)]
 pub struct PathPaint {
     fills: bool,
@@ -35,7 +35,7 @@ impl PathPaint {
 }
 
 impl<'a> Interpreter<'a> {
-    /// Paints the path, and lets it clip what comes if that was asked for.
+    /// Paints the path, and makes it a clip if that was asked for.
     pub fn end_path(&mut self, paint: PathPaint) {
         if paint.closes {
             self.path.close();
@@ -54,7 +54,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Rectangles are marks of their own; the parts of another path are one.
+    /// Fills a path: each rectangle becomes a mark; the parts of another path become one.
     fn fill_parts(&mut self, parts: &[PathPart]) {
         let Some(first) = parts.first() else { return };
         if parts.iter().all(PathPart::is_box) {
@@ -97,7 +97,7 @@ impl<'a> Interpreter<'a> {
     fn stroke_part(&mut self, part: &PathPart) {
         let (across, down) = scales(self.state.matrix);
         let width = self.state.line_width * across.min(down);
-        // Upright lines end where they are drawn to; others reach half their width further.
+        // Upright lines end at their end points; others reach half their width further.
         let is_line = part.is_box() && (part.area.width() < 0.02 || part.area.height() < 0.02);
         let half = width / 2.0;
         let (across, along) =
@@ -118,7 +118,7 @@ impl<'a> Interpreter<'a> {
         self.add(mark);
     }
 
-    /// Paints the area of a pattern: with a gradient, or its cell once.
+    /// Paints the area of a pattern: with a gradient, or with its cell once.
     fn paint_pattern(&mut self, pattern: Option<&'a Object>, area: Rect, straight: [f64; 4]) {
         let pdf = self.pdf;
         let Some(found) = pattern.and_then(|pattern| pdf.find(pattern)) else { return };
@@ -134,7 +134,7 @@ impl<'a> Interpreter<'a> {
         let (matrix, before) = (self.state.matrix, self.state.clip);
         self.state.matrix = self.base;
         let id = pattern.and_then(|pattern| pattern.as_reference().ok());
-        // The cell stands for all of them, so that what it shows is seen whole.
+        // The cell is drawn for all of them, so its content is seen whole.
         self.state.clip.area = Rect::new(-1e6, -1e6, 1e6, 1e6);
         self.pattern_area = Some(area);
         let marks = self.page.marks.len();
@@ -167,7 +167,7 @@ impl<'a> Interpreter<'a> {
         self.add(mark);
     }
 
-    /// A gradient that fills all that is not clipped.
+    /// Paints a gradient over the area inside the clip.
     pub fn paint_gradient(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
         let pdf = self.pdf;
         let shading = operation.name().and_then(|name| pdf.resource(resources, b"Shading", name));
@@ -194,7 +194,7 @@ impl<'a> Interpreter<'a> {
         self.place_picture(facts);
     }
 
-    /// A picture fills the unit square.
+    /// Places a picture, which fills the unit square.
     pub fn place_picture(&mut self, facts: Rc<PictureFacts>) {
         let matrix = self.state.matrix;
         let area = matrix.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));

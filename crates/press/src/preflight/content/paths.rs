@@ -1,14 +1,14 @@
-//! Paths as they are drawn. In: their points. Out: their box, their parts, and how long their ends run
-//! straight along the page.
+//! Paths. In: their points. Out: their box, their parts, and the lengths of their straight ends along the
+//! page.
 
 use kurbo::{Affine, Point, Rect};
 
-/// Points that differ by so much are one, in points.
+/// Greatest difference of points that count as the same, in points.
 const SAME: f64 = 0.02;
-/// Parts of a path that are told apart.
+/// Most parts of a path that are kept separate.
 const MOST_PARTS: usize = 256;
 
-/// The most that a part reaches in one direction, and how long it runs straight there.
+/// The farthest extent of a part in one direction, and the length of its straight end there.
 #[derive(Debug, Clone, Copy)]
 struct End {
     reach: f64,
@@ -17,7 +17,7 @@ struct End {
 
 const NO_END: End = End { reach: f64::NEG_INFINITY, length: 0.0 };
 
-/// One part of a path: a line of lines and curves.
+/// One part of a path: a run of lines and curves.
 #[derive(Debug, Clone)]
 pub struct PathPart {
     pub area: Rect,
@@ -68,7 +68,7 @@ impl PathPart {
         }
     }
 
-    /// Lengths of its straight ends: left, right, top, bottom.
+    /// Returns the lengths of its straight ends: left, right, top, bottom.
     pub fn straight(&self) -> [f64; 4] {
         let reach = super::marks::ends(self.area);
         [0, 1, 2, 3].map(|side| {
@@ -91,7 +91,7 @@ pub struct Path {
 
 impl Path {
     pub fn move_to(&mut self, to: Point) {
-        // A point from which nothing is drawn is no part.
+        // A point from which nothing is drawn is not a part.
         self.parts.pop_if(|part| part.lines == 0);
         if self.parts.len() < MOST_PARTS {
             self.parts.push(PathPart::at(to));
@@ -128,7 +128,7 @@ impl Path {
         }
     }
 
-    /// A rectangle from one corner to the other, as `matrix` shows it.
+    /// Adds a rectangle from one corner to the other, as `matrix` shows it.
     pub fn rectangle(&mut self, Rect { x0, y0, x1, y1 }: Rect, matrix: Affine) {
         self.move_to(matrix * Point::new(x0, y0));
         for to in [Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)] {
@@ -137,12 +137,12 @@ impl Path {
         self.close();
     }
 
-    /// The parts; the last one holds all that are too many.
+    /// Returns the parts; the last one contains all parts beyond the limit.
     pub fn take(&mut self) -> Vec<PathPart> {
         std::mem::take(&mut self.parts)
     }
 
-    /// The box of all parts, and whether it is the path itself.
+    /// Returns the box of all parts, and whether the path is that box.
     pub fn outline(&self) -> Option<(Rect, bool)> {
         let first = self.parts.first()?;
         let area = self.parts.iter().fold(first.area, |area, part| area.union(part.area));

@@ -13,27 +13,27 @@ use super::colours::{Colour, ColourSpace, read_space};
 use super::lexer::{NamedOperand, Operand};
 use crate::preflight::pdf::PdfFile;
 
-/// The most pixels of a picture whose ink is measured.
+/// Most pixels of a picture whose ink is measured.
 const MOST_PIXELS: usize = 16 << 20;
-/// Pixels that are looked at, evenly over the picture.
+/// Number of pixels that are sampled, evenly over the picture.
 const SAMPLED: usize = 400_000;
-/// The part of the sampled pixels that may have more ink: single dark dots do no harm.
+/// Part of the sampled pixels that may have more ink: single dark dots do no harm.
 const SPARE: f64 = 0.0005;
 
-/// The facts that are known of a picture.
+/// The known facts about a picture.
 #[derive(Debug, Clone)]
 pub struct PictureFacts {
     pub width: f64,
     pub height: f64,
     pub bits: u32,
-    /// None of a stencil, which is painted in the colour of the moment, and where none is named.
+    /// Colour space; `None` for a stencil, which is painted in the current colour, and if none is named.
     pub space: Option<Rc<ColourSpace>>,
     pub is_stencil: bool,
     /// True if parts of it are partly transparent.
     pub is_transparent: bool,
     pub is_jpx: bool,
     pub is_lzw: bool,
-    /// The most ink in per cent, where the pixels say it.
+    /// The most ink in per cent, if the pixels are known.
     pub ink: Option<f64>,
 }
 
@@ -62,7 +62,7 @@ impl PictureFacts {
         facts
     }
 
-    /// An inline picture: its keys are short, and its space may be.
+    /// Reads an inline picture, whose keys and colour space may be abbreviated.
     pub fn inline(pdf: &PdfFile, fields: &[NamedOperand], resources: Option<&Dictionary>) -> Self {
         let find = |long: &[u8], short: &[u8]| {
             let mut all = fields.iter();
@@ -91,7 +91,7 @@ impl PictureFacts {
         }
     }
 
-    /// The most ink of a picture in CMYK, from its pixels.
+    /// Returns the most ink of a picture in CMYK, from its pixels.
     fn measure_ink(&self, pdf: &PdfFile, stream: &Stream, filters: &[&[u8]]) -> Option<f64> {
         let space = self.space.as_ref()?;
         let pixels = (self.width as usize).checked_mul(self.height as usize)?;
@@ -113,7 +113,7 @@ impl PictureFacts {
     }
 }
 
-/// The inks of a JPEG as they are stored.
+/// Returns the inks of a JPEG as they are stored.
 fn jpeg_inks(bytes: &[u8]) -> Option<Vec<u8>> {
     let options = DecoderOptions::default().jpeg_set_out_colorspace(JpegColours::CMYK);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
@@ -151,7 +151,7 @@ fn most_ink(bytes: &[u8], space: &Rc<ColourSpace>, is_turned: bool) -> Option<f6
     totals.get(spare).copied()
 }
 
-/// An operand as an object of the file.
+/// Returns an operand as an object of the file.
 pub fn object_of(operand: &Operand) -> Object {
     match operand {
         Operand::Number(number) => Object::Real(*number as f32),

@@ -1,4 +1,4 @@
-//! Operators that set colours, fonts and what a dictionary of the state says.
+//! Operators that set colours, fonts and the entries of a graphics state dictionary.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use super::state::Paint;
 use crate::preflight::pdf::{as_fields, as_number};
 
 impl<'a> Interpreter<'a> {
-    /// The colour space that an operator chooses, or else the current one.
+    /// Returns the colour space that an operator chooses, or else the current one.
     pub fn chosen_space(
         &self,
         operation: &Operation<'_>,
@@ -29,7 +29,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// The paint that an operator chooses in a colour space.
+    /// Returns the paint that an operator chooses in a colour space.
     pub fn chosen_paint(
         &self,
         operation: &Operation<'_>,
@@ -48,7 +48,7 @@ impl<'a> Interpreter<'a> {
         Paint::Plain(Rc::new(colour))
     }
 
-    /// A dictionary of the state: transparency, overprinting, lines, a font.
+    /// Applies a graphics state dictionary: transparency, overprinting, lines, a font.
     pub fn take_settings(&mut self, operation: &Operation<'_>, resources: Option<&'a Dictionary>) {
         let pdf = self.pdf;
         let settings =
@@ -80,7 +80,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// The font that a reference leads to.
+    /// Sets the font of a reference.
     pub fn choose_font(&mut self, font: &'a Object) {
         let fields = self.pdf.find(font).and_then(as_fields);
         let facts = fields.map(|fields| {

@@ -1,4 +1,4 @@
-//! What a content stream sets before it paints: matrix, clip, colours, lines, text, transparency.
+//! The graphics state of a content stream: matrix, clip, colours, lines, text, transparency.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::marks::Clip;
 pub enum Paint<'a> {
     /// A colour.
     Plain(Rc<Colour>),
-    /// A pattern, with the colour of one that has none.
+    /// A pattern, with the colour for one that has none.
     Pattern(Option<&'a Object>),
 }
 
@@ -43,11 +43,11 @@ pub struct TextState {
     pub size: f64,
     pub letter_space: f64,
     pub word_space: f64,
-    /// Width of letters, 1 as they are.
+    /// Horizontal scale of letters; 1 is unchanged.
     pub stretch: f64,
     pub leading: f64,
     pub rise: f64,
-    /// 0 filled, 1 outlined, 2 both, 3 neither; 4 more if it clips.
+    /// 0 filled, 1 outlined, 2 both, 3 neither; 4 more for clipping.
     pub mode: i64,
     pub matrix: Affine,
     pub line: Affine,
@@ -63,13 +63,13 @@ pub struct GraphicsState<'a> {
     pub line_width: f64,
     pub blends: bool,
     pub is_masked: bool,
-    /// True if all of this drawing is painted as something transparent.
+    /// True if the whole drawing is painted with transparency.
     pub is_within_transparent: bool,
     pub text: TextState,
 }
 
 impl GraphicsState<'_> {
-    /// The state that a page begins with.
+    /// Returns the initial state of a page.
     pub fn first(matrix: Affine, clip: Clip) -> Self {
         let space = Rc::new(ColourSpace::Grey);
         let black = Colour { space: space.clone(), values: vec![0.0] };
@@ -99,13 +99,13 @@ impl GraphicsState<'_> {
         }
     }
 
-    /// True if what is painted so lets something through.
+    /// True if paint in this state is transparent.
     pub fn is_transparent(&self, painted: &PaintSetting<'_>) -> bool {
         painted.alpha < 0.999 || self.blends || self.is_masked || self.is_within_transparent
     }
 }
 
-/// Lengths that a matrix gives a step along each of its axes.
+/// Returns the lengths of a unit step along each axis after a matrix.
 pub fn scales(matrix: Affine) -> (f64, f64) {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
     (Vec2::new(a, b).hypot(), Vec2::new(c, d).hypot())

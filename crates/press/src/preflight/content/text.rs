@@ -1,4 +1,4 @@
-//! Text becomes marks: each letter stands where the widths of its font put it.
+//! Turns text into marks: the widths of its font give the place of each letter.
 
 use kurbo::{Affine, Rect};
 use lopdf::Dictionary;
@@ -9,7 +9,7 @@ use super::lexer::{Operand, Operation};
 use super::marks::{Mark, MarkKind, TextMark};
 use super::state::scales;
 
-/// Letters of the words that a finding quotes.
+/// Most letters of the words that a finding quotes.
 const QUOTED: usize = 30;
 
 /// The part of a text that is read so far.
@@ -95,7 +95,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Moves on along the line.
+    /// Advances along the line.
     fn step(&mut self, length: f64) {
         let text = &mut self.state.text;
         let is_vertical = text.font.as_ref().is_some_and(|font| font.is_vertical);
@@ -118,7 +118,7 @@ impl<'a> Interpreter<'a> {
             if shown.words.chars().count() < QUOTED {
                 shown.words += &font.meaning(code).unwrap_or_default();
             }
-            // A blank of one byte alone sets words apart.
+            // Only a space of one byte separates words.
             let is_apart = code == 32 && font.sort != FontSort::Composite;
             let apart = if is_apart { text.word_space } else { 0.0 };
             let width = if font.is_vertical { -1.0 } else { width };
@@ -129,7 +129,7 @@ impl<'a> Interpreter<'a> {
     fn add_text(&mut self, shown: ShownText) {
         let (state, text) = (&self.state, &self.state.text);
         let (Some(area), Some(font)) = (shown.area, text.font.clone()) else { return };
-        // Modes 3 and 7 show nothing: words that a scanner read.
+        // Modes 3 and 7 show nothing: they are used for words that a scanner recognised.
         let mode = text.mode & 3;
         let Some((seen, _)) = state.clip.cut(area, [0.0; 4]).filter(|_| mode != 3) else { return };
         let (_, height) = scales(state.matrix * text.matrix);

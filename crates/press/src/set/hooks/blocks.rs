@@ -11,11 +11,11 @@ use document::{Heading, List};
 
 /// A figure of its own in the text.
 pub struct FigureCall {
-    /// The picture, as `pictures.rs` tells it.
+    /// The picture, as a dictionary of `pictures.rs`.
     pub picture: Dict,
     /// Its side: `left`, `center`, `right` or `start`.
     pub side: String,
-    /// Printed below.
+    /// The caption, which is printed below.
     pub caption: Option<Content>,
 }
 
@@ -27,14 +27,14 @@ pub struct CodeCall<'a> {
     pub chart: bool,
     /// True if it may break.
     pub long: bool,
-    /// The anchor that links to it lead to.
+    /// The anchor for links to it.
     pub anchor: Option<&'a str>,
     /// The text.
     pub body: Content,
 }
 
 impl TemplateHooks<'_, '_> {
-    /// A title with its number, and where it stands in a row of titles without text.
+    /// A title with its number, and its place in a row of titles without text.
     pub fn heading(
         &mut self,
         heading: &Heading,
@@ -91,7 +91,7 @@ impl TemplateHooks<'_, '_> {
         self.call("tasks", arguments, span)
     }
 
-    /// Terms and what they mean; those of a glossary go into the index.
+    /// Terms and their meanings; those of a glossary go into the index.
     pub fn definitions(
         &mut self,
         glossary: bool,
@@ -113,7 +113,7 @@ impl TemplateHooks<'_, '_> {
         self.call("code", arguments, span)
     }
 
-    /// A table or a diagram, told by the dictionary of `tables.rs`.
+    /// A table or a diagram, as the dictionary of `tables.rs`.
     pub fn table(&mut self, table: Dict, span: Span) -> SourceResult<Content> {
         self.call("table", [table.into_value()], span)
     }
@@ -128,7 +128,7 @@ impl TemplateHooks<'_, '_> {
         self.call("mat", [drawing.into_value(), caption.into_value()], span)
     }
 
-    /// The components of the game, each as the dictionary of `components.rs`.
+    /// The components of the game, each as a dictionary of `components.rs`.
     pub fn components(
         &mut self,
         components: Array,
@@ -153,13 +153,12 @@ impl TemplateHooks<'_, '_> {
         self.call("chart-title", [title.into_value()], span)
     }
 
-    /// The pointer in place of a drawing that is on the next page; `word` is `chart-on` or
-    /// `figure-on`.
+    /// The pointer in place of a drawing that is on the next page; `word` is `chart-on` or `figure-on`.
     pub fn drawing_apart(&mut self, anchor: &str, word: &str, span: Span) -> SourceResult<Content> {
         self.call("drawing-apart", [anchor.into_value(), word.into_value()], span)
     }
 
-    /// An example, told by the dictionary of `examples.rs`.
+    /// An example, as the dictionary of `examples.rs`.
     pub fn example(&mut self, example: Dict, span: Span) -> SourceResult<Content> {
         self.call("example", [example.into_value()], span)
     }
@@ -182,7 +181,7 @@ impl TemplateHooks<'_, '_> {
         self.call("figure", [picture.into_value(), side.into_value(), caption.into_value()], span)
     }
 
-    /// Pictures side by side at a side; `small` ones are no higher than a few lines.
+    /// Pictures side by side, at a side of the column; `small` ones are no higher than a few lines.
     pub fn picture_row(
         &mut self,
         side: &str,
@@ -193,7 +192,7 @@ impl TemplateHooks<'_, '_> {
         self.call("picture-row", [side.into_value(), small.into_value(), body.into_value()], span)
     }
 
-    /// A paragraph at a side.
+    /// A paragraph aligned to a side.
     pub fn aligned(&mut self, side: &str, body: Content, span: Span) -> SourceResult<Content> {
         self.call("aligned", [side.into_value(), body.into_value()], span)
     }
@@ -203,7 +202,7 @@ impl TemplateHooks<'_, '_> {
         self.call("loose-caption", [body.into_value()], span)
     }
 
-    /// A marked open place; without words it says that the rules are silent.
+    /// A marked open place; without words, it says that the rules are silent.
     pub fn todo(&mut self, long: bool, body: Option<Content>, span: Span) -> SourceResult<Content> {
         self.call("todo", [long.into_value(), body.into_value()], span)
     }
@@ -213,18 +212,18 @@ impl TemplateHooks<'_, '_> {
         self.call("rule", [], span)
     }
 
-    /// A block that stays with what follows, or a list that begins with so many lines on one page.
+    /// A block that stays with the following one, or a list whose first `lines` lines stay on one page.
     pub fn tied(&mut self, body: Content, lines: Option<f64>) -> SourceResult<Content> {
         self.call("tied", [lines.into_value(), body.into_value()], Span::detached())
     }
 
-    /// A place that links lead to.
+    /// A place for links to an id.
     pub fn item_anchor(&mut self, id: &str, span: Span) -> SourceResult<Content> {
         self.call("item-anchor", [id.into_value()], span)
     }
 }
 
-/// The arguments of a list with marks before its items.
+/// Returns the arguments of a list with marks before its items.
 fn marked_items(list: &List, items: Array) -> [Value; 3] {
     let markers = texts_array(list.items.iter().map(|item| &item.marker));
     [markers.into_value(), list.tight.into_value(), items.into_value()]

@@ -1,4 +1,4 @@
-//! The hooks that draw what stands inside a line.
+//! The hooks that draw inlines.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue};
@@ -14,12 +14,12 @@ impl TemplateHooks<'_, '_> {
         self.call("image", [picture.into_value()], span)
     }
 
-    /// In place of a picture that is missing.
+    /// The mark in place of a picture that is missing.
     pub fn lost(&mut self, alt: &str, span: Span) -> SourceResult<Content> {
         self.call("lost", [alt.into_value()], span)
     }
 
-    /// An icon by the moves of its shapes, which are filled, or of its lines.
+    /// An icon, from the paths of its shapes, which are filled, or of its lines.
     pub fn icon(&mut self, icon: &Icon, shapes: Array, span: Span) -> SourceResult<Content> {
         let says = icon.says.as_str().into_value();
         self.call("icon", [says, shapes.into_value(), icon.outline.filled.into_value()], span)
@@ -35,12 +35,13 @@ impl TemplateHooks<'_, '_> {
         self.call("term", [body.into_value()], span)
     }
 
-    /// The number of a rule behind the words that name it.
+    /// The number of a rule behind words that name it.
     pub fn rule_number(&mut self, body: Content, span: Span) -> SourceResult<Content> {
         self.call("rule-number", [body.into_value()], span)
     }
 
-    /// "see 3.2, page 7"; without an anchor the number of no page, but one that is as wide as most.
+    /// The reference "see 3.2, page 7"; without an anchor, with a placeholder that is as wide as most page
+    /// numbers.
     pub fn see(
         &mut self,
         anchor: Option<&Anchor>,
@@ -51,7 +52,7 @@ impl TemplateHooks<'_, '_> {
         self.call("see", [anchor.into_value(), address.0.as_str().into_value()], span)
     }
 
-    /// "see *Other book* 3.2"
+    /// The reference "see *Other book* 3.2".
     pub fn other(&mut self, book: &str, address: &Address, span: Span) -> SourceResult<Content> {
         self.call("other", [book.into_value(), address.0.as_str().into_value()], span)
     }

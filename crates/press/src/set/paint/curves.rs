@@ -1,16 +1,16 @@
-//! The outlines of drawn shapes as curves of Typst; all lengths are points.
+//! Outlines of drawn shapes as curves of Typst; all lengths are in points.
 
 use typst::layout::{Abs, Point, Size};
 use typst::visualize::Curve;
 
 use draw::drawing::{self, Area, CurveMove, QUARTER, pt};
 
-/// A point of a drawing.
+/// Returns a point of a drawing.
 pub fn point(at: drawing::Point) -> Point {
     Point::new(Abs::pt(at.x), Abs::pt(at.y))
 }
 
-/// A curve by its moves.
+/// Returns a curve from its segments.
 pub fn of_moves(moves: &[CurveMove]) -> Curve {
     let mut curve = Curve::new();
     for step in moves {
@@ -24,7 +24,7 @@ pub fn of_moves(moves: &[CurveMove]) -> Curve {
     curve
 }
 
-/// A closed polygon by its corners.
+/// Returns a closed polygon from its corners.
 pub fn polygon(points: &[drawing::Point]) -> Curve {
     let mut curve = Curve::new();
     if let Some((first, others)) = points.split_first() {
@@ -35,14 +35,14 @@ pub fn polygon(points: &[drawing::Point]) -> Curve {
     curve
 }
 
-/// The ellipse that fills an area.
+/// Returns the ellipse that fills an area.
 pub fn ellipse(area: &Area) -> Curve {
     let mut curve = Curve::ellipse(Size::new(Abs::pt(area.width), Abs::pt(area.height)));
     curve.translate(point(area.top_left()));
     curve
 }
 
-/// A rectangle whose corners are rounded by a radius, clockwise from its top left corner.
+/// Returns a rectangle with rounded corners, clockwise from its top left corner.
 pub fn rectangle(area: &Area, radius: f64) -> Curve {
     let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
     let radius = radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0);

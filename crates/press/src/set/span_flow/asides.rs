@@ -1,5 +1,5 @@
-//! The margin column of a page: pieces that stand at the side of the text, each beside the place where it
-//! is written or as near to it as the others leave room.
+//! The margin column of a page: pieces beside the text, each next to the place where it is written, or as
+//! near to it as the others allow.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, Label, NativeElement, Str, Value};
@@ -14,9 +14,9 @@ use super::text::Stead;
 use super::ways::PiecePlace;
 use super::{BETWEEN, Composer, Setting};
 
-/// Part of the height of a page that a piece in the margin may take.
+/// Greatest part of the height of a page for a piece in the margin.
 const MOST_HIGH: f64 = 0.94;
-/// So many pages behind its place a piece may stand.
+/// Most pages between the place of a piece and the piece.
 const MOST_BEHIND: usize = 1;
 
 /// The margin column.
@@ -24,7 +24,7 @@ const MOST_BEHIND: usize = 1;
 pub struct MarginColumn {
     /// Its width.
     pub width: Abs,
-    /// Between it and the text.
+    /// Gap between it and the text.
     pub gutter: Abs,
 }
 
@@ -32,13 +32,13 @@ pub struct MarginColumn {
 #[derive(Clone, Default)]
 pub struct Asides {
     placed: Vec<Aside>,
-    /// The page up to which the margin is taken, how far down, and how much of it.
+    /// Page up to which the margin is filled.
     page: usize,
     top: Abs,
     used: Abs,
 }
 
-/// A piece in the margin: its number, its page, how far down it begins, and what it is.
+/// A piece in the margin: its number, its page, its upper edge, and its content.
 #[derive(Clone)]
 struct Aside {
     nth: usize,
@@ -47,7 +47,7 @@ struct Aside {
     frame: Frame,
 }
 
-/// A place on a page: how far down.
+/// A place on a page, with its depth.
 #[derive(Clone, Copy)]
 struct Spot {
     page: usize,
@@ -55,7 +55,8 @@ struct Spot {
 }
 
 impl Asides {
-    /// The place of a piece of this height that is written there, on a page of the height `full`.
+    /// Returns the place of a piece of this height that is written at `written`, on a page of the height
+    /// `full`.
     fn place(&self, height: Abs, written: Spot, full: Abs) -> Spot {
         let page = self.page.max(written.page);
         let (taken, used) =
@@ -67,7 +68,7 @@ impl Asides {
         Spot { page, top: wanted.min(full - height) }
     }
 
-    /// Puts a piece there; those above it on its page move up as far as it needs.
+    /// Puts a piece at a place; those above it on its page move up as far as it needs.
     fn put(&mut self, nth: usize, frame: Frame, Spot { page, top }: Spot) {
         let between = Abs::pt(BETWEEN);
         let mut foot = top;
@@ -81,18 +82,18 @@ impl Asides {
         self.placed.push(Aside { nth, page, top, frame });
     }
 
-    /// The number of the last piece that stands behind all pages with text.
+    /// Returns the number of the last piece that is behind all pages with text.
     pub fn last_behind(&self, pages: &[Frame]) -> Option<usize> {
         let count = pages.iter().rposition(is_drawn).map_or(0, |last| last + 1);
         self.placed.iter().rfind(|own| own.page >= count).map(|own| own.nth)
     }
 
-    /// True if what follows finds the same room beside it.
+    /// True if the rest of the text has the same margin beside it.
     pub fn stand_as(&self, other: &Self) -> bool {
         (self.page, self.top, self.used) == (other.page, other.top, other.used)
     }
 
-    /// Moves what stands in the margin above the notes of the pages, whose heights are `feet`.
+    /// Moves pieces in the margin above the notes of the pages, whose heights are `feet`.
     pub fn above(mut self, feet: &[Abs], full: Abs) -> Self {
         let mut last = None;
         for own in self.placed.iter_mut().rev() {
@@ -108,7 +109,7 @@ impl Asides {
         self
     }
 
-    /// The pages with what stands beside their text.
+    /// Returns the pages with the pieces beside their text.
     pub fn beside(self, pages: Fragment, margin: MarginColumn) -> Fragment {
         let pages = pages.into_frames();
         let main = pages.first().map_or(Abs::zero(), Frame::width);
@@ -130,8 +131,8 @@ impl Asides {
 }
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Sets the text that waits, and a piece in the margin beside its end; false if the piece may not
-    /// stand there or finds no room near its place.
+    /// Sets the text that waits, and a piece in the margin beside its end; returns false if the piece may not
+    /// be there or does not fit near its place.
     pub fn set_aside(
         &mut self,
         setting: &mut Setting<'a>,
@@ -180,7 +181,7 @@ impl<'a> Composer<'a, '_, '_> {
     }
 }
 
-/// True if a frame shows anything, and not marks alone.
+/// True if a frame contains anything besides marks.
 fn is_drawn(frame: &Frame) -> bool {
     frame.items().any(|(_, item)| match item {
         FrameItem::Group(group) => is_drawn(&group.frame),
@@ -189,7 +190,7 @@ fn is_drawn(frame: &Frame) -> bool {
     })
 }
 
-/// A piece as it stands in the margin.
+/// The form of a piece in the margin.
 pub struct AsidePiece {
     pub body: Content,
     /// The name of the place where it is written.
@@ -197,7 +198,7 @@ pub struct AsidePiece {
 }
 
 impl AsidePiece {
-    /// Marks the place where it is written.
+    /// Returns the mark of the place where it is written.
     fn mark(&self) -> Content {
         let Some(name) = &self.name else { return Content::empty() };
         let label = Label::new(PicoStr::intern("example-rule")).expect("the name is not empty");

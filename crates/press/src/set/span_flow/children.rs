@@ -1,8 +1,8 @@
-//! Text as lines and blocks. In: content and the size of a column. Out: what stands one below the other in columns, each line
-//! and each block laid out once, however often columns are filled with it.
+//! Text as lines and blocks. In: content and the size of a column. Out: the sequence of lines and blocks in
+//! columns, each laid out once, however often columns are filled with it.
 //!
-//! Typst lays all text in columns out anew for each height of the columns, and the ways to set pages ask for many heights. The
-//! lines and blocks are always the same; only their places are not.
+//! Typst lays out all text again for each height of its columns, and setting pages tries many heights. The
+//! lines and blocks are always the same; only their places differ.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,29 +25,29 @@ use super::super::laid_once::{LEAST_LEFT, is_laid_once};
 use super::laid::Laid;
 use super::notes::Room;
 
-/// A height in which each line has room, in points.
+/// Height of a region in which each line fits, in points.
 const TALL: f64 = 1e5;
-/// A distance of lines of which no two have room in that height, in points.
+/// Distance of lines, in points, so large that no two of them fit in that height.
 const APART: f64 = 1e6;
 
 /// A child of text in columns.
 pub enum Child<'a> {
-    /// A mark of something that has a place.
+    /// A mark of an element with a location.
     Tag(&'a Tag),
-    /// Space, as a part of a page's height too.
+    /// Space, which may be a part of the height of the page.
     Space(Rel<Abs>, Weakness),
     /// A line of a paragraph.
     Line(Line),
     /// A block.
     Block(FlowBlock<'a>),
-    /// The end of a column; a weak one ends no empty column.
+    /// The end of a column; a weak one has no effect in an empty column.
     Break { weak: bool },
 }
 
-/// How easily space gives way to other space beside it: the least weak one stays, and of two alike the larger one.
+/// Weakness of space beside other space: the less weak one stays, and of two equal ones the larger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weakness {
-    /// It stays wherever it stands, also at the edge of a column.
+    /// Always stays, also at the edge of a column.
     None,
     /// Space that a template asks for.
     Asked,
@@ -62,7 +62,7 @@ pub enum Weakness {
 /// A line of a paragraph.
 pub struct Line {
     pub frame: Frame,
-    /// The height of all lines that stand in a column with it.
+    /// Height of all lines that stay together with it in a column.
     pub need: Abs,
 }
 
@@ -71,25 +71,26 @@ pub struct FlowBlock<'a> {
     content: &'a Content,
     styles: StyleChain<'a>,
     locator: Locator<'a>,
-    /// True if it stays with what follows.
+    /// True if it stays with the next block.
     pub sticky: bool,
     pub breakable: bool,
     known: RefCell<KnownBlock>,
 }
 
-/// A block as it was laid out.
+/// Known layouts of a block.
 #[derive(Default)]
 struct KnownBlock {
-    /// As it is where it has room.
+    /// Layout where it fits.
     whole: Option<Rc<[Frame]>>,
-    /// True if it is the same there wherever that is; of some blocks it is not known before they were looked at.
+    /// True if that layout is the same wherever it fits; of some blocks this is unknown before they are laid
+    /// out.
     once: Option<bool>,
-    /// As it was in rooms that it filled, and whether there was more room behind them.
+    /// Layouts in rooms that it filled, and whether there was more room behind them.
     broken: Vec<(bool, Laid)>,
 }
 
 impl FlowBlock<'_> {
-    /// The block from the place at hand on, as one frame for each region that it takes.
+    /// Lays the block out from the current place on, as one frame for each region that it takes.
     pub fn lay(&self, engine: &mut Engine, regions: Regions) -> SourceResult<Rc<[Frame]>> {
         let mut known = self.known.borrow_mut();
         let KnownBlock { whole, once, broken } = &mut *known;
@@ -110,7 +111,7 @@ impl FlowBlock<'_> {
         }
         let laid = self.lay_in(engine, regions)?;
         if once.is_none() && has_room(&laid, regions) {
-            // What fills its room is higher than it is without an end.
+            // A block that fills its room is higher than without an end.
             let endless = self.lay_in(engine, endless(regions))?;
             *once = Some(height_of(&endless) == height_of(&laid));
             *whole = Some(endless);
@@ -130,19 +131,19 @@ fn height_of(frames: &[Frame]) -> Abs {
     frames.iter().map(Frame::height).sum()
 }
 
-/// True if a block stands whole in the first of the regions.
+/// True if a block fits whole in the first of the regions.
 fn has_room(frames: &[Frame], regions: Regions) -> bool {
     matches!(frames, [frame] if frame.height() + Abs::pt(LEAST_LEFT) <= regions.size.y)
 }
 
-/// The first of the regions as if it had no end.
+/// Returns the first of the regions as if it had no end.
 fn endless(regions: Regions) -> Regions<'static> {
     let size = Size::new(regions.size.x, Abs::inf());
     Regions { size, backlog: &[], last: None, ..regions }
 }
 
-/// What content holds for columns of the width of `base`, on pages of its height; nothing where it holds what only Typst can
-/// place, such as floats.
+/// Collects the children of content for columns of the width of `base`, on pages of its height; `None` if it
+/// contains elements that only Typst can place, such as floats.
 pub fn collect<'a>(
     engine: &mut Engine,
     arenas: &'a Arenas,
@@ -151,7 +152,7 @@ pub fn collect<'a>(
     styles: StyleChain<'a>,
     base: Size,
 ) -> SourceResult<Option<Vec<Child<'a>>>> {
-    // Behind it all text is a paragraph, also where there is no other.
+    // With it, all text is a paragraph, even if there is no other.
     let content = Content::sequence([content.clone(), ParbreakElem::shared().clone()]);
     let content: &'a Content = arenas.content.alloc(content);
     let mut kind = FragmentKind::Block;
@@ -176,7 +177,7 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// Takes the next element; false if only Typst can place it.
+    /// Takes the next element; returns false if only Typst can place it.
     fn take(
         &mut self,
         engine: &mut Engine,
@@ -204,14 +205,14 @@ impl<'a> Collector<'a> {
         Ok(true)
     }
 
-    /// The lines of a paragraph, with the space round it.
+    /// Takes the lines of a paragraph, with the space round it.
     fn take_paragraph(
         &mut self,
         engine: &mut Engine,
         paragraph: &'a Packed<ParElem>,
         styles: StyleChain<'a>,
     ) -> SourceResult<bool> {
-        // Whether its first line is indented depends on what stands before it.
+        // The indent of its first line depends on the element before it.
         if !paragraph.first_line_indent.get(styles).amount().is_zero() {
             return Ok(false);
         }
@@ -231,7 +232,7 @@ impl<'a> Collector<'a> {
         Ok(true)
     }
 
-    /// The lines of a paragraph: so far apart that each has a region of its own.
+    /// Lays out the lines of a paragraph, so far apart that each has a region of its own.
     fn lay_lines(
         &self,
         engine: &mut Engine,
@@ -253,7 +254,7 @@ impl<'a> Collector<'a> {
         Ok(if is_bare { Vec::new() } else { lines })
     }
 
-    /// A block, with the space round it; false if it takes a share of a page's height.
+    /// Takes a block, with the space round it; returns false if it takes a share of the height of a page.
     fn take_block(
         &mut self,
         element: &'a Content,
@@ -287,8 +288,8 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// For each line the height of all lines that it stands with: neither the first line of a paragraph nor the last one stands
-/// alone, and three lines stand together.
+/// Returns for each line the height of all lines that stay with it: the first and the last line of a
+/// paragraph are never alone, and three lines stay together.
 fn needs_of_lines(lines: &[Frame], leading: Abs, styles: StyleChain) -> Vec<Abs> {
     let costs = styles.get(TextElem::costs);
     let count = lines.len();

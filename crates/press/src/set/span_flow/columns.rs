@@ -1,4 +1,4 @@
-//! Text in columns that are about equally high on the last of its pages.
+//! Text in columns that are about equally high on its last page.
 
 use typst::diag::SourceResult;
 use typst::foundations::Str;
@@ -12,21 +12,22 @@ use super::rounds::Foot;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer, Setting, Waiting};
 
-/// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
+/// Height of columns, in points, up to which they are filled from the left: balanced, they would contain
 /// single lines.
 const LEAST_COLUMN: f64 = 40.0;
-/// Height that columns may have beyond what they need, in points.
+/// Height that columns may have beyond their need, in points.
 const UNEQUAL: f64 = 4.0;
-/// About the distance of two lines, in points.
+/// Approximate distance of two lines, in points.
 const LINE: f64 = 11.0;
-/// Columns of text on more pages than this are filled from the left.
+/// Most pages of text whose columns are balanced; longer text is filled from the left.
 const MOST_BALANCED: usize = 24;
-/// Text of more pieces than this is filled from the left: each try to balance it costs memory.
+/// Most pieces of text whose columns are balanced, because each try costs memory; longer text is filled from
+/// the left.
 const MOST_PIECES: usize = 15_000;
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
-    /// columns are about equally high. They are filled from the left in the first round.
+    /// Sets text on the pages from the current one on, and on as many more as it needs; on the last one, all
+    /// columns are about equally high. In the first round, they are filled from the left.
     pub fn columns(
         &mut self,
         setting: &mut Setting<'a>,
@@ -53,15 +54,15 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(frames)
     }
 
-    /// Columns that are about equally high on the last page, and where they may end; not where, for text that is too long
-    /// for that.
+    /// Returns columns that are about equally high on the last page, and the depth at which they end; no
+    /// depth for text that is too long for that.
     fn even_columns(
         &mut self,
         sheets: &Sheets<'a>,
         waiting: &Waiting,
     ) -> SourceResult<(Vec<Frame>, Option<Foot>)> {
         let text = hash128(waiting);
-        // Text that has room on one page is as high there wherever it begins.
+        // Text that fits on one page has the same height wherever it begins.
         let slot = sheets.rooms(sheets.gap(BETWEEN), 1)[0].text;
         let foot = self.feet.get(&text).filter(|depth| **depth <= slot);
         if let Some(foot) = foot.map(|depth| Foot { page: 0, depth: *depth })
@@ -74,7 +75,7 @@ impl<'a> Composer<'a, '_, '_> {
         if last >= MOST_BALANCED || frames.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
             return Ok((frames, None));
         }
-        // So is the rest of a text on the last of its pages.
+        // The same is true for the rest of a text on its last page.
         let rest = hash128(&(text, &frames[last]));
         if let Some((end, depth)) = self.ends.get(&rest).filter(|_| last > 0) {
             frames[last] = end.clone();
@@ -89,7 +90,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok((frames, Some(Foot { page: last, depth })))
     }
 
-    /// The least high columns on the last page of text, and how far down they may reach.
+    /// Returns the lowest possible columns on the last page of text, and the depth that they may reach.
     fn balanced(
         &mut self,
         sheets: &Sheets<'a>,
@@ -97,9 +98,9 @@ impl<'a> Composer<'a, '_, '_> {
         full: Vec<Frame>,
     ) -> SourceResult<(Vec<Frame>, Abs)> {
         let last = full.len() - 1;
-        // The text has room where columns end at `high`, and none where they end at `low`.
+        // The text fits if columns end at `high`, and does not if they end at `low`.
         let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
-        // How far down both columns reach in the middle.
+        // Mean depth of both columns.
         let depths = full.last().map(column_depths).unwrap_or_default();
         let mut guess = depths.into_iter().sum::<Abs>() / 2.0 + Abs::pt(LINE / 2.0);
         let (mut best, mut foot) = (full, high);
@@ -109,7 +110,7 @@ impl<'a> Composer<'a, '_, '_> {
             match self.columns_to(sheets, waiting, Foot { page: last, depth: tried })? {
                 Ok(frames) => {
                     (high, foot) = (last_height(&frames).min(tried), tried);
-                    // The next less high columns, if there are any, are found just above these.
+                    // The next lower columns, if there are any, are found just above these.
                     guess = high;
                     best = frames;
                 }
@@ -122,7 +123,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok((best, foot))
     }
 
-    /// Columns that end at a foot; if the text has no room there, about how much higher they must be.
+    /// Sets columns that end at a foot; if the text does not fit, returns about how much higher they must be.
     fn columns_to(
         &mut self,
         sheets: &Sheets<'a>,
@@ -135,7 +136,7 @@ impl<'a> Composer<'a, '_, '_> {
         let Some(room) = rooms.get_mut(last) else { return Ok(Err(Abs::inf())) };
         *room = Room { text: depth, whole: room.whole.max(depth), ..*room };
         let frames = self.lay_text(sheets, waiting, &rooms)?;
-        // What has no room in a column moves to the next one and stands out of it.
+        // Text that does not fit in a column moves to the next one and reaches out of it.
         let out = frames.last().map_or(Abs::zero(), lowest_end) - depth;
         if frames.len() <= last + 1 && out <= Abs::pt(0.1) {
             return Ok(Ok(frames));
@@ -144,7 +145,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(Err(out.max(behind / 2.0).max(Abs::pt(UNEQUAL))))
     }
 
-    /// True if no line can move from the first column to the second one so that the higher one becomes less high.
+    /// True if no line can move from the first column to the second one to make the higher one lower.
     fn is_least(&self, frame: &Frame) -> bool {
         let [left, right] = column_depths(frame);
         let is_reversed = self.styles.resolve(TextElem::dir) == Dir::RTL;

@@ -1,7 +1,8 @@
-//! Columns filled with lines and blocks. In: these in their order, and the room on the pages. Out: frames, one for each page.
+//! Fills columns with lines and blocks. In: the lines and blocks in their order, and the room on the pages.
+//! Out: frames, one for each page.
 //!
-//! The rules are those of Typst's own flow: space gives way at the edges of a column and to stronger space beside it, lines
-//! that belong together stay in one column, and what is sticky stays with what follows.
+//! The rules are those of the flow of Typst: space disappears at the edges of a column and beside stronger
+//! space, lines that belong together stay in one column, and sticky blocks stay with the next one.
 
 use std::rc::Rc;
 
@@ -15,35 +16,35 @@ use typst::utils::hash128;
 use super::children::{Child, FlowBlock, Line, Weakness};
 use super::notes::{NoteHeights, Notes, Room};
 
-/// Text that gives way to notes is so much less high, in points, than it could be.
+/// Least reduction of the height of text that makes room for notes, in points.
 const LEAST_GAIN: f64 = 6.0;
 
 /// The columns of a page.
 #[derive(Clone, Copy)]
 pub struct PageColumns {
     pub count: usize,
-    /// The width of each.
+    /// Width of each column.
     pub width: Abs,
-    /// The width of all.
+    /// Width of all columns.
     pub whole: Abs,
-    /// Between two of them.
+    /// Gap between two columns.
     pub gutter: Abs,
-    /// Side of the first one: left or right.
+    /// Direction of the columns: from the left or from the right.
     pub dir: Dir,
 }
 
 /// The room on the pages that are filled.
 pub struct PageRooms<'r> {
-    /// The first of them.
+    /// Room on the first pages.
     pub first: &'r [Room],
     /// Height of each page behind them, if there are more.
     pub last: Option<Abs>,
-    /// The height of a page, of which blocks may take parts.
+    /// Height of a page, of which blocks may take parts.
     pub full: Abs,
 }
 
 impl PageRooms<'_> {
-    /// The pages as regions of this width, the first of which have these heights.
+    /// Returns the pages as regions of this width, the first of which have these heights.
     pub fn regions<'r>(&self, width: Abs, heights: &'r [Abs]) -> Regions<'r> {
         Regions {
             size: Size::new(width, heights[0]),
@@ -63,11 +64,11 @@ impl PageRooms<'_> {
 /// Pages of columns.
 pub struct FilledPages {
     pub pages: Vec<Frame>,
-    /// The height of each with its notes, if there are any.
+    /// Height of each page with its notes, if there are any.
     pub needs: Option<Vec<Abs>>,
 }
 
-/// The children that pages are filled with, and how.
+/// The children that pages are filled with, and the settings.
 #[derive(Clone, Copy)]
 pub struct Filling<'f, 'a> {
     pub children: &'f [&'f Child<'a>],
@@ -103,7 +104,7 @@ impl<'a> Filling<'_, 'a> {
         Ok(FilledPages { pages, needs: is_noted.then_some(needs) })
     }
 
-    /// Fills the columns of a page as far as the text has room there with its notes.
+    /// Fills the columns of a page as far as the text fits there with its notes.
     fn fill_page(
         self,
         engine: &mut Engine,
@@ -117,8 +118,8 @@ impl<'a> Filling<'_, 'a> {
         if has_room(&full) {
             return Ok(full);
         }
-        // Text that gives way to the notes takes some of them along, and is more than it needs to be. Most text for which there
-        // is room ends between `low` and `high`.
+        // Text that makes room for the notes takes some of them along, so the reduction is more than
+        // necessary. Most text that fits ends between `low` and `high`.
         let mut low = (whole - claim(&full)).max(Abs::zero());
         let mut best = self.fill_to(engine, rest, page, low)?;
         let mut high = text.min(whole - claim(&best));
@@ -133,7 +134,7 @@ impl<'a> Filling<'_, 'a> {
             tried = (low + high) / 2.0;
         }
         best.is_noted = true;
-        // What has no room with its notes on a whole page has none behind it either.
+        // Text that does not fit with its notes on a whole page does not fit on a later one either.
         let is_stuck = best.rest.is_at(rest) && page.is_whole();
         Ok(if is_stuck { full } else { best })
     }
@@ -162,7 +163,7 @@ impl<'a> Filling<'_, 'a> {
         for _ in 0..count {
             filled.push(fill_column(engine, children, &mut rest, room)?);
             room.next();
-            // Parts of a height are parts of a page's, in each column.
+            // Relative heights refer to the height of the page, in each column.
             room.full = page.rooms.full;
         }
         let notes = self.notes.measure(engine, self.styles, &filled)?;
@@ -170,7 +171,7 @@ impl<'a> Filling<'_, 'a> {
     }
 }
 
-/// The room on a page, and on those behind it.
+/// Room on a page, and on those behind it.
 #[derive(Clone, Copy)]
 struct PageRoom<'r> {
     rooms: &'r PageRooms<'r>,
@@ -185,13 +186,13 @@ impl PageRoom<'_> {
     }
 }
 
-/// A page that is filled.
+/// A filled page.
 struct FilledPage<'a> {
     columns: Vec<Frame>,
-    /// The children that have no room on it.
+    /// The children that do not fit on it.
     rest: Rest<'a>,
     notes: NoteHeights,
-    /// True if notes were found when it was filled, be they on it or behind it.
+    /// True if notes were found while it was filled, on it or behind it.
     is_noted: bool,
 }
 
@@ -201,7 +202,7 @@ impl FilledPage<'_> {
     }
 }
 
-/// A page of columns beside each other, no higher than its room.
+/// Joins columns beside each other to a page, no higher than its room.
 fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Abs) -> Frame {
     if columns.count == 1 {
         return filled.into_iter().next().unwrap_or_default();
@@ -229,21 +230,21 @@ fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Abs) -> Frame {
 /// The children that are not set yet.
 #[derive(Clone)]
 struct Rest<'a> {
-    /// The number of the next child.
+    /// Index of the next child.
     next: usize,
     /// A block that broke.
     broken: Option<BrokenBlock>,
-    /// Marks that stand at the next line or block.
+    /// Marks before the next line or block.
     tags: Vec<&'a Tag>,
 }
 
-/// A block that goes on in the next column.
+/// A block that continues in the next column.
 #[derive(Clone)]
 struct BrokenBlock {
-    /// Its number.
+    /// Its index.
     nth: usize,
     frames: Rc<[Frame]>,
-    /// The room of each column that it has filled.
+    /// Room of each column that it has filled.
     filled: Vec<Abs>,
 }
 
@@ -259,7 +260,7 @@ impl BrokenBlock {
 }
 
 impl Rest<'_> {
-    /// True if as much is set as there.
+    /// True if the same amount is set as in `other`.
     fn is_at(&self, other: &Self) -> bool {
         let filled = |own: &Self| own.broken.as_ref().map_or(0, |broken| broken.filled.len());
         (self.next, filled(self)) == (other.next, filled(other))
@@ -270,7 +271,7 @@ impl Rest<'_> {
     }
 }
 
-/// A column with as much of the rest as it has room for.
+/// Fills a column with as much of the rest as fits.
 fn fill_column<'a>(
     engine: &mut Engine,
     children: &[&Child<'a>],
@@ -290,12 +291,13 @@ fn fill_column<'a>(
 
 /// A column in the making.
 struct Column<'a, 'r> {
-    /// The room that is left of it, and the columns behind it.
+    /// Room that is left in it, and the columns behind it.
     room: Regions<'r>,
     items: Vec<Item<'a>>,
-    /// The children that were not set before the last sticky blocks, and how many items were above them.
+    /// The children that were not set before the last sticky blocks, and the number of items above those.
     sticky: Option<(Rest<'a>, usize)>,
-    /// True if sticky blocks may move to the next column: those on top of a column find no more room there.
+    /// True if sticky blocks may move to the next column; at the top of a column they would find no more room
+    /// there.
     may_move: Option<bool>,
 }
 
@@ -306,7 +308,7 @@ enum Item<'a> {
 }
 
 impl<'a> Column<'a, '_> {
-    /// Puts as much of the rest as there is room for; true if the column ends here whatever room it has.
+    /// Adds as much of the rest as fits; returns true if the column ends here whatever room it has.
     fn fill(
         &mut self,
         engine: &mut Engine,
@@ -356,7 +358,8 @@ impl<'a> Column<'a, '_> {
         Ok(rest.is_done(children))
     }
 
-    /// True if a line stands here, with all lines that belong to it unless these have no room in the next column either.
+    /// True if a line fits with all lines that belong to it, or if these do not fit in the next column
+    /// either.
     fn has_room_for(&self, line: &Line) -> bool {
         let is_high = !self.room.size.y.fits(line.frame.height()) && self.room.may_progress();
         let next = self.room.iter().nth(1);
@@ -365,7 +368,7 @@ impl<'a> Column<'a, '_> {
         !is_high && !is_parted
     }
 
-    /// Puts a block, or as much of it as has room; false if the column ends with it or before it.
+    /// Adds a block, or as much of it as fits; returns false if the column ends with it or before it.
     fn put_block(
         &mut self,
         engine: &mut Engine,
@@ -394,7 +397,7 @@ impl<'a> Column<'a, '_> {
         Ok(true)
     }
 
-    /// Lays out a block that broke for the columns that it has filled, for this one and those behind it.
+    /// Lays out a broken block for the columns that it has filled, for this one and those behind it.
     fn lay_on(
         &self,
         engine: &mut Engine,
@@ -409,7 +412,7 @@ impl<'a> Column<'a, '_> {
         Ok(())
     }
 
-    /// Puts a frame below what stands here.
+    /// Adds a frame below the content so far.
     fn put(&mut self, frame: Frame, sticky: bool, rest: &mut Rest<'a>) {
         if sticky {
             let may_move = *self.may_move.get_or_insert(self.room.may_progress());
@@ -428,7 +431,7 @@ impl<'a> Column<'a, '_> {
         self.items.extend(rest.tags.drain(..).map(Item::Tag));
     }
 
-    /// Puts space below what stands here, in place of weaker space, unless it gives way itself.
+    /// Adds space below the content so far, in place of weaker space, unless it is the weaker one itself.
     fn put_space(&mut self, amount: Abs, weakness: Weakness) {
         if weakness == Weakness::None {
             self.room.size.y -= amount;
@@ -446,12 +449,12 @@ impl<'a> Column<'a, '_> {
                 self.room.size.y -= amount - *other;
                 (*other, *own) = (amount, weakness);
             }
-            // On top of a column there is none.
+            // There is no weak space at the top of a column.
             _ => {}
         }
     }
 
-    /// The column as a frame, without weak space at its end, no higher than its room.
+    /// Returns the column as a frame, without weak space at its end, no higher than its room.
     fn finish(mut self, room: Size) -> Frame {
         let last = self.items.iter().rposition(|item| !gives_way(item));
         if let Some(last) = last.filter(|last| matches!(self.items[*last], Item::Space(..))) {
@@ -489,14 +492,14 @@ impl Item<'_> {
     }
 }
 
-/// True if a frame holds nothing, but perhaps frames that hold nothing.
+/// True if a frame is empty, or contains only empty frames.
 fn is_hollow(frame: &Frame) -> bool {
     frame
         .items()
         .all(|(_, item)| matches!(item, FrameItem::Group(group) if is_hollow(&group.frame)))
 }
 
-/// True if weak space looks beyond an item for what it stands below.
+/// True if weak space ignores an item when it looks for its neighbour above.
 fn gives_way(item: &Item) -> bool {
     matches!(item, Item::Tag(_) | Item::Space(_, Weakness::None))
 }

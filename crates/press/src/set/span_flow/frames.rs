@@ -1,4 +1,4 @@
-//! What is seen in frames: how much, how far down, and whether it begins there at all.
+//! Visible content of frames: its amount, its depth, and whether it begins in the first frame.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub fn piece_count(frame: &Frame) -> usize {
     frame.items().map(|(_, item)| count(item)).sum()
 }
 
-/// Depth to which a frame's words, shapes and pictures reach, also those outside of it.
+/// Depth of the words, shapes and pictures of a frame, also of those outside of it.
 pub fn lowest_end(frame: &Frame) -> Abs {
     let end = |item: &FrameItem| match item {
         FrameItem::Group(group) => group.transform.ty + lowest_end(&group.frame),
@@ -30,14 +30,14 @@ pub fn lowest_end(frame: &Frame) -> Abs {
     frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
 }
 
-/// Depths to which words, shapes and pictures reach in the left half of a frame, and in the right one.
+/// Depths of words, shapes and pictures in the left half of a frame, and in the right one.
 pub fn column_depths(frame: &Frame) -> [Abs; 2] {
     let mut depths = [Abs::zero(); 2];
     deepen(frame, Point::zero(), frame.width() / 2.0, &mut depths);
     depths
 }
 
-/// Deepens what was found by what an inner frame at `at` shows.
+/// Increases depths by the content of an inner frame at `at`.
 fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
     for (own, item) in frame.items() {
         let at = at + *own;
@@ -64,22 +64,22 @@ fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
     }
 }
 
-/// Depths of frames, by the place of their items in memory: the same frames are on the pages of many settings, and
+/// Depths of frames, by the address of their items: the same frames are on the pages of many settings, and
 /// outlines take long to measure.
 #[derive(Clone, Default)]
 pub struct Depths {
     known: Rc<RefCell<HashMap<*const (Point, FrameItem), KnownDepths>>>,
 }
 
-/// The depths that a frame was found to reach; the frame keeps its items in their place in memory.
+/// The depths of a frame; the stored frame keeps its items at their address.
 struct KnownDepths {
     _frame: Frame,
     depths: [Abs; 2],
 }
 
 impl Depths {
-    /// How far down a frame of a page reaches left of the middle of the page, and right of it: endlessly far up where nothing
-    /// stands.
+    /// Returns the depths of a frame left of the middle of the page, and right of it; minus infinity where it
+    /// is empty.
     pub fn of(&self, frame: &Frame, middle: Abs) -> [Abs; 2] {
         let items = frame.items().as_slice().as_ptr();
         let mut known = self.known.borrow_mut();
@@ -92,7 +92,7 @@ impl Depths {
     }
 }
 
-/// True if a mark stands in a frame.
+/// True if a mark is in a frame.
 pub fn holds(frame: &Frame, mark: Location) -> bool {
     frame.items().any(|(_, item)| match item {
         FrameItem::Group(group) => holds(&group.frame, mark),
@@ -101,12 +101,12 @@ pub fn holds(frame: &Frame, mark: Location) -> bool {
     })
 }
 
-/// True if of what has more than one frame hardly a line or two stand in the first.
+/// True if content has more than one frame, and hardly a line or two in the first.
 pub fn begins_with_scrap(frames: &[Frame]) -> bool {
     frames.len() > 1 && frames[0].height() < Abs::pt(LEAST_TEXT)
 }
 
-/// True if nothing of what has more than one frame stands in the first.
+/// True if content has more than one frame, and nothing in the first.
 pub fn begins_behind(frames: &[Frame]) -> bool {
     frames.len() > 1 && frames[0].height() < Abs::pt(1.0)
 }

@@ -1,4 +1,4 @@
-//! Content that was laid out, and the room in which it is the same.
+//! Content that was laid out, and the rooms in which it stays the same.
 
 use std::rc::Rc;
 
@@ -7,12 +7,12 @@ use typst::layout::{Abs, Frame};
 use super::super::laid_once::LEAST_LEFT;
 use super::notes::Room;
 
-/// Content on pages, or in columns, that had so much room.
+/// Content on pages, or in columns, with these rooms.
 pub struct Laid {
     frames: Rc<[Frame]>,
-    /// One for each frame.
+    /// Room of each frame.
     rooms: Vec<Room>,
-    /// The height of each with its notes, if any were found while it was laid out.
+    /// Height of each frame with its notes, if any were found during layout.
     needs: Option<Vec<Abs>>,
 }
 
@@ -25,8 +25,8 @@ impl Laid {
         Self { rooms: (0..frames.len()).map_while(rooms).collect(), frames, needs }
     }
 
-    /// What stands in other room, if that is known: pages are filled as far as they have room, so that it is the same with
-    /// less, as long as what stands there has room.
+    /// Returns the frames in other rooms, if they are known: pages are filled as far as possible, so a
+    /// smaller room gives the same frames as long as they fit.
     pub fn frames_in(&self, rooms: &impl Fn(usize) -> Option<Room>) -> Option<Rc<[Frame]>> {
         let has_room = |(nth, (frame, own)): (usize, (&Frame, &Room))| {
             let room = rooms(nth)?;

@@ -1,6 +1,6 @@
 //! Notes at the feet of pages. In: frames of text. Out: the room that their notes take below it.
 //!
-//! Typst sets the notes below a page that is laid out already, in the room that it leaves.
+//! Typst sets the notes below a page after its layout, in the room that is left.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,34 +16,34 @@ use typst::layout::{Abs, Axes, Frame, FrameItem, Point, Region, Regions, Size};
 use typst::model::{FootnoteElem, FootnoteEntry};
 use typst_layout::{layout_fragment, layout_frame};
 
-/// A note that is higher, in points, may go on at the foot of the next page.
+/// Height of a note, in points, from which it may continue at the foot of the next page.
 const MOST_WHOLE: f64 = 70.0;
-/// As much of it stands at least on the page of its mark, in points.
+/// Least height of its part on the page of its mark, in points.
 const LEAST_BEGUN: f64 = 30.0;
-/// The part of a page's height that notes claim at most; more of them go on at the foot of the next page.
+/// Greatest part of a page's height that notes claim; the rest continues at the foot of the next page.
 const MOST_CLAIMED: f64 = 0.66;
-/// As much longer a note may be in two parts, in points: lines that belong together move to the second one.
+/// Height that a note in two parts may gain, in points: lines that belong together move to the second one.
 const PARTED: f64 = 16.0;
 
 /// Room for text and the notes that it refers to.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Room {
-    /// The most height of the text.
+    /// Greatest height of the text.
     pub text: Abs,
-    /// The most height of the text with its notes.
+    /// Greatest height of the text with its notes.
     pub whole: Abs,
-    /// True if other notes are on the page, below the line that parts them from the text.
+    /// True if other notes are on the page, below the line that separates them from the text.
     pub noted: bool,
 }
 
 impl Room {
-    /// Room of this height on a page without other notes.
+    /// Creates a room of this height on a page without other notes.
     pub fn of(height: Abs) -> Self {
         Self { text: height, whole: height, noted: false }
     }
 }
 
-/// The heights of some notes of a page, each with the space above it.
+/// The heights of notes on a page, each with the space above it.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct NoteHeights {
     all: Abs,
@@ -55,7 +55,7 @@ impl NoteHeights {
         self.all <= Abs::zero()
     }
 
-    /// The part of the notes from the page before that goes on.
+    /// Returns the part of the notes from the page before that continues.
     pub fn carried(height: Abs) -> Self {
         Self { all: height, last: Abs::zero() }
     }
@@ -76,31 +76,31 @@ impl Sum for NoteHeights {
     }
 }
 
-/// The notes of a book as they were found in frames.
+/// The notes of a book that were found in frames.
 #[derive(Clone)]
 pub struct Notes(Rc<NoteSizes>);
 
 struct NoteSizes {
-    /// A page between its margins.
+    /// Size of a page between its margins.
     page: Size,
     /// Height of the line above the notes of a page, with the space above it.
     line: Abs,
     /// Space above each note.
     gap: Abs,
-    /// By note, with those that it refers to.
+    /// Heights by note, with the notes that it refers to.
     heights: RefCell<HashMap<Location, NoteHeights>>,
-    /// By where the items of a frame lie in memory.
+    /// Notes of frames, by the address of their items.
     frames: RefCell<HashMap<*const (Point, FrameItem), NotedFrame>>,
 }
 
-/// The notes of a frame; the frame keeps its items where they lie.
+/// The notes of a frame; the stored frame keeps its items at their address.
 struct NotedFrame {
     _frame: Frame,
     notes: NoteHeights,
 }
 
 impl Notes {
-    /// Notes that are set below text with these styles on such pages.
+    /// Prepares notes that are set below text with these styles on such pages.
     pub fn below(engine: &mut Engine, styles: StyleChain, page: Size) -> SourceResult<Self> {
         let line = styles.get_cloned(FootnoteEntry::separator);
         let region = Region::new(page, Axes::new(true, false));
@@ -114,7 +114,7 @@ impl Notes {
         })))
     }
 
-    /// The heights of the notes that frames refer to.
+    /// Measures the notes that frames refer to.
     pub fn measure<'f>(
         &self,
         engine: &mut Engine,
@@ -140,7 +140,7 @@ impl Notes {
         if let Some(known) = self.0.heights.borrow().get(&location) {
             return Ok(*known);
         }
-        // A note that refers to itself has its height once.
+        // A note that refers to itself counts once.
         self.0.heights.borrow_mut().insert(location, NoteHeights::default());
         let entry = FootnoteEntry::new(note.clone()).pack().spanned(note.span());
         let entry = entry.located(location.variant(1));
@@ -160,7 +160,7 @@ impl Notes {
         Ok(heights)
     }
 
-    /// The heights of the notes that a frame refers to, if these were measured before.
+    /// Returns the heights of the notes that a frame refers to, if they are measured already.
     pub fn of(&self, frame: &Frame) -> NoteHeights {
         let items = frame.items().as_slice().as_ptr();
         let mut known = self.0.frames.borrow_mut();
@@ -175,7 +175,7 @@ impl Notes {
         known.notes
     }
 
-    /// Height of notes, with the line above them unless others are on the page.
+    /// Returns the height of notes, with the line above them unless others are on the page.
     pub fn need(&self, notes: NoteHeights, noted: bool) -> Abs {
         match notes.is_none() {
             true => Abs::zero(),
@@ -183,7 +183,8 @@ impl Notes {
         }
     }
 
-    /// As much of it as must be on the page of the text: what does not fit goes on at the foot of the next page.
+    /// Returns the part of that height that must be on the page of the text; the rest continues at the foot
+    /// of the next page.
     pub fn claim(&self, notes: NoteHeights, noted: bool) -> Abs {
         let need = self.need(notes, noted);
         let parted = notes.last > Abs::pt(MOST_WHOLE);
@@ -191,7 +192,8 @@ impl Notes {
         (need - later).min(self.0.page.y * MOST_CLAIMED)
     }
 
-    /// What of notes goes on at the foot of the next page, where those of a page need so much of the room below its text.
+    /// Returns the height of the notes that continue at the foot of the next page, if those of a page need
+    /// `need` and have `room` below the text.
     pub fn carried(&self, need: Abs, room: Abs) -> Abs {
         if room.fits(need) {
             return Abs::zero();
@@ -199,13 +201,13 @@ impl Notes {
         need - room.max(Abs::zero()) + self.0.gap + Abs::pt(PARTED)
     }
 
-    /// The height of a page between its margins.
+    /// Returns the height of a page between its margins.
     pub fn page_height(&self) -> Abs {
         self.0.page.y
     }
 }
 
-/// Finds the notes whose marks stand in a frame.
+/// Finds the notes whose marks are in a frame.
 fn find_notes<'f>(frame: &'f Frame, found: &mut Vec<&'f Packed<FootnoteElem>>) {
     for (_, item) in frame.items() {
         match item {

@@ -1,4 +1,4 @@
-//! The parts of a text in their order, as templates hand them over.
+//! The parts of a text in their order, as templates pass them.
 
 use typst::foundations::{Content, Dict, Value};
 
@@ -6,32 +6,32 @@ use super::asides::AsidePiece;
 
 /// A part of the text.
 pub enum Part {
-    /// Text in columns, or over all of them; what follows text that is `closed` begins below it.
+    /// Text in columns, or over the whole width; the text after a `closed` part begins below it.
     Text { single: bool, closed: bool, body: Content },
     /// A piece over all columns.
     Piece(Piece),
-    /// Content behind the text.
+    /// Content behind the text, such as short rules.
     Tail(Content),
 }
 
 /// A piece over all columns.
 pub struct Piece {
-    /// The content that leads to it, such as its heading.
+    /// Content that leads to it, such as its heading.
     pub lead: Content,
     pub body: Content,
-    /// True if it stays with what follows.
+    /// True if it stays with the next part.
     pub title: bool,
     /// True if it begins a page.
     pub begins_page: bool,
     /// True if hardly more than a title leads to it.
     pub bare: bool,
-    /// If it may stand on the next page: what stands in its place, and above it there.
+    /// For a piece that may be on the next page: the content in its place, and the content above it there.
     pub elsewhere: Option<(Content, Content)>,
-    /// If it may stand in a column just as well: what stands there.
+    /// Its form in a column, if it may be there just as well.
     pub column: Option<Content>,
-    /// If it may stand in the margin: how.
+    /// Its form in the margin, if it may be there.
     pub aside: Option<AsidePiece>,
-    /// True if it is a table, whose head is printed again where it goes on.
+    /// True if it is a table, whose head is repeated on each page.
     pub table: bool,
 }
 

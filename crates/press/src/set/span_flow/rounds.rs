@@ -1,5 +1,6 @@
-//! The ways that pieces were set in the round before, and where columns ended. Typst lays pages out again until no reference to a
-//! page is wrong. A round takes the ways of the one before, as long as the pages stand as they did there.
+//! The ways of setting pieces in the round before, and the ends of columns there. Typst lays pages out again
+//! until all references to pages are right. A round reuses the ways of the one before as long as the pages
+//! are the same.
 
 use typst::engine::Engine;
 use typst::foundations::{Array, Dict, IntoValue, Packed, Selector, Str, Value};
@@ -16,15 +17,14 @@ use super::Setting;
 pub struct Rounds {
     /// Location of the record.
     location: Location,
-    /// The ways of that round, by all that stood on the page.
+    /// The ways of that round, by the state of the page.
     known: Dict,
-    /// True if no round was before this one: its pages only tell the next round on which page a thing
-    /// stands.
+    /// True in the first round: its pages only show the next round on which page each element is.
     pub is_first: bool,
 }
 
 impl Rounds {
-    /// Reads what the round before has told.
+    /// Reads the record of the round before.
     pub fn read(engine: &mut Engine, locator: &mut SplitLocator) -> Self {
         let location = locator.next_location(engine, key(), Span::detached());
         let told = QueryFirstIntrospection(Selector::Location(location), Span::detached());
@@ -35,12 +35,12 @@ impl Rounds {
         Self { location, known: known.unwrap_or_default(), is_first }
     }
 
-    /// The number of the way that was taken where the pages stood so.
+    /// Returns the index of the way that was taken in this state of the pages.
     pub fn known_way(&self, standing: &Str) -> Option<usize> {
         self.known.get(standing).ok()?.clone().cast().ok()
     }
 
-    /// The end of columns where the pages stood so.
+    /// Returns the end of columns in this state of the pages.
     pub fn known_foot(&self, standing: &Str) -> Option<Foot> {
         let told: Array = self.known.get(standing).ok()?.clone().cast().ok()?;
         let [page, depth] = told.as_slice() else { return None };
@@ -48,7 +48,7 @@ impl Rounds {
         Some(Foot { page, depth: Abs::raw(depth) })
     }
 
-    /// Tells the next round the ways that were taken, by a mark on the first of the pages.
+    /// Records the ways that were taken for the next round, by a mark on the first of the pages.
     pub fn tell(&self, taken: Dict, pages: Fragment) -> Fragment {
         let mut pages = pages.into_frames();
         if let Some(first) = pages.first_mut() {
@@ -65,14 +65,14 @@ impl Rounds {
 /// The end of columns.
 #[derive(Clone, Copy)]
 pub struct Foot {
-    /// How many pages behind the one at hand.
+    /// Number of pages behind the current one.
     pub page: usize,
-    /// How far down.
+    /// Depth on that page.
     pub depth: Abs,
 }
 
 impl Foot {
-    /// The record for the next round.
+    /// Returns the record for the next round.
     pub fn value(self) -> Value {
         Value::Array(Array::from_iter([self.page.into_value(), self.depth.to_raw().into_value()]))
     }
@@ -83,7 +83,7 @@ fn key() -> u128 {
 }
 
 impl Setting<'_> {
-    /// Describes what is on the page at hand before the piece of this number, and what is owed behind it.
+    /// Describes the current page before the piece of this number, and the pieces that are owed behind it.
     pub fn standing(&self, nth: usize) -> Str {
         let sheets = &self.sheets;
         let owed: Vec<_> = sheets.owed.iter().map(|own| (own.0, own.1.height().to_raw())).collect();

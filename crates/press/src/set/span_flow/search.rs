@@ -1,4 +1,4 @@
-//! How all pages are set: where pieces have no room, several ways to set them are followed side by side, and
+//! Search for the best pages: if pieces do not fit, several ways to set them are followed side by side, and
 //! the pages that waste the least are taken.
 
 use typst::diag::SourceResult;
@@ -6,20 +6,21 @@ use typst::diag::SourceResult;
 use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
 
-/// The most settings of one text that are followed.
+/// Most settings of one text that are followed.
 const MOST_FOLLOWED: usize = 3;
-/// The most that a setting costs more than the best one of the same text, in pages.
+/// Greatest excess of the cost of a setting over that of the best one of the same text, in pages.
 const MOST_BEHIND: f64 = 0.3;
-/// As how much waste a piece counts that stands behind the title of the next chapter.
+/// Waste that counts for a piece behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
-/// Waste of a page that is empty beside its height, for columns that are bare in part by the mean of their squares.
+/// Waste of an empty page besides its height; columns that are partly bare count by the mean of their
+/// squares.
 const BARE_PAGE: f64 = 2.0;
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Sets all parts; of several ways the one that wastes the least.
+    /// Sets all parts, in the way that wastes the least.
     pub fn search(&mut self, begin: Setting<'a>, parts: &[Part]) -> SourceResult<Setting<'a>> {
         let (mut open, mut done) = (vec![begin], Vec::new());
-        // The one that is least far goes on, so that others of the same text can be compared with it.
+        // The setting that is least far continues, so that others of the same text can be compared with it.
         while let Some(nth) = (0..open.len()).min_by_key(|nth| open[*nth].at) {
             let next = open.remove(nth);
             if next.at > parts.len() {
@@ -37,7 +38,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(best.expect("one setting is always followed to its end"))
     }
 
-    /// All that a setting may become with its next part.
+    /// Returns all settings that a setting may become with its next part.
     fn steps(
         &mut self,
         mut setting: Setting<'a>,
@@ -66,7 +67,7 @@ impl<'a> Composer<'a, '_, '_> {
     }
 }
 
-/// Keeps few settings of the same text, those that cost the least, and of equal ones the first.
+/// Keeps a few settings of the same text, those with the least cost, and of equal ones the first.
 fn keep_best(open: &mut Vec<Setting<'_>>) {
     open.sort_by(|one, other| {
         one.text().cmp(&other.text()).then(one.cost().total_cmp(&other.cost()))
@@ -84,12 +85,12 @@ fn keep_best(open: &mut Vec<Setting<'_>>) {
 }
 
 impl Setting<'_> {
-    /// Which text is set, and which waits.
+    /// Identifies the text that is set, and the text that waits.
     pub fn text(&self) -> (usize, usize, usize) {
         (self.at, self.waiting.first(), self.waiting.len())
     }
 
-    /// The pages that are used, and the waste on them.
+    /// Returns the number of used pages, plus the waste on them.
     fn cost(&self) -> f64 {
         let (sheets, full) = (&self.sheets, self.sheets.regions.full);
         let owed: f64 = sheets.owed.iter().map(|(_, piece)| piece.height() / full).sum();

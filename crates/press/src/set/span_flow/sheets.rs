@@ -1,5 +1,5 @@
-//! Pages in the making: what stands on the page at hand, how much of it is free, and what is owed to
-//! the pages behind it.
+//! Pages in the making: the content of the current page, its free height, and the pieces that are owed to
+//! later pages.
 
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
@@ -7,37 +7,37 @@ use super::frames::{Depths, begins_behind, lowest_end};
 use super::notes::{NoteHeights, Notes, Room};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
-/// Part of a page's height that may stay empty above a piece that has room on one page.
+/// Part of a page's height that may stay empty above a piece that fits on one page.
 pub const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
-/// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
+/// Least part of a page's height that a piece takes on the first of two pages if it fits on one.
 const LEAST_TORN: f64 = 0.2;
-/// The part of a page's height that another piece takes at most above the rest of one that has no room on a page.
+/// Greatest part of a page's height for another piece above the rest of one that does not fit on a page.
 const MOST_TORN: f64 = 0.5;
 
 /// Pages in the making.
 #[derive(Clone)]
 pub struct Sheets<'a> {
-    /// The page at hand and those behind it.
+    /// The current page and those behind it.
     pub regions: Regions<'a>,
     pub pages: Vec<Frame>,
-    /// The parts of the page at hand, each with how far down it is.
+    /// The frames of the current page, each with its depth.
     pub page: Vec<(Abs, Frame)>,
-    /// Depth from which the page at hand is free.
+    /// Depth from which the current page is free.
     pub top: Abs,
-    /// True if the last on the page is the title of a chapter.
+    /// True if the last frame on the page is the title of a chapter.
     pub titled: bool,
-    /// Empty parts of the pages behind us: for each the mean of the squares of its columns.
+    /// Empty parts of the finished pages: for each, the mean of the squares of its columns.
     pub wasted: f64,
-    /// Pieces that come on top of later pages, each with the number of its page.
+    /// Pieces at the top of later pages, each with the number of its page.
     pub owed: Vec<(usize, Frame)>,
-    /// Depths of what is on the pages.
+    /// Depths of the frames on the pages.
     depths: Depths,
     notes: Notes,
-    /// The part of the notes of the page before that goes on at the foot of the page at hand.
+    /// The part of the notes of the page before that continues at the foot of the current page.
     carried: NoteHeights,
-    /// Notes of what stands in the margin, each with the number of its page: room is left for them.
+    /// Notes of the pieces in the margin, each with the number of its page: room is left for them.
     pub beside: Vec<(usize, NoteHeights)>,
-    /// Height of the notes of each page behind us.
+    /// Height of the notes of each finished page.
     feet: Vec<Abs>,
 }
 
@@ -59,12 +59,12 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// True if nothing that has a height stands on the page.
+    /// True if nothing with a height is on the page.
     pub fn is_fresh(&self) -> bool {
         self.top <= Abs::zero()
     }
 
-    /// Above what comes next: nothing at the top of a page.
+    /// Gap above the next content; 0 at the top of a page.
     pub fn gap(&self, usual: f64) -> Abs {
         match (self.is_fresh(), self.titled) {
             (true, _) => Abs::zero(),
@@ -73,12 +73,12 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// The free height of the page at hand.
+    /// Returns the free height of the current page.
     pub fn rest(&self) -> Abs {
         self.regions.size.y.min(self.notes.page_height() - self.foot()) - self.top
     }
 
-    /// The notes of the page at hand.
+    /// Returns the notes of the current page.
     fn noted(&self) -> NoteHeights {
         let at = self.pages.len();
         let beside = self.beside.iter().filter(|own| own.0 == at).map(|own| own.1);
@@ -86,24 +86,24 @@ impl<'a> Sheets<'a> {
         std::iter::once(self.carried).chain(beside).chain(above).sum()
     }
 
-    /// True if notes stand at the foot of the page at hand.
+    /// True if notes are at the foot of the current page.
     pub fn is_noted(&self) -> bool {
         !self.noted().is_none()
     }
 
-    /// Height of the notes of the page at hand.
+    /// Height of the notes of the current page.
     pub fn foot(&self) -> Abs {
         self.notes.need(self.noted(), false)
     }
 
-    /// The next page, unless this one is empty or the last.
+    /// Turns to the next page, unless this one is empty or the last.
     pub fn turn(&mut self) {
         if !self.is_fresh() {
             self.turn_even_if_empty();
         }
     }
 
-    /// A page on which nothing stands, behind all that is owed.
+    /// Turns to an empty page behind all that is owed.
     pub fn turn_behind_all(&mut self) {
         while !self.owed.is_empty() && self.regions.may_break() {
             self.turn_even_if_empty();
@@ -111,7 +111,7 @@ impl<'a> Sheets<'a> {
         self.turn();
     }
 
-    /// The next page, with what is owed there on top.
+    /// Turns to the next page, with the pieces that are owed there at its top.
     pub fn turn_even_if_empty(&mut self) {
         if !self.regions.may_break() {
             return;
@@ -126,13 +126,14 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// Height of what is owed on a page, with what is empty below it.
+    /// Height of the pieces that are owed to a page, with the empty part below them.
     pub fn owed_height(&self, page: usize) -> Abs {
         let due = self.owed.iter().filter(|own| own.0 == page);
         due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()
     }
 
-    /// The notes of what is owed on a later page, and what goes on there of those of the page at hand.
+    /// Returns the notes of the pieces that are owed to a later page, and those that continue there from the
+    /// current page.
     fn owed_notes(&self, page: usize) -> NoteHeights {
         let due = self.owed.iter().filter(|own| own.0 == page);
         let beside = self.beside.iter().filter(|own| own.0 == page).map(|own| own.1);
@@ -142,30 +143,30 @@ impl<'a> Sheets<'a> {
         std::iter::once(carried).chain(beside).chain(notes).sum()
     }
 
-    /// True if notes are to stand at the foot of a later page.
+    /// True if notes are going to be at the foot of a later page.
     pub fn is_noted_later(&self, page: usize) -> bool {
         !self.owed_notes(page).is_none()
     }
 
-    /// Height of these notes.
+    /// Height of the notes at the foot of a later page.
     pub fn owed_foot(&self, page: usize) -> Abs {
         self.notes.need(self.owed_notes(page), false)
     }
 
-    /// The part of the notes of the page at hand that has no room there.
+    /// Returns the part of the notes of the current page that does not fit there.
     fn carried_on(&self) -> NoteHeights {
         let room = self.notes.page_height() - self.top;
         NoteHeights::carried(self.notes.carried(self.foot(), room))
     }
 
-    /// Which of what stands on the page is the title of a chapter, if something stands above it.
+    /// Returns the index of the title of a chapter on the page, if there is content above it.
     pub fn title_place(&self) -> Option<usize> {
         let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
         at.filter(|at| self.page[*at].0 > Abs::zero())
     }
 
-    /// Takes the title of a chapter from the foot of the page to the next one; false if it has that page
-    /// to itself already.
+    /// Moves the title of a chapter from the foot of the page to the next one; returns false if it has that
+    /// page to itself already.
     pub fn carry_title(&mut self) -> bool {
         let Some(at) = self.title_place() else { return false };
         let (top, title) = self.page.remove(at);
@@ -203,7 +204,7 @@ impl<'a> Sheets<'a> {
         self.titled = false;
     }
 
-    /// Frames, each on the page of its slot.
+    /// Puts frames on the pages of their slots.
     pub fn put_pages(&mut self, frames: Vec<Frame>, gap: f64) {
         let slots = self.slots(Abs::zero(), frames.len());
         for (nth, frame) in frames.into_iter().enumerate() {
@@ -215,8 +216,8 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// Places where content can go on, `gap` below what is on the page at hand: at least so many, and
-    /// all pages on which something is owed and room is left.
+    /// Returns the places where content can continue, `gap` below the content of the current page: at least
+    /// `count`, and all pages with owed pieces and free room.
     pub fn slots(&self, gap: Abs, count: usize) -> Vec<Slot> {
         let room = |height: Abs, noted: bool| Room { text: height, whole: height, noted };
         let own = room((self.rest() - gap).max(Abs::zero()), self.is_noted());
@@ -240,17 +241,17 @@ impl<'a> Sheets<'a> {
         slots
     }
 
-    /// The room of these places, without the numbers of their pages.
+    /// Returns the room of these places, without the numbers of their pages.
     pub fn rooms(&self, gap: Abs, count: usize) -> Vec<Room> {
         self.slots(gap, count).into_iter().map(|slot| slot.room).collect()
     }
 
-    /// True if a piece that has no room usually stands on the next page.
+    /// True if a piece that does not fit is usually moved to the next page.
     pub fn usually_turns(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
         let full = self.regions.full;
         let owed = self.owed_height(self.pages.len() + 1);
         let is_bare = self.rest() <= full * MOST_EMPTY_ABOVE_WHOLE;
-        // Only a scrap of it would stand on the page at hand, below what leads to it.
+        // Only a scrap of it would be on the current page, below the content that leads to it.
         let is_scrap =
             frames.first().is_some_and(|first| first.height() - lead < full * LEAST_TORN);
         let has_no_room_behind = || {
@@ -264,12 +265,12 @@ impl<'a> Sheets<'a> {
             || has_no_room_behind()
     }
 
-    /// The pieces that are owed to later pages: the number of each page, and the height.
+    /// Returns the pages with owed pieces, and the heights of these.
     fn owed_heights(&self) -> impl Iterator<Item = (usize, Abs)> {
         self.owed.iter().map(|(page, piece)| (*page, piece.height()))
     }
 
-    /// True if what follows finds the same room on both.
+    /// True if the rest of the text finds the same room on both.
     pub fn go_on_as(&self, other: &Self) -> bool {
         (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
             && self.foot() == other.foot()
@@ -277,7 +278,7 @@ impl<'a> Sheets<'a> {
             && self.deepest() == other.deepest()
     }
 
-    /// Depths of what is on the page at hand in its left half, and in the right one.
+    /// Returns the depths of the left half of the current page, and of the right one.
     fn deepest(&self) -> [Abs; 2] {
         let mut deepest = [Abs::zero(); 2];
         for (top, part) in &self.page {
@@ -289,7 +290,7 @@ impl<'a> Sheets<'a> {
         deepest
     }
 
-    /// True if pages, and what is owed to them, are as high as these.
+    /// True if pages, and the pieces owed to them, are as high as these.
     pub fn stand_as(&self, other: &Self) -> bool {
         let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
         (self.top, self.titled) == (other.top, other.titled)
@@ -298,7 +299,7 @@ impl<'a> Sheets<'a> {
             && heights(self) == heights(other)
     }
 
-    /// The pages, and the height of the notes of each.
+    /// Returns the pages, and the height of the notes of each.
     pub fn finish(mut self) -> (Fragment, Vec<Abs>) {
         if !self.owed.is_empty() {
             self.turn_behind_all();
@@ -310,7 +311,7 @@ impl<'a> Sheets<'a> {
     }
 }
 
-/// A page with room: its number, and how much.
+/// A page with room: its number, and the room.
 pub struct Slot {
     pub page: usize,
     pub room: Room,

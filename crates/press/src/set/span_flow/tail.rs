@@ -1,5 +1,5 @@
-//! What stands behind the text and has pages of its own, such as short rules: it begins below the text where that saves
-//! a page.
+//! Content behind the text that has pages of its own, such as short rules: it begins below the text if that
+//! saves a page.
 
 use typst::diag::SourceResult;
 use typst::foundations::Content;
@@ -11,12 +11,13 @@ use super::notes::Room;
 use super::sheets::Sheets;
 use super::{ABOVE_TITLE, Composer};
 
-/// Part of its height on pages of its own that it takes at least, where it is set closer to have room below the text.
+/// Least height of the tail, as a part of its height on pages of its own, if it is set closer to fit below
+/// the text.
 const CLOSEST: f64 = 0.8;
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Sets it on pages of its own. If it takes several, it begins below the text where it takes no more of them so; one
-    /// page stays whole, as readers copy it.
+    /// Sets the tail on pages of its own. If it takes several, it begins below the text if it takes no more
+    /// of them that way; a single page stays whole, because readers copy it.
     pub fn set_tail(
         &mut self,
         sheets: &mut Sheets<'a>,
@@ -38,8 +39,8 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(())
     }
 
-    /// The same from the page at hand on, below the text; its content finds the room that is left there as the height of
-    /// its page.
+    /// Sets the tail from the current page on, below the text; its content takes the room that is left there
+    /// for the height of its page.
     fn tail_below(
         &mut self,
         sheets: &Sheets<'a>,

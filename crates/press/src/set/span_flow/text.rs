@@ -1,4 +1,4 @@
-//! Text that waits to be set: which parts it is made of, and how it is laid out.
+//! Text that waits to be set: its parts, and its layout.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use super::notes::Room;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer};
 
-/// The part of a piece that is in the text.
+/// The form of a part in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stead {
     /// It is text.
@@ -25,11 +25,11 @@ pub enum Stead {
     Column,
     /// The pointer to a piece on the next page.
     Pointer,
-    /// The place of a piece that stands in the margin.
+    /// The mark of the place of a piece in the margin.
     Aside,
 }
 
-/// Text of a part: its number, and what of it.
+/// Key of a text: the number of its part, and its form.
 type TextKey = (usize, Stead);
 
 /// Text that waits to be set.
@@ -45,17 +45,17 @@ impl Waiting {
         self.texts.is_empty()
     }
 
-    /// Of how many texts it is made.
+    /// Returns the number of texts in it.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// The number of its first part.
+    /// Returns the number of its first part.
     pub fn first(&self) -> usize {
         self.texts.first().map_or(0, |text| text.0)
     }
 
-    /// True if text with one column, or with several, can be set together with this.
+    /// True if text with one column, or with several, can be set together with it.
     pub fn takes(&self, single: bool) -> bool {
         self.texts.is_empty() || self.single == single
     }
@@ -65,18 +65,18 @@ impl Waiting {
 #[derive(Default)]
 pub struct Texts<'a> {
     contents: HashMap<TextKey, Content>,
-    /// Their children, in one column or in several; none for those that only Typst can lay out.
+    /// Their children, in one column or in several; `None` for those that only Typst can lay out.
     children: HashMap<(TextKey, bool), Option<Rc<[Child<'a>]>>>,
 }
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Lets text wait behind other text.
+    /// Appends text to the waiting text.
     pub fn wait(&mut self, waiting: &mut Waiting, key: TextKey, content: impl FnOnce() -> Content) {
         self.texts.contents.entry(key).or_insert_with(content);
         waiting.texts.push(key);
     }
 
-    /// Text on the page at hand, below what stands there, and on those behind it.
+    /// Lays out text on the current page, below its content, and on those behind it.
     pub fn lay_text_on(
         &mut self,
         sheets: &Sheets<'a>,
@@ -86,7 +86,8 @@ impl<'a> Composer<'a, '_, '_> {
         self.lay_text(sheets, waiting, &rooms)
     }
 
-    /// Text on pages with such room, and on as many more as it needs; its columns are filled from the left.
+    /// Lays out text on pages with these rooms, and on as many more as it needs; its columns are filled from
+    /// the left.
     pub fn lay_text(
         &mut self,
         sheets: &Sheets<'a>,
@@ -127,7 +128,7 @@ impl<'a> Composer<'a, '_, '_> {
         PageColumns { count: 2, width, whole, gutter, dir }
     }
 
-    /// The children of the text of a part, found once in a round.
+    /// Returns the children of the text of a part, collected once in a round.
     fn children(
         &mut self,
         key: TextKey,
@@ -145,7 +146,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(found)
     }
 
-    /// Text that only Typst can lay out, on pages with such room.
+    /// Lays out text that only Typst can lay out, on pages with these rooms.
     fn lay_by_typst(
         &mut self,
         sheets: &Sheets<'a>,

@@ -1,5 +1,5 @@
-//! A piece that has no room on the page at hand: the ways to set it, and the one that wastes the least of
-//! the next pages.
+//! Pieces that do not fit on the current page: the ways to set them, and the choice of the one that wastes
+//! the least of the next pages.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, IntoValue, Packed, Str};
@@ -15,24 +15,23 @@ use super::sheets::Sheets;
 use super::text::Stead;
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
-/// As how much waste each page counts on which a piece stands beyond those that it needs: twice the square of
-/// a part of a page.
+/// Waste of each page that a piece takes beyond those that it needs: twice the square of a part of a page.
 const TORN: f64 = 0.3;
-/// As how much waste each such page of a table counts.
+/// Waste of each such page of a table.
 const TORN_TABLE: f64 = 0.15;
-/// As how much waste a piece counts that has no room on a page and goes on below another one.
+/// Waste of a piece that does not fit on a page and continues below another one.
 const AROUND: f64 = 0.25;
-/// As how much waste a piece on the page behind its place counts.
+/// Waste of a piece on the page behind its place.
 const POSTPONED: f64 = 0.004;
-/// As how much waste such a piece counts where nothing but a title would stay at its place.
+/// Waste of such a piece if only a title would stay at its place.
 const TITLE_ALONE: f64 = 0.12;
-/// As how much waste such a piece counts if its pointer is not on the page before it.
+/// Waste of such a piece if its pointer is not on the page before it.
 const PARTED: f64 = 5.0;
-/// With less room than this below the title of a chapter, in points, a piece below it does not wait.
+/// Height below the title of a chapter, in points: with less room, a piece there does not wait.
 const BARE: f64 = 80.0;
-/// The most pieces that wait for the next page.
+/// Most pieces that wait for the next page.
 const MOST_WAITING: usize = 3;
-/// Part of a page's height that these may take.
+/// Greatest part of a page's height for these.
 const MOST_OWED: f64 = 0.96;
 
 /// A piece over all columns among the parts of the text.
@@ -42,29 +41,29 @@ pub struct PiecePlace<'p> {
     pub nth: usize,
 }
 
-/// A way to set a piece that has no room on the page at hand.
+/// A way to set a piece that does not fit on the current page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// In a column, amid the text.
+    /// In a column, inside the text.
     Column,
-    /// As looks best on this page alone.
+    /// As is best for this page alone.
     Usual,
-    /// On top of the next page; the text behind it goes on here.
+    /// At the top of the next page; the text behind it continues here.
     Postponed,
-    /// As `Postponed`, one page later.
+    /// Like `Postponed`, one page later.
     Later,
-    /// As `Postponed`, from the next page on.
+    /// Like `Postponed`, from the next page on.
     PostponedThere,
-    /// The page was turned for it.
+    /// On a new page that was begun for it.
     Turned,
 }
 
-/// The ways that are tried, the one first that is taken if none is better.
+/// The ways that are tried; the first one wins if none is better.
 const WAYS: [Way; 5] = [Way::Column, Way::Usual, Way::Postponed, Way::Later, Way::PostponedThere];
 
 /// The result of setting a piece.
 enum PieceSet {
-    /// It has room where it is written.
+    /// It fits at its place.
     HasRoom,
     /// It is set in the way that was asked for.
     Chosen,
@@ -73,7 +72,7 @@ enum PieceSet {
 }
 
 impl<'a> Composer<'a, '_, '_> {
-    /// Sets the text that waits and a piece behind it as usual.
+    /// Sets the text that waits and a piece behind it in the usual way.
     pub fn set_piece(
         &mut self,
         setting: &mut Setting<'a>,
@@ -84,8 +83,8 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(())
     }
 
-    /// All that the pages may be when the text that waits and a piece behind it are set: where the piece
-    /// has no room, each way to set it.
+    /// Returns all settings with the text that waits and a piece behind it: one for each way if the piece
+    /// does not fit.
     pub fn ways_on(
         &mut self,
         setting: &Setting<'a>,
@@ -112,7 +111,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(set)
     }
 
-    /// As the round before set a piece where the pages stood as they do, if it can be set so.
+    /// Sets a piece as in the round before, if the pages are the same and it is possible.
     fn known_setting(
         &mut self,
         setting: &Setting<'a>,
@@ -172,7 +171,7 @@ impl<'a> Composer<'a, '_, '_> {
                 }
                 Way::Postponed | Way::Later => {
                     let landing = sheets.pages.len() + if way == Way::Later { 2 } else { 1 };
-                    // What is owed to a page before that one stands there already.
+                    // A piece that is owed to an earlier page is there already.
                     let is_owed = before.sheets.owed.iter().any(|own| own.0 < landing);
                     let from = if is_owed { setting.clone() } else { before };
                     let Some(other) = self.postponed(from, place, landing)? else {
@@ -212,20 +211,20 @@ impl<'a> Composer<'a, '_, '_> {
         }
     }
 
-    /// A piece on the page at hand, below what stands there, and on those behind it. One that has room is laid out once,
-    /// wherever it stands.
+    /// Lays out a piece on the current page, below its content, and on those behind it. A piece that fits is
+    /// laid out once, wherever it is.
     fn lay_piece(
         &mut self,
         sheets: &Sheets<'a>,
         body: &Content,
         nth: usize,
     ) -> SourceResult<Vec<Frame>> {
-        // What is laid without end is taken wherever it has room.
+        // The layout without an end is used wherever it fits.
         self.lay(sheets, body, nth, &[Room::of(Abs::inf())])?;
         self.lay_rest(sheets, body, nth)
     }
 
-    /// Lets a piece wait with the text, to be set in a column, if it may stand there.
+    /// Lets a piece wait with the text, to be set in a column, if it may be there.
     fn set_in_column(
         &mut self,
         setting: &mut Setting<'a>,
@@ -241,7 +240,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(PieceSet::Chosen)
     }
 
-    /// Height of what leads to a piece, where the piece has no room on the page at hand.
+    /// Height of the content that leads to a piece, if the piece does not fit on the current page.
     fn lead_height(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<Abs> {
         let [first, _, ..] = frames else { return Ok(Abs::zero()) };
         let pod = Region::new(Size::new(first.width(), Abs::inf()), Axes::new(true, false)).into();
@@ -250,8 +249,8 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(lead.into_iter().map(|frame| frame.height()).sum())
     }
 
-    /// What points to a piece waits to be set, and the piece is owed to the page `landing`; none where it
-    /// cannot stand there.
+    /// Lets the pointer to a piece wait with the text, and owes the piece to the page `landing`; `None` if it
+    /// cannot be there.
     fn postponed(
         &mut self,
         mut setting: Setting<'a>,
@@ -296,9 +295,9 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(Some(setting))
     }
 
-    /// Where a piece that stands on the next page is read: what marks the place in the text, and its
-    /// location, to which the frames of the piece belong. It is that of a float, as only floats may stand
-    /// amid a list or a paragraph of tagged pages.
+    /// Returns the reading position of a piece on the next page: a mark for the place in the text, and its
+    /// location, to which the frames of the piece belong. The mark is that of a float, because only floats
+    /// may be inside a list or a paragraph of tagged pages.
     pub fn logical_place(&mut self, nth: usize) -> (Content, Location) {
         let mut place = Packed::new(PlaceElem::new(Content::empty()).with_float(true));
         let key = hash128(&("piece on the next page", nth));
@@ -312,7 +311,7 @@ impl<'a> Composer<'a, '_, '_> {
 }
 
 impl Setting<'_> {
-    /// Counts what points to a piece and does not stand on the page before it, as soon as that is known.
+    /// Counts pointers that are not on the page before their piece, as soon as that is known.
     pub fn check_promises(&mut self) {
         let pages = &self.sheets.pages;
         let mut broken = 0;
@@ -327,7 +326,7 @@ impl Setting<'_> {
         self.blemishes += PARTED * broken as f64;
     }
 
-    /// True if what follows is set alike behind both.
+    /// True if the rest of the text is set alike behind both.
     pub fn goes_on_as(&self, other: &Self) -> bool {
         let promised = |own: &Self| -> Vec<(Location, usize)> {
             own.promises.iter().map(|own| (own.pointer, own.landing)).collect()
@@ -338,7 +337,7 @@ impl Setting<'_> {
             && self.sheets.go_on_as(&other.sheets)
     }
 
-    /// True if what follows is set alike behind both, and both waste as much.
+    /// True if the rest of the text is set alike behind both, and both waste the same.
     pub fn stands_as(&self, other: &Self) -> bool {
         self.blemishes == other.blemishes
             && self.text() == other.text()
@@ -346,8 +345,8 @@ impl Setting<'_> {
             && self.sheets.stand_as(&other.sheets)
     }
 
-    /// True if text that waits has room below the title of its chapter, which is taken to the page before
-    /// `landing` if the text begins there.
+    /// True if waiting text fits below the title of its chapter, which moves to the page before `landing` if
+    /// the text begins there.
     fn has_text_below_title(&mut self, landing: usize) -> bool {
         let is_carried = self.sheets.rest() < Abs::pt(BARE)
             && self.sheets.pages.len() + 1 < landing

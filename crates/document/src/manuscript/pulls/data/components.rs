@@ -1,6 +1,6 @@
-//! Data files as tables of what lies in the box. In: the rows that a pull asks for; the columns `Data`,
-//! `Where` and `Sum` say which rows of another data file a count is checked against. Out: rows with their
-//! counts, or which row is wrong, and what to do.
+//! Data files as tables of components. In: the rows that a pull asks for. The columns `Data`, `Where` and
+//! `Sum` name the rows of another data file that a count is checked against. Out: rows with their counts, or
+//! the fault of a row.
 
 use csv::StringRecord;
 
@@ -22,20 +22,20 @@ use draw::picture::COLOUR_COLUMNS;
 use draw::picture::component::ComponentShape;
 use draw::picture::map::PlaceColour;
 
-/// The data file that a count is checked against.
+/// Column of the data file that a count is checked against.
 const DATA: &str = "Data";
-/// Which of its rows count.
+/// Column of the condition that selects rows of that file.
 const WHERE: &str = "Where";
-/// The column of it that is summed; without it, rows are counted.
+/// Column that names the summed column of that file; without it, rows are counted.
 const SUM: &str = "Sum";
 
-/// The data files that a row can name.
+/// Data files that a row can name.
 pub struct CountedData<'a> {
     /// All texts.
     pub sources: &'a Sources,
-    /// The icons that a row can name.
+    /// Icons that a row can name.
     pub icons: &'a BookIcons,
-    /// The files, which a row names by their paths.
+    /// Files, which a row names by their paths.
     pub files: &'a [SourceId],
 }
 
@@ -43,7 +43,8 @@ pub struct CountedData<'a> {
 pub struct ComponentRows<'a> {
     header: &'a DataHeader<'a>,
     data: &'a CountedData<'a>,
-    /// The columns that are kept, and where name and count stand; a count that no column says comes last.
+    /// Columns that are kept. `name` and `count` are among them; a computed count without a column comes
+    /// last.
     columns: Vec<usize>,
     name: Option<usize>,
     count: Option<usize>,
@@ -51,7 +52,7 @@ pub struct ComponentRows<'a> {
 }
 
 impl<'a> ComponentRows<'a> {
-    /// Refuses a pull that adds what such a table has no place for.
+    /// Makes the rows of a pull; refuses a pull with attributes that such a table cannot use.
     pub fn new(
         header: &'a DataHeader<'a>,
         wanted: &WantedRows,
@@ -69,7 +70,7 @@ impl<'a> ComponentRows<'a> {
         Ok(Self { header, data, columns, name: find(NAME), count: find(COUNT), checks })
     }
 
-    /// The header and the rows.
+    /// Returns the header and the rows.
     pub fn rows(&self, records: &[StringRecord]) -> Result<Vec<RowDraft>, Fault> {
         let whole = Span::new(self.header.id, 0..0);
         let names = data_row(&self.columns, |nth| self.header.name(nth), whole);
@@ -81,7 +82,7 @@ impl<'a> ComponentRows<'a> {
         std::iter::once(Ok(head)).chain(rows).collect()
     }
 
-    /// Whether the counts come from the data alone.
+    /// Reports whether the counts come only from the data.
     fn adds_count(&self) -> bool {
         self.count.is_none() && self.checks[0].is_some()
     }
@@ -108,13 +109,13 @@ impl<'a> ComponentRows<'a> {
         record.get(column).unwrap_or_default().trim()
     }
 
-    /// What a row calls its component.
+    /// Returns the name of a row's component.
     fn name<'r>(&self, record: &'r StringRecord) -> &'r str {
         let column = self.name.or_else(|| self.columns.first().copied());
         self.cell(record, column.unwrap_or(0))
     }
 
-    /// The count of a row, which is that of the data that the row names.
+    /// Returns the count of a row, which must equal that of the data that the row names.
     fn checked_count(&self, record: &StringRecord) -> Result<String, Fault> {
         let cell = |column: Option<usize>| column.map_or("", |column| self.cell(record, column));
         let [data, filters, sum, _] = self.checks.map(cell);
@@ -138,12 +139,12 @@ impl<'a> ComponentRows<'a> {
         Ok(found)
     }
 
-    /// "line 3 of `components.csv`: ..."
+    /// Returns a message with its place: "line 3 of `components.csv`: ..."
     fn at(&self, record: &StringRecord, message: &str) -> String {
         format!("line {} of `{}`: {message}", line_of(record), self.header.path)
     }
 
-    /// How many rows of a data file there are, or what a column of them adds up to.
+    /// Counts the rows of a data file, or sums one of their columns.
     fn counted(&self, name: &str, filters: &str, sum: &str) -> Result<i64, Fault> {
         let CountedData { sources, files, .. } = *self.data;
         let from = &sources.get(self.header.id).path;
@@ -168,7 +169,7 @@ impl<'a> ComponentRows<'a> {
         Ok(sums.first().map_or(0, |(_, sum)| *sum))
     }
 
-    /// Refuses a shape or a colour that there is not.
+    /// Refuses an unknown shape or colour.
     fn check_look(&self, title: &str, text: &str, record: &StringRecord) -> Result<(), Fault> {
         let quote = short_quote(text);
         if title.eq_ignore_ascii_case(PICTURE) && !is_known_look(text, self.data.icons) {
@@ -191,7 +192,8 @@ impl<'a> ComponentRows<'a> {
     }
 }
 
-/// Whether a cell says how a component looks: nothing, a file, a shape, an icon, or a shape with an icon.
+/// Reports whether a cell is a picture of a component: empty, a file, a shape, an icon, or a shape with an
+/// icon.
 fn is_known_look(text: &str, icons: &BookIcons) -> bool {
     let is_known = |word: &str| {
         let icon = word.strip_prefix(':').and_then(|word| word.strip_suffix(':'));
@@ -200,7 +202,7 @@ fn is_known_look(text: &str, icons: &BookIcons) -> bool {
     is_picture_file(text) || text.split_whitespace().all(is_known)
 }
 
-/// What stands in a cell: words, or the picture of a file, on which the component `name` is to be seen.
+/// Returns the content of a cell: words, or the picture of a file that shows the component `name`.
 fn cell_inlines(title: &str, text: &str, name: &str, span: Span) -> Vec<Inline> {
     if text.is_empty() {
         return Vec::new();

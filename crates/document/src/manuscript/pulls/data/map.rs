@@ -1,4 +1,4 @@
-//! Data files as maps. In: the rows that a pull asks for. Out: why they draw no map, and what to do.
+//! Data files as maps. In: the rows that a pull asks for. Out: the reason why they draw no map, and a hint.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::manuscript::Fault;
 use base::diagnostic::short_quote;
 use base::source::map_drawing::is_map_drawing;
 
-/// The columns that say where a space lies.
+/// Columns of the place of a space.
 const COLUMNS: [&str; 2] = ["Row", "Column"];
 
-/// A file that draws no map, though nothing is wrong with the pull.
+/// Returns the fault of a file that draws no map, although the pull is correct.
 pub fn draws_no_map(path: &str) -> Fault {
     let hint = match is_map_drawing(path) {
         true => "fix the drawing; other findings show what is wrong in it",
@@ -21,7 +21,7 @@ pub fn draws_no_map(path: &str) -> Fault {
     Fault::new(format!("`{path}` does not draw a map"), hint)
 }
 
-/// Refuses a pull that asks for what draws no map, and rows that say no place or one that is taken.
+/// Refuses a pull that draws no map, and rows without a place or with one that is taken.
 pub fn check_map(
     header: &DataHeader<'_>,
     wanted: &WantedRows,
@@ -41,7 +41,7 @@ pub fn check_map(
     Ok(())
 }
 
-/// Refuses a pull that leaves out what a map needs, or adds what it has no place for.
+/// Refuses a pull that leaves out what a map needs, or adds what a map cannot use.
 fn check_pull(
     header: &DataHeader<'_>,
     wanted: &WantedRows,
@@ -92,7 +92,7 @@ fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord)
     Fault::new(message, "give one of them another row or column")
 }
 
-/// The line of the file on which a row begins, from 1.
+/// Returns the line of the file on which a row begins, from 1.
 pub fn line_of(record: &StringRecord) -> u64 {
     record.position().map_or(0, csv::Position::line)
 }

@@ -1,4 +1,4 @@
-//! The places that boxes lead to.
+//! Draws the places that boxes lead to.
 
 use super::super::super::PlacedNode;
 use super::super::sign_room::bold_text;
@@ -6,8 +6,9 @@ use super::SignSheet;
 use crate::drawing::{Area, DrawingTarget, Point, Stroke, TextWeight, pt};
 
 impl SignSheet<'_> {
-    /// The places a box leads to: a link over the box, and a small flag with an arrow and what is
-    /// found there. Only one target can have the box itself; a second one has its flag.
+    /// Draws the places that a box leads to: a link over the box, and a small flag with an arrow
+    /// and the words of the target. The box itself links to one target; a second target gets its
+    /// own flag.
     pub fn draw_leads(&mut self, placed: &PlacedNode) {
         let chart = self.context.chart;
         let node = &chart.nodes[placed.node];
@@ -39,7 +40,7 @@ impl SignSheet<'_> {
     }
 }
 
-/// Spots for a flag: on the foot of the box, beside the box, below it.
+/// Returns spots for a flag: at the foot of the box, beside the box, below it.
 fn flag_spots(area: &Area, across: f64, high: f64) -> [Area; 7] {
     let foot = |x: f64| Area { x, y: area.bottom() - high * 0.3, width: across, height: high };
     let [a, b, c] =
@@ -49,7 +50,7 @@ fn flag_spots(area: &Area, across: f64, high: f64) -> [Area; 7] {
     [a, b, c, Area::centred_at(right, across, high), below(a), below(b), below(c)]
 }
 
-/// A small arrow to the right.
+/// Returns a small arrow to the right.
 fn lead_arrow(left: f64, y: f64, long: f64) -> Vec<Point> {
     let (neck, right, wide, thin) = (left + long * 0.5, left + long, long * 0.36, long * 0.1);
     let upper = [pt(left, y - thin), pt(neck, y - thin), pt(neck, y - wide)];

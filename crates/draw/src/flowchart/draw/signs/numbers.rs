@@ -1,4 +1,4 @@
-//! The numbers of boxes.
+//! Draws the numbers of boxes.
 
 use super::super::super::{NodeShape, PlacedNode};
 use super::super::outline::node_outline;
@@ -6,7 +6,7 @@ use super::SignSheet;
 use crate::drawing::{Area, Point, TextAlign, TextLines, TextWeight, pt};
 
 impl SignSheet<'_> {
-    /// The number of a box, above its upper left corner or as near to it as there is room.
+    /// Draws the number of a box above its upper left corner, or as near to it as there is room.
     pub fn draw_number(&mut self, placed: &PlacedNode) {
         let words = (self.context.marks.numbers)(placed.node);
         if words.is_empty() {
@@ -28,7 +28,8 @@ impl SignSheet<'_> {
         });
     }
 
-    /// The extent of the box that a number stands beside: of a sign without its words.
+    /// Returns the area that a number is placed beside: the extent of the box, or of a sign without
+    /// its words.
     fn marked_area(&self, placed: &PlacedNode) -> Area {
         let shape = self.context.shape(placed.node);
         if matches!(shape, NodeShape::Figure(figure) if figure.is_sign()) {
@@ -49,8 +50,8 @@ impl SignSheet<'_> {
     }
 }
 
-/// Spots for a number: above the outline's upper left corner, to the left, to the right, then
-/// anywhere near.
+/// Returns spots for a number: above the outline's upper left corner, to the left, to the right,
+/// then anywhere near.
 fn spots_beside(area: &Area, corner: Point, across: f64, high: f64) -> Vec<Area> {
     let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
     let above = top - high - 2.0;

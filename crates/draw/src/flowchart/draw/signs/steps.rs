@@ -1,18 +1,18 @@
-//! The steps of the marked path on discs at the corners of the boxes.
+//! Draws the steps of the marked path on discs at the corners of the boxes.
 
 use super::super::super::PlacedNode;
 use super::super::sign_room::bold_text;
 use super::SignSheet;
 use crate::drawing::{Area, Point, Stroke, TextWeight, pt};
 
-/// The corners of a box as seen from its middle, the best place for a disc first.
+/// Corners of a box as seen from its middle, the best one for a disc first.
 const CORNERS: [Point; 4] = [pt(1.0, -1.0), pt(-1.0, -1.0), pt(1.0, 1.0), pt(-1.0, 1.0)];
-/// Corners and sides beside which a disc stands where the corners are taken.
+/// Corners and sides to place a disc beside if all corners are taken.
 const BESIDE: [Point; 6] =
     [pt(1.0, -1.0), pt(-1.0, -1.0), pt(1.0, 0.0), pt(-1.0, 0.0), pt(1.0, 1.0), pt(-1.0, 1.0)];
 
 impl SignSheet<'_> {
-    /// The steps of the marked path that stand on a box.
+    /// Draws the step numbers of a box on the marked path.
     pub fn draw_steps(&mut self, placed: &PlacedNode) {
         let steps: Vec<String> =
             self.context.steps_on(placed.node).iter().map(usize::to_string).collect();
@@ -29,7 +29,7 @@ impl SignSheet<'_> {
         self.canvas.text(bold_text(&words, spot.middle(), size, "paper"));
     }
 
-    /// Spots for a disc: at the corners, then beside the box.
+    /// Returns spots for a disc: at the corners, then beside the box.
     fn disc_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
         let on = |toward: Point| Area::centred_at(self.rim_point(placed, toward), across, high);
         let corners = CORNERS.iter().map(|&Point { x: right, y: down }| {

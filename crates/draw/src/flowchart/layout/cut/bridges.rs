@@ -1,11 +1,11 @@
-//! Finds the line at which a part falls apart best. In: a part. Out: the vertices on one side of the
+//! Finds the line at which a part splits best. In: a part. Out: the vertices on one side of the
 //! most even cut through at most one line. One walk through the part (Tarjan) finds all such lines.
 
 use super::super::parts::ChartPart;
 
-/// The vertices that hang together with the first when a part is cut most evenly through one line,
-/// or through none where it falls apart by itself; `None` where less than a quarter would be on one
-/// side.
+/// Marks the vertices that stay connected to the first one after the most even cut through one
+/// line, or through none if the part is already in pieces. `None` if less than a quarter would be
+/// on one side.
 pub fn most_even_cut(part: &ChartPart) -> Option<Vec<bool>> {
     let walk = PartWalk::through(part);
     let count = part.vertices.len();
@@ -24,7 +24,8 @@ pub fn most_even_cut(part: &ChartPart) -> Option<Vec<bool>> {
 
 const UNSEEN: usize = usize::MAX;
 
-/// A line without which a part falls apart, the vertex behind it, and how many hang on that.
+/// A line whose removal splits a part, the vertex behind it, and the number of vertices behind the
+/// line.
 struct Bridge {
     edge: usize,
     vertex: usize,
@@ -35,19 +36,19 @@ struct Bridge {
 #[derive(Clone, Copy)]
 struct WalkTie {
     edge: usize,
-    /// The vertex at its other end.
+    /// Vertex at its other end.
     other: usize,
 }
 
-/// A walk through all that hangs together with the first vertex, deep before wide.
+/// A depth-first walk through everything connected to the first vertex.
 struct PartWalk {
-    /// Vertices as they are met.
+    /// Vertices in the order of the walk.
     order: Vec<usize>,
-    /// By vertex: its place in the order.
+    /// Place in the order, by vertex.
     place: Vec<usize>,
-    /// By vertex: the line that it was met through, and where that came from.
+    /// Line through which the walk entered the vertex, and the vertex it came from, by vertex.
     entry: Vec<Option<WalkTie>>,
-    /// By vertex: the earliest place that it is tied to by another line than its entry.
+    /// Earliest place that the vertex is tied to by a line other than its entry, by vertex.
     back: Vec<usize>,
 }
 
@@ -88,7 +89,7 @@ impl PartWalk {
         self.order.push(vertex);
     }
 
-    /// All lines of which nothing behind them is tied to anything before them.
+    /// Returns all lines that are the only tie between the vertices before and behind them.
     fn bridges(&self) -> Vec<Bridge> {
         let mut size = vec![1; self.place.len()];
         let mut earliest = self.back.clone();

@@ -1,6 +1,6 @@
-//! Folds a long part into columns side by side. In: a part that runs down. Out: one sheet on which its
-//! levels stand in two or three columns, and a line leads from the foot of each column to the head of the
-//! next; nothing where more than one line would have to.
+//! Folds a long part into columns side by side. In: a part that runs down. Out: one sheet with its
+//! levels in two or three columns, and a line from the foot of each column to the head of the next;
+//! nothing if more than one line would have to lead there.
 
 use std::rc::Rc;
 
@@ -12,15 +12,15 @@ use super::super::transform::{shift_sheet, trim_sheet};
 use super::{LayoutAttempt, LayoutCache, NodeSet, PartCutting};
 use crate::drawing::{Point, pt};
 
-/// Between two columns, where a line leads up.
+/// Gap between two columns, where a line leads up, in em.
 const COLUMN_GAP: f64 = 2.4;
-/// How high the lowest column must be, as a part of the highest one.
+/// Least height of the lowest column, as a part of the highest.
 const LEAST_EVEN: f64 = 0.6;
-/// The most columns.
+/// Most columns.
 const MOST_COLUMNS: usize = 3;
 
 impl LayoutCache<'_> {
-    /// A part in two columns, and in three, where it can be folded so.
+    /// Returns a part in two columns and in three, as far as it can be folded.
     pub fn fold_part(&mut self, part: &ChartPart, attempt: &LayoutAttempt) -> Vec<ChartSheet> {
         if attempt.direction != ChartDirection::Down {
             return Vec::new();
@@ -36,7 +36,7 @@ impl LayoutCache<'_> {
 }
 
 impl PartCutting<'_, '_> {
-    /// The levels between these folds, each in its column.
+    /// Lays out the levels between these folds, each group in its column.
     fn lay_out_columns(&mut self, folds: &[Fold]) -> Option<ChartSheet> {
         let column_of = |vertex: usize| {
             folds.iter().filter(|fold| self.whole.ranks.level[vertex] > fold.level).count()
@@ -60,16 +60,17 @@ impl PartCutting<'_, '_> {
     }
 }
 
-/// Where a part may be folded: below a level that only one line leaves downwards.
+/// A place to fold a part: below a level that only one line leaves downwards.
 #[derive(Clone, Copy)]
 struct Fold {
     level: usize,
-    /// The line.
+    /// Index of the line.
     edge: usize,
 }
 
 impl OrderedPart {
-    /// The folds that make so many columns most even; `feet` says how far each level reaches.
+    /// Returns the folds that make `count` columns most even; `feet` is the lower edge of each
+    /// level.
     fn even_folds(&self, feet: &[f64], count: usize) -> Option<Vec<Fold>> {
         let folds: Vec<Fold> =
             (0..feet.len().saturating_sub(1)).filter_map(|level| self.fold_below(level)).collect();
@@ -83,7 +84,7 @@ impl OrderedPart {
         chosen.is_sorted_by(|a, b| a.level < b.level).then_some(chosen)
     }
 
-    /// The fold below a level, if one line crosses it, and that runs down.
+    /// Returns the fold below a level, if exactly one line crosses it and runs down.
     fn fold_below(&self, level: usize) -> Option<Fold> {
         let above = |vertex: usize| self.ranks.level[vertex] <= level;
         let mut across = self.part.edges.iter().filter(|edge| above(edge.from) != above(edge.to));
@@ -92,7 +93,7 @@ impl OrderedPart {
     }
 }
 
-/// Puts a column right of those that stand, and joins the two ends of the line that leads to it.
+/// Adds a column to the right of a sheet, and joins the two ends of the line that leads to it.
 fn add_column(mut sheet: ChartSheet, layout: &Rc<PartLayout>, edge: usize) -> Option<ChartSheet> {
     let mut column = layout.sheet.clone();
     let is_framed = |own: usize| sheet.subgraphs.iter().any(|placed| placed.subgraph == own);
@@ -117,7 +118,8 @@ fn add_column(mut sheet: ChartSheet, layout: &Rc<PartLayout>, edge: usize) -> Op
     Some(sheet)
 }
 
-/// Takes from a sheet the line that ends at a ringed letter there, and the place of the letter.
+/// Removes the line that ends at a ringed letter from a sheet, and returns it with the place of the
+/// letter.
 fn take_loose_end(sheet: &mut ChartSheet, edge: usize) -> Option<(Point, PlacedEdge)> {
     let ring = sheet.connectors.iter().position(|own| own.edge == edge)?;
     let line = sheet.edges.iter().position(|own| own.edge == edge)?;

@@ -1,57 +1,57 @@
-//! How large boxes and labels must be to hold their broken texts.
+//! Returns the sizes of boxes and labels that hold their broken texts.
 
 use super::super::super::figure::figure_size;
 use super::super::super::{Node, NodeShape};
 use super::{BrokenText, LABEL_SIZE, LINE_HEIGHT};
 use crate::drawing::Size;
 
-/// How deep a flag's end is cut.
+/// Depth of the notch of a flag, in em.
 pub const FLAG_NOTCH: f64 = 0.6;
-/// How far the ends of a hexagon reach out: flatter than those of a decision.
+/// Length of the points of a hexagon, in em; they are flatter than those of a decision.
 const HEXAGON_CUT: f64 = 0.7;
-/// The narrowest box that is not round.
+/// Least width of a box that is not round, in em.
 const NARROWEST: f64 = 4.0;
 
-/// What a box or a label takes up.
+/// Size and lines of a box or a label, in em.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TextBox {
-    /// Of the outline.
+    /// Width of the outline.
     pub width: f64,
-    /// Of the outline.
+    /// Height of the outline.
     pub height: f64,
-    /// How far a hexagon's corners are cut.
+    /// Length of a hexagon's points.
     pub cut: f64,
-    /// What stands inside.
+    /// Lines of words inside.
     pub lines: Vec<String>,
 }
 
-/// The outline of a text: width, height, cut.
+/// The outline around a text: width, height, cut.
 type OutlineSize = (f64, f64, f64);
 
 impl TextBox {
-    /// The label of a line.
+    /// Returns the box of a label.
     pub fn of_label(text: BrokenText) -> Self {
         let height = text.lines.len() as f64 * LINE_HEIGHT * LABEL_SIZE + 0.3;
         Self { width: text.width * LABEL_SIZE + 0.7, height, cut: 0.0, lines: text.lines }
     }
 
-    /// Width and height on paper.
+    /// Returns the width and height on paper.
     pub fn size(&self) -> Size {
         Size::new(self.width, self.height)
     }
 
-    /// How high its words are; 0 without any.
+    /// Returns the height of its words; 0 without any.
     pub fn words_height(&self) -> f64 {
         let worded = self.lines.iter().any(|line| !line.is_empty());
         if worded { self.lines.len() as f64 * LINE_HEIGHT } else { 0.0 }
     }
 
-    /// The same with so much more room.
+    /// Returns the box with `spare` more room in both directions.
     pub fn grown(self, spare: f64) -> Self {
         Self { width: self.width + spare, height: self.height + spare, ..self }
     }
 
-    /// The smallest outline of the node's shape that its text fits.
+    /// Returns the smallest outline of the node's shape that holds its text.
     pub fn of_node(node: &Node, text: BrokenText, sideways: bool) -> Self {
         let (width, height, cut) = outline_size(node.shape, &text, sideways);
         Self { width, height, cut, lines: text.lines }
@@ -63,7 +63,7 @@ impl BrokenText {
         self.lines.len() as f64 * LINE_HEIGHT
     }
 
-    /// The width with the upper left corner kept free for a number.
+    /// Returns the width that keeps the upper left corner free for a number.
     fn numbered_width(&self) -> f64 {
         self.width + if self.lines.len() == 1 { 2.2 } else { 1.9 }
     }
@@ -105,13 +105,13 @@ fn circle_size(text: &BrokenText, rim: f64) -> OutlineSize {
     (across, across, 0.0)
 }
 
-/// The width at which the round ends do not touch the corners of the text.
+/// Returns the width at which the round ends do not touch the corners of the text.
 fn stadium_width(text: &BrokenText, height: f64) -> f64 {
     let (radius, tall) = (height / 2.0, text.height());
     text.width + 2.0 * (radius - (radius * radius - tall * tall / 4.0).sqrt()) + 1.2
 }
 
-/// How far the slanted sides of a parallelogram or trapezoid of this height lean.
+/// Returns the slant of the sides of a parallelogram or trapezoid of this height.
 pub fn slant_at_height(height: f64) -> f64 {
     (height * 0.3).clamp(0.6, 1.1)
 }

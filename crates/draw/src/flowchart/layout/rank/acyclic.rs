@@ -1,12 +1,12 @@
-//! Levels of a part that is too large for dagre. In: a part. Out: levels on which all lines are as
-//! short as they can be; of a circle of lines, the one that closes it runs back.
+//! Levels of a part that is too large for dagre. In: a part. Out: levels that make all lines as
+//! short as possible; in each cycle, the line that closes it runs back.
 
 use super::super::super::Chart;
 use super::super::parts::ChartPart;
 use super::super::simplex::DistanceProblem;
 use super::{edge_length, level_at, level_heights};
 
-/// The level of each vertex.
+/// Returns the level of each vertex.
 pub fn plain_levels(chart: &Chart, part: &ChartPart) -> Vec<usize> {
     let top = part.vertices.len();
     let mut problem = DistanceProblem::with_variables(top + 1);
@@ -22,7 +22,7 @@ pub fn plain_levels(chart: &Chart, part: &ChartPart) -> Vec<usize> {
     heights.iter().map(|height| level_at(&levels, *height)).collect()
 }
 
-/// By edge: whether it leads back to a vertex on the way to it, on a walk in source order.
+/// Marks the edges that lead back to a vertex on the way to them, on a walk in source order.
 fn closing_edges(part: &ChartPart) -> Vec<bool> {
     let mut out = vec![vec![]; part.vertices.len()];
     for (index, edge) in part.edges.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Gives a piece of a cut part the levels that it has in the whole. In: the levels and orders of an
-//! uncut part, and a piece of it. Out: the piece's levels and orders: what stands above or left of
-//! something in the whole does so in the piece, so that a reader of one knows the other.
+//! uncut part, and a piece of it. Out: the piece's levels and orders. Items that are above or left
+//! of others in the whole are so in the piece, so that a reader of one knows the other.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,19 +10,19 @@ use super::super::parts::{ChartPart, PartEdge, Vertex};
 use super::super::simplex::DistanceProblem;
 use super::{HalfCorner, RankOrder, Ranks, edge_length, level_at, level_heights};
 
-/// Where a piece's vertices and edges stand in the whole.
+/// The indices of a piece's vertices and edges in the whole.
 struct PieceOrigin<'a> {
     chart: &'a Chart,
     piece: &'a ChartPart,
     part: &'a ChartPart,
     ranks: &'a Ranks,
-    /// By the piece's vertex: the whole's; `None` for a connector that is new.
+    /// Vertex of the whole, by vertex of the piece; `None` for a new connector.
     vertices: Vec<Option<usize>>,
-    /// By the piece's edge: the whole's.
+    /// Edge of the whole, by edge of the piece.
     edges: Vec<usize>,
 }
 
-/// Levels and orders of a piece of a whole part.
+/// Returns the levels and orders of a piece of a whole part.
 pub fn inherit_ranks(chart: &Chart, piece: &ChartPart, part: &ChartPart, ranks: &Ranks) -> Ranks {
     let (vertices, edges) = find_origins(piece, part);
     let origin = PieceOrigin { chart, piece, part, ranks, vertices, edges };
@@ -31,7 +31,7 @@ pub fn inherit_ranks(chart: &Chart, piece: &ChartPart, part: &ChartPart, ranks: 
     Ranks { level, orders }
 }
 
-/// Where the vertices and the edges of a piece stand in the whole.
+/// Returns the indices in the whole of a piece's vertices and edges.
 fn find_origins(piece: &ChartPart, part: &ChartPart) -> (Vec<Option<usize>>, Vec<usize>) {
     let vertices: BTreeMap<Vertex, usize> =
         part.vertices.iter().enumerate().map(|(at, vertex)| (*vertex, at)).collect();
@@ -42,13 +42,13 @@ fn find_origins(piece: &ChartPart, part: &ChartPart) -> (Vec<Option<usize>>, Vec
 }
 
 impl PieceOrigin<'_> {
-    /// The ends of the whole's edge, where both stand in the piece.
+    /// Returns the ends of the edge in the whole, if both are in the piece.
     fn ends(&self, edge: &PartEdge) -> Option<(usize, usize)> {
         self.vertices[edge.from].zip(self.vertices[edge.to])
     }
 
-    /// As short as lines can be that run down and back as they do in the whole; a connector stands
-    /// next to its box.
+    /// Returns levels that make lines as short as possible while they run down and back as in the
+    /// whole; a connector is next to its box.
     fn inherit_levels(&self) -> Vec<usize> {
         let top = self.piece.vertices.len();
         let mut problem = DistanceProblem::with_variables(top + 1);
@@ -100,7 +100,7 @@ impl PieceOrigin<'_> {
         inherited
     }
 
-    /// The end of an edge that is a new connector.
+    /// Returns the end of an edge that is a new connector.
     fn new_end(&self, edge: &PartEdge) -> usize {
         if self.vertices[edge.from].is_none() { edge.from } else { edge.to }
     }
@@ -109,7 +109,7 @@ impl PieceOrigin<'_> {
         2.0 * self.ranks.level[vertex] as f64
     }
 
-    /// Where the whole's edge passes next to the end that stands in the piece.
+    /// Returns the position of the whole's edge next to the end that is in the piece.
     fn position_beside(&self, edge: &PartEdge, at: usize, order: &RankOrder) -> f64 {
         let whole = &self.part.edges[at];
         let starts_here = self.vertices[edge.from].is_some();
@@ -120,8 +120,8 @@ impl PieceOrigin<'_> {
     }
 }
 
-/// The corners of an edge between the half levels of the piece instead of those of the whole; both
-/// run from where the edge leaves to where it enters, down or up.
+/// Moves the corners of an edge from the half levels of the whole to those of the piece; both run
+/// from where the edge leaves to where it enters, down or up.
 fn move_corners(corners: &[HalfCorner], whole: Range<f64>, piece: Range<f64>) -> Vec<HalfCorner> {
     let (first, last) = (whole.start, whole.end);
     if first == last {

@@ -1,24 +1,24 @@
-//! Keeps the upright pieces of two lines from lying on top of each other. In: pieces of lines that
-//! run across in a gap, and their order from top to bottom. Out: an order in which a line that
-//! comes down at a place turns away above one that goes on down from there, and the pairs for which
-//! there is none: they run in a circle.
+//! Keeps the upright pieces of two lines from covering each other. In: pieces of lines that run
+//! across in a gap, and their order from top to bottom. Out: an order in which a line that comes
+//! down at a place turns away above one that continues down from there, and the pairs for which
+//! there is no such order because they form a cycle.
 
 use std::collections::BTreeSet;
 
 use super::tracks::TrackSegment;
 
-/// Closer than this, an upright piece hides another.
+/// Distance below which an upright piece hides another, in em.
 const HIDDEN: f64 = 0.25;
 
 /// Two pieces that meet one upright: the first comes down to it and has to run above the second,
-/// which goes on down.
+/// which continues down.
 #[derive(Debug, Clone, Copy)]
 pub struct TrackPair {
     pub above: usize,
     pub below: usize,
 }
 
-/// Whether an upright piece lies on another.
+/// True if an upright piece covers another.
 pub fn has_overlap(pieces: &[TrackSegment]) -> bool {
     upright_pairs(pieces).iter().any(|pair| pieces[pair.above].track >= pieces[pair.below].track)
 }
@@ -35,7 +35,7 @@ fn upright_pairs(pieces: &[TrackSegment]) -> Vec<TrackPair> {
     pairs
 }
 
-/// The ends that go on up, or those that go on down, from left to right.
+/// Returns the ends that continue up, or those that continue down, from left to right.
 fn sorted_ends(pieces: &[TrackSegment], up: bool) -> Vec<(f64, usize)> {
     let ends = pieces.iter().enumerate().flat_map(|(at, piece)| piece.ends.map(|end| (end, at)));
     let wanted = ends.filter(|((_, upwards), _)| *upwards == up);
@@ -44,7 +44,8 @@ fn sorted_ends(pieces: &[TrackSegment], up: bool) -> Vec<(f64, usize)> {
     sorted
 }
 
-/// The order nearest to `order` in which no upright lies on another, and the pairs that it breaks.
+/// Returns the order nearest to `order` in which no upright covers another, and the pairs that it
+/// breaks.
 pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Vec<TrackPair>) {
     let mut sorting = StrictSorting::new(upright_pairs(pieces), order);
     while let Some(place) = sorting.ready.first().or_else(|| sorting.left.first()).copied() {
@@ -57,17 +58,17 @@ pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Ve
 struct StrictSorting<'a> {
     order: &'a [usize],
     pairs: Vec<TrackPair>,
-    /// By piece: the pairs in which it is the second, and those in which it is the first.
+    /// Pairs in which the piece is the second, and pairs in which it is the first, by piece.
     before: Vec<Vec<usize>>,
     after: Vec<Vec<usize>>,
-    /// By piece: how many pieces have to come before it.
+    /// Number of pieces that have to come before it, by piece.
     waiting: Vec<usize>,
     place: Vec<usize>,
-    /// Places of pieces that may come next, and of all that are left.
+    /// Places of pieces that may come next, and of all pieces that are left.
     ready: BTreeSet<usize>,
     left: BTreeSet<usize>,
     taken: Vec<usize>,
-    /// Pairs that stand the wrong way round.
+    /// Pairs in the wrong order.
     knots: Vec<TrackPair>,
 }
 

@@ -1,5 +1,5 @@
-//! Finds the heights of layers and gaps. In: items placed across, and how many tracks each gap has.
-//! Out: heights of layers, gaps and subgraphs.
+//! Finds the heights of layers and gaps. In: items placed across, and the number of tracks of each
+//! gap. Out: heights of layers, gaps and subgraphs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use super::super::super::{ChartDirection, EdgeHead};
 use super::super::geometry::PartGeometry;
 use super::tracks::TRACK_GAP;
 
-/// From a box or a label to the first track below it.
+/// Distance from a box or a label to the first track below it, in em.
 const STUB_LENGTH: f64 = 0.6;
-/// From the last track to the box below it, with room for an arrow head.
+/// Distance from the last track to the box below it, with room for an arrow head, in em.
 const ARROW_ROOM: f64 = 1.0;
 
-/// Head and foot of something.
+/// Upper and lower edge of a row.
 type RowExtent = (f64, f64);
 
 /// Heights along the layout.
@@ -26,8 +26,9 @@ pub struct LayerRows {
 }
 
 impl LayerRows {
-    /// Stacks the layers, and once more with more room where a subgraph is too low for its title.
-    /// Between a title that is `crossed` by a line and the next box there is room for an arrow head.
+    /// Stacks the layers, and does so again with more room if a subgraph is too low for its title.
+    /// Between a title that is `crossed` by a line and the next box there is room for an arrow
+    /// head.
     pub fn new(geometry: &PartGeometry, tracks: &[usize], crossed: &BTreeSet<usize>) -> Self {
         let stack = RowStack { geometry, tracks, borders: subgraph_borders(geometry, crossed) };
         let mut extra = vec![0.0; geometry.graph.layers.len()];
@@ -40,7 +41,7 @@ impl LayerRows {
     }
 }
 
-/// How far each subgraph reaches above its first and below its last layer.
+/// Returns how far each subgraph reaches above its first and below its last layer.
 fn subgraph_borders(
     geometry: &PartGeometry,
     crossed: &BTreeSet<usize>,
@@ -70,16 +71,16 @@ fn subgraph_borders(
     borders
 }
 
-/// Stacks layers and gaps.
+/// The stacking of layers and gaps.
 struct RowStack<'a> {
     geometry: &'a PartGeometry<'a>,
-    /// How many tracks each gap has.
+    /// Number of tracks of each gap.
     tracks: &'a [usize],
     borders: BTreeMap<usize, RowExtent>,
 }
 
 impl RowStack<'_> {
-    /// The rows with so much more room below each layer.
+    /// Returns the rows with `extra` room below each layer.
     fn stack_rows(&self, extra: &[f64]) -> LayerRows {
         let graph = self.geometry.graph;
         let mut rows = LayerRows::default();
@@ -103,7 +104,7 @@ impl RowStack<'_> {
         rows
     }
 
-    /// Room for the tracks below the last layer.
+    /// Returns the room for the tracks below the last layer.
     fn detour_room(&self) -> f64 {
         match self.tracks[self.geometry.graph.layers.len()] {
             0 => 0.0,
@@ -121,7 +122,7 @@ impl RowStack<'_> {
         spans
     }
 
-    /// Room before the first and after the last track of the gap above a layer.
+    /// Returns the room before the first and after the last track of the gap above a layer.
     fn stub_lengths(&self, layer: usize) -> (f64, f64) {
         let labels = |layer: usize| self.geometry.graph.half_levels[layer] % 2 == 1;
         match (layer, self.tracks[layer]) {
@@ -135,7 +136,7 @@ impl RowStack<'_> {
         }
     }
 
-    /// More room where a line has a head at its beginning above this gap.
+    /// Returns the stub with more room if a line has a head at its beginning above this gap.
     fn tail_stub(&self, stub: f64, layer: usize) -> f64 {
         let mut routes = self.geometry.graph.routes.iter();
         let headed = routes.any(|route| {

@@ -1,6 +1,6 @@
-//! How deep the tracks under each place of a gap are taken. In: pieces that run across. Out: for a
-//! stretch, the first track that is free along all of it; in time that grows with the logarithm of
-//! the number of pieces.
+//! Knows the depth to which the tracks of a gap are taken at each place. In: pieces that run
+//! across. Out: for a stretch, the first track that is free along all of it; the time grows with
+//! the logarithm of the number of pieces.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use super::tracks::TrackSegment;
 pub struct Skyline {
     /// The places, from left to right.
     places: Vec<f64>,
-    /// By node of the tree: the greatest depth below it.
+    /// Greatest depth below it, by node of the tree.
     deepest: Vec<usize>,
-    /// By node of the tree: a depth that all of its places have at least.
+    /// Depth that all of its places have at least, by node of the tree.
     common: Vec<usize>,
 }
 
 impl Skyline {
-    /// Nothing taken yet.
+    /// Returns a skyline with nothing taken.
     pub fn over(pieces: &[TrackSegment]) -> Self {
         let mut places: Vec<f64> = pieces.iter().flat_map(|p| p.ends).map(|end| end.0).collect();
         places.sort_by(f64::total_cmp);
@@ -26,7 +26,7 @@ impl Skyline {
         Self { places, deepest: vec![0; nodes], common: vec![0; nodes] }
     }
 
-    /// The greatest depth strictly between two places.
+    /// Returns the greatest depth strictly between two places.
     pub fn depth_between(&self, low: f64, high: f64) -> usize {
         let first = self.places.partition_point(|place| *place <= low);
         let behind = self.places.partition_point(|place| *place < high);

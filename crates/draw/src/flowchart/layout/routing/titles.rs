@@ -1,5 +1,5 @@
-//! Finds titles of subgraphs that have to stand on a line. In: routes placed across. Out: the
-//! subgraphs whose title finds no place beside the lines that pass it.
+//! Finds titles of subgraphs that have to be printed over a line. In: routes placed across. Out:
+//! the subgraphs whose titles have no room beside the lines that pass them.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::super::geometry::SUBGRAPH_PADDING;
 use super::super::sides::BoxSide;
 use super::RouteEnds;
 
-/// From a title to a line beside it.
+/// Distance from a title to a line beside it, in em.
 const BESIDE: f64 = 0.55;
 
 impl RouteEnds<'_> {
-    /// The subgraphs whose titles stand on a line.
+    /// Returns the subgraphs whose titles are printed over a line.
     pub fn crossed_titles(&self) -> BTreeSet<usize> {
         let leaving = match self.geometry.direction {
             ChartDirection::Down => false,
@@ -23,7 +23,7 @@ impl RouteEnds<'_> {
         spans.filter(|subgraph| !self.has_free_title(*subgraph, leaving)).collect()
     }
 
-    /// Whether a title fits beside the lines that come in at the head of its subgraph, or leave at
+    /// True if a title fits beside the lines that enter at the head of its subgraph, or leave at
     /// its foot.
     fn has_free_title(&self, subgraph: usize, leaving: bool) -> bool {
         let (left, right) = self.positions.subgraphs[&subgraph];
@@ -37,7 +37,7 @@ impl RouteEnds<'_> {
         starts.zip(ends).any(|(start, end)| end - start >= wide)
     }
 
-    /// Where lines pass the head of a subgraph, or its foot.
+    /// Returns the places where lines pass the head of a subgraph, or its foot.
     fn lines_at_title(&self, subgraph: usize, leaving: bool) -> Vec<f64> {
         let graph = self.geometry.graph;
         let (first, last) = graph.spans[&subgraph];
@@ -62,7 +62,7 @@ impl RouteEnds<'_> {
         passing
     }
 
-    /// Whether a line is tied to a subgraph, or to one around it, at whose border it ends.
+    /// True if a line is tied to a subgraph, or to one around it, and ends at its border.
     fn ends_outside(&self, index: usize, subgraph: usize, leaving: bool) -> bool {
         let edge = &self.geometry.chart.edges[self.edge(index).edge];
         match if leaving { edge.from } else { edge.to } {

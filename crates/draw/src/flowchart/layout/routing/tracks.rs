@@ -1,21 +1,21 @@
 //! Finds a track for each piece of a line that runs across. In: pieces of lines that run across in
-//! the gap between two layers. Out: the track of each: few tracks, few crossings, no two lines on
-//! top of each other.
+//! the gap between two layers. Out: the track of each, with few tracks, few crossings, and no two
+//! lines over each other.
 
 use super::knots::{TrackPair, has_overlap, strict_order};
 use super::skyline::Skyline;
 
-/// Distance of two tracks.
+/// Distance between two tracks, in em.
 pub const TRACK_GAP: f64 = 0.7;
-/// Closer than this, two lines side by side look like one.
+/// Distance below which two lines side by side look like one, in em.
 pub const CLEAR: f64 = 0.5;
-/// How many pairs of pieces are compared at most to save crossings in one gap.
+/// Most pairs of pieces that are compared to save crossings in one gap.
 const MOST_PAIRS: usize = 400_000;
 
 /// A piece of a line that runs across.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrackSegment {
-    /// Its two ends: place, and whether the line goes on upwards from there.
+    /// Its two ends: place, and true if the line continues upwards from there.
     pub ends: [(f64, bool); 2],
     /// The route that it belongs to; pieces of one route may meet.
     pub route: usize,
@@ -24,7 +24,7 @@ pub struct TrackSegment {
 }
 
 impl TrackSegment {
-    /// From where to where it runs.
+    /// Returns its left and its right end.
     pub fn span(&self) -> (f64, f64) {
         let [(a, _), (b, _)] = self.ends;
         (a.min(b), a.max(b))
@@ -36,7 +36,7 @@ impl TrackSegment {
     }
 }
 
-/// Gives each piece a track; the pairs of pieces that lie on top of each other nevertheless.
+/// Gives each piece a track, and returns the pairs of pieces that still cover each other.
 pub fn assign_tracks(pieces: &mut [TrackSegment]) -> Vec<TrackPair> {
     let order = stacking_order(pieces);
     pack_tracks(pieces, &order);
@@ -48,12 +48,12 @@ pub fn assign_tracks(pieces: &mut [TrackSegment]) -> Vec<TrackPair> {
     knots
 }
 
-/// How many tracks pieces lie on.
+/// Returns the number of tracks that pieces use.
 pub fn track_count(pieces: &[TrackSegment]) -> usize {
     pieces.iter().map(|piece| piece.track + 1).max().unwrap_or(0)
 }
 
-/// Puts each piece, from top to bottom, below all that it is near to.
+/// Puts each piece, from top to bottom, below all pieces that it is close to.
 fn pack_tracks(pieces: &mut [TrackSegment], order: &[usize]) {
     let mut skyline = Skyline::over(pieces);
     for &piece in order {
@@ -64,7 +64,7 @@ fn pack_tracks(pieces: &mut [TrackSegment], order: &[usize]) {
     }
 }
 
-/// The pieces from top to bottom.
+/// Returns the pieces from top to bottom.
 fn stacking_order(pieces: &[TrackSegment]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let key = |piece: usize| {
@@ -76,7 +76,7 @@ fn stacking_order(pieces: &[TrackSegment]) -> Vec<usize> {
     order
 }
 
-/// Moves single pieces up or down for as long as that saves crossings.
+/// Moves single pieces up or down as long as that saves crossings.
 fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
     let rounds = MOST_PAIRS / (pieces.len() * pieces.len()).max(1);
     for _ in 0..rounds.min(8) {
@@ -86,7 +86,7 @@ fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
     }
 }
 
-/// Moves each piece once; false if that saves nothing.
+/// Moves each piece once; false if nothing was saved.
 fn move_segments(pieces: &[TrackSegment], order: &mut [usize]) -> bool {
     let mut better = false;
     for place in 0..order.len() {
@@ -124,7 +124,7 @@ fn best_place(pieces: &[TrackSegment], order: &[usize], place: usize) -> usize {
     best.1
 }
 
-/// What it costs when piece `above` runs above piece `below`.
+/// Returns the cost of piece `above` running above piece `below`.
 fn stacking_cost(pieces: &[TrackSegment], above: usize, below: usize) -> i64 {
     let (above, below) = (&pieces[above], &pieces[below]);
     if above.route == below.route {

@@ -1,6 +1,6 @@
-//! Unties lines whose upright pieces would lie on top of each other whatever track they take. In:
-//! items and ports placed across. Out: the pieces of all lines that run across, each on its track;
-//! where two lines change places on one upright, a port has moved aside, or a piece turns twice.
+//! Unties lines whose upright pieces would cover each other on any track. In: items and ports
+//! placed across. Out: the pieces of all lines that run across, each on its track. Where two lines
+//! change places on one upright, a port has moved aside, or a piece turns twice.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +11,33 @@ use super::knots::TrackPair;
 use super::tracks::{CLEAR, TrackSegment, assign_tracks, track_count};
 use super::{RouteEnds, SegmentKey};
 
-/// How often ports are moved and the tracks found anew.
+/// Most rounds of moving ports and finding the tracks again.
 const ROUNDS: usize = 4;
-/// The least distance of two ports of which one was moved.
+/// Least distance between two ports of which one was moved, in em.
 const NARROW: f64 = 0.7;
 
 /// Pieces of routes that run across, by gap: above each layer, and below the last.
 #[derive(Default)]
 pub struct GapSegments {
     gaps: Vec<GapPieces>,
-    /// Gap, and the places of its pieces from the upper end on.
+    /// Gap, and the indices of its pieces from the upper end on.
     index: BTreeMap<SegmentKey, (usize, Vec<usize>)>,
-    /// How many tracks each gap has.
+    /// Number of tracks of each gap.
     pub counts: Vec<usize>,
 }
 
-/// What runs through one gap.
+/// The lines that run through one gap.
 #[derive(Default)]
 struct GapPieces {
     pieces: Vec<TrackSegment>,
-    /// By piece: what it belongs to.
+    /// Segment that it belongs to, by piece.
     keys: Vec<SegmentKey>,
-    /// Where lines run straight through.
+    /// Places of lines that run straight through.
     straights: Vec<f64>,
     knots: Vec<TrackPair>,
 }
 
-/// All pieces on their tracks; ports move where that unties two lines.
+/// Returns all pieces on their tracks; ports move if that unties two lines.
 pub fn untied_segments(
     geometry: &PartGeometry,
     positions: &ItemPositions,
@@ -79,12 +79,12 @@ impl GapSegments {
         own.keys.push(key);
     }
 
-    /// A line that runs straight through a gap.
+    /// Adds a line that runs straight through a gap.
     pub fn add_straight(&mut self, gap: usize, x: f64) {
         self.gaps[gap].straights.push(x);
     }
 
-    /// The gap and the pieces of a segment, from its upper end on.
+    /// Returns the gap and the pieces of a segment, from its upper end on.
     pub fn pieces(&self, key: SegmentKey) -> Option<(usize, Vec<TrackSegment>)> {
         let (gap, places) = self.index.get(&key)?;
         Some((*gap, places.iter().map(|&place| self.gaps[*gap].pieces[place]).collect()))
@@ -97,7 +97,8 @@ impl GapSegments {
         self.counts = self.gaps.iter().map(|gap| track_count(&gap.pieces)).collect();
     }
 
-    /// Lets a piece of each knot turn away and back again on an upright where nothing else runs.
+    /// Makes a piece of each knot turn away and back again on an upright that is free of other
+    /// lines.
     fn turn_twice(&mut self) {
         for gap in 0..self.gaps.len() {
             let knots = std::mem::take(&mut self.gaps[gap].knots);
@@ -111,7 +112,7 @@ impl GapSegments {
         }
     }
 
-    /// Splits a piece in two that meet on a free upright.
+    /// Splits a piece into two that meet on a free upright.
     fn split_piece(&mut self, gap: usize, piece: usize) {
         let own = &mut self.gaps[gap];
         let key = own.keys[piece];
@@ -130,8 +131,8 @@ impl GapSegments {
 }
 
 impl GapPieces {
-    /// An upright that nothing else is near to: in the middle of the widest free room within a
-    /// span, else beside everything.
+    /// Returns an upright that is close to no other: in the middle of the widest free room within a
+    /// span, otherwise beside everything.
     fn free_upright(&self, low: f64, high: f64) -> f64 {
         let ends = self.pieces.iter().flat_map(|piece| piece.ends).map(|end| end.0);
         let mut taken: Vec<f64> = ends.chain(self.straights.iter().copied()).collect();
@@ -145,8 +146,8 @@ impl GapPieces {
         }
     }
 
-    /// The ends of other pieces that an end of one must not come near to: those that run the other
-    /// way.
+    /// Returns the ends of other pieces that an end of this one must keep away from: those that run
+    /// the other way.
     fn opposite_ends(&self, piece: usize, up: bool) -> Vec<f64> {
         let others = self.pieces.iter().enumerate().filter(|(at, _)| *at != piece);
         let ends = others.flat_map(|(_, other)| other.ends);
@@ -171,7 +172,7 @@ fn move_ports(
     moved
 }
 
-/// Seeks places for the ports at one gap.
+/// The search for new places of the ports at one gap.
 struct PortMover<'a> {
     geometry: &'a PartGeometry<'a>,
     positions: &'a ItemPositions,
@@ -189,7 +190,8 @@ impl PortMover<'_> {
         true
     }
 
-    /// How far the port at an end of a piece has to move, which port that is, and where to.
+    /// Returns the distance that the port at an end of a piece has to move, the port, and its new
+    /// place.
     fn nearest_way(
         &self,
         piece: usize,
@@ -213,7 +215,7 @@ impl PortMover<'_> {
         Some(((best - now).abs(), end, best))
     }
 
-    /// From where to where a port may move between its neighbours.
+    /// Returns the span in which a port may move between its neighbours.
     fn port_room(&self, end: RouteEnd, ports: &[PortPair]) -> (f64, f64) {
         let RouteEnd { route, leaving } = end;
         let edge = self.geometry.part.edges[self.geometry.graph.routes[route].edge];

@@ -1,11 +1,11 @@
 //! Finds the first spanning tree of tight distances. In: values that keep all distances. Out: tight
-//! arcs that connect all variables, whose values move until there are enough.
+//! arcs that connect all variables; values move until there are enough such arcs.
 
 use super::{DistanceArc, DistanceProblem};
 
 impl DistanceProblem {
-    /// The arcs of a spanning tree: tight ones, and where none is tight the members so far move
-    /// until one is.
+    /// Returns the arcs of a spanning tree. All of them are tight: if none is tight, the members so
+    /// far move until one is.
     pub fn connect_tight(&self, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
         let inside = vec![false; self.count];
         let mut tree = TightTree { problem: self, inside, members: vec![0], arcs: vec![] };
@@ -24,10 +24,10 @@ impl DistanceProblem {
     }
 }
 
-/// Variables that tight arcs hold together, and these arcs.
+/// Variables connected by tight arcs, and these arcs.
 struct TightTree<'a> {
     problem: &'a DistanceProblem,
-    /// By variable: whether it is a member.
+    /// True for members, by variable.
     inside: Vec<bool>,
     members: Vec<usize>,
     arcs: Vec<usize>,
@@ -40,12 +40,12 @@ impl TightTree<'_> {
         self.arcs.push(arc);
     }
 
-    /// The end of an arc that is no member, if the other is one.
+    /// Returns the end of an arc that is not a member, if the other end is one.
     fn outer_end(&self, arc: DistanceArc) -> usize {
         if self.inside[arc.from] { arc.to } else { arc.from }
     }
 
-    /// Takes in what tight ones of the arcs of a member lead to.
+    /// Adds the variables that the tight arcs of a member lead to.
     fn take_tight(&mut self, arcs: &[usize], values: &[f64]) {
         for &index in arcs {
             let arc = self.problem.arcs[index];
@@ -56,7 +56,7 @@ impl TightTree<'_> {
         }
     }
 
-    /// Moves all members to the nearest of the other variables, and takes that in.
+    /// Moves all members to the nearest of the other variables, and adds it.
     fn pull_nearest(&mut self, values: &mut [f64]) -> Option<()> {
         let index = self.least_slack_arc(values)?;
         let arc = self.problem.arcs[index];
@@ -67,7 +67,7 @@ impl TightTree<'_> {
         Some(())
     }
 
-    /// The arc with the least slack between inside and outside.
+    /// Returns the arc with the least slack between members and others.
     fn least_slack_arc(&self, values: &[f64]) -> Option<usize> {
         let arcs = &self.problem.arcs;
         let leads_out =

@@ -14,9 +14,9 @@ const FRAME_FOOT: f64 = 0.8;
 const FRAME_SIDE: f64 = 0.8;
 /// Room above the first box of a frame.
 const FRAME_HEAD: f64 = TITLE_HEIGHT + 1.0;
-/// The least height of the row of an end, with room for a ring.
+/// Least height of the row of an end, with room for a ring.
 const ROW: f64 = 1.6;
-/// From the corner of a box to its first row.
+/// Distance from the corner of a box to its first row.
 const CORNER: f64 = 0.4;
 /// A box on a sheet.
 pub struct StackedBox {
@@ -31,21 +31,21 @@ pub struct StackedSheet {
     pub subgraphs: Vec<PlacedSubgraph>,
     /// Heights of the rows of the ends of lines.
     pub ties: BTreeMap<EdgeTie, f64>,
-    /// Of all boxes and frames.
+    /// Size of all boxes and frames.
     pub width: f64,
     pub height: f64,
 }
 
-/// Stacks boxes until all sheets are full.
+/// The stacking of boxes until all sheets are full.
 pub struct RowStack<'a> {
     chart: &'a Chart,
     sizes: &'a MeasuredChart,
     room: f64,
-    /// By box: the ends of lines at it, those that come in first.
+    /// Ends of lines at it, those that enter first, by box.
     ends: Vec<Vec<EdgeTie>>,
-    /// By subgraph: it and those around it, innermost first.
+    /// The subgraph and those around it, innermost first, by subgraph.
     enclosing: Vec<Vec<usize>>,
-    /// By box: its number along the lines.
+    /// Number along the lines, by box.
     numbers: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> RowStack<'a> {
         Self { chart, sizes, room, ends, enclosing, numbers: box_numbers(chart) }
     }
 
-    /// Boxes in the order of their numbers, those of a subgraph together.
+    /// Returns boxes in the order of their numbers, those of a subgraph together.
     fn node_order(&self) -> Vec<usize> {
         let mut first = vec![usize::MAX; self.chart.subgraphs.len()];
         for (node, data) in self.chart.nodes.iter().enumerate() {
@@ -87,7 +87,7 @@ impl<'a> RowStack<'a> {
         subgraph.map_or(&[], |own| &self.enclosing[own])
     }
 
-    /// All sheets; an error where a box is higher than a sheet.
+    /// Returns all sheets; an error if a box is higher than a sheet.
     pub fn fill_sheets(&self) -> Result<Vec<StackedSheet>, String> {
         let mut sheets = vec![];
         let mut open = OpenSheet::default();
@@ -109,12 +109,12 @@ impl<'a> RowStack<'a> {
         Ok(sheets)
     }
 
-    /// The room above the first box of a frame.
+    /// Returns the room above the first box of a frame.
     fn head_height(&self, subgraph: usize) -> f64 {
         FRAME_HEAD + further_lines(&self.chart.subgraphs[subgraph].title)
     }
 
-    /// The height of a row.
+    /// Returns the height of a row.
     fn row_height(&self, tie: EdgeTie) -> f64 {
         let label = self.sizes.labels[tie.edge].as_ref().filter(|_| tie.leaving);
         label.map_or(ROW, |label| ROW.max(label.size().height + 0.3))
@@ -125,21 +125,21 @@ impl<'a> RowStack<'a> {
 #[derive(Default)]
 struct OpenSheet {
     sheet: StackedSheet,
-    /// The frames that are open, outermost first, each with its head.
+    /// Open frames, outermost first, each with its head.
     frames: Vec<(usize, f64)>,
     foot: f64,
-    /// How deep frames are nested at most.
+    /// Deepest nesting of frames.
     depth: usize,
 }
 
 impl OpenSheet {
-    /// How many of the open frames hold a box as well.
+    /// Returns the number of open frames that hold a box as well.
     fn kept_frames(&self, around: &[usize]) -> usize {
         let pairs = self.frames.iter().zip(around.iter().rev());
         pairs.take_while(|((open, _), own)| open == *own).count()
     }
 
-    /// How far down the sheet would reach with one more box.
+    /// Returns the lower edge that the sheet would have with one more box.
     fn foot_with(&self, stack: &RowStack, node: usize, height: f64) -> f64 {
         let around = stack.around(stack.chart.nodes[node].subgraph);
         let kept = self.kept_frames(around);
@@ -181,7 +181,7 @@ impl OpenSheet {
         }
     }
 
-    /// Closes the inner frames but for the first `kept`.
+    /// Closes the inner frames and keeps the first `kept` open.
     fn close_frames(&mut self, stack: &RowStack, kept: usize) {
         for (subgraph, head) in self.frames.split_off(kept).into_iter().rev() {
             self.foot += FRAME_FOOT;
@@ -191,7 +191,7 @@ impl OpenSheet {
         }
     }
 
-    /// The sheet with its frames as wide as what stands in them.
+    /// Returns the sheet, with its frames as wide as their contents need.
     fn close(mut self, stack: &RowStack) -> StackedSheet {
         self.close_frames(stack, 0);
         let boxes = self.sheet.boxes.iter().map(|stacked| stacked.placed.area.right());

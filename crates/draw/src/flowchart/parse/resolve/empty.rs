@@ -1,11 +1,12 @@
-//! Subgraphs that hold nothing. In: everything that was read. Out: the same with each of them as a
-//! box that says its title, as Mermaid draws it; one without words is left out.
+//! Turns empty subgraphs into boxes. In: everything that was read. Out: the draft with a box in
+//! place of each empty subgraph, with its title, as Mermaid draws it; a subgraph without words is
+//! left out.
 
 use super::super::super::Subgraph;
 use super::super::draft::ChartDraft;
 use super::super::reader::ParseResult;
 
-/// Makes boxes of the subgraphs that hold neither a box nor another subgraph.
+/// Turns subgraphs that hold neither a box nor another subgraph into boxes.
 pub fn box_empty_subgraphs(draft: &mut ChartDraft) -> ParseResult<()> {
     let empty = empty_subgraphs(draft);
     if !empty.contains(&true) {
@@ -30,7 +31,7 @@ pub fn box_empty_subgraphs(draft: &mut ChartDraft) -> ParseResult<()> {
     Ok(())
 }
 
-/// Which subgraphs hold nothing; an inner one comes after the one around it.
+/// Marks the subgraphs that hold nothing; an inner one comes after the one around it.
 fn empty_subgraphs(draft: &ChartDraft) -> Vec<bool> {
     let mut empty = vec![true; draft.subgraphs.len()];
     let boxes = draft.slots.iter().filter(|slot| !draft.subgraph_of.contains_key(&slot.node.id));
@@ -47,13 +48,13 @@ fn is_worded(subgraph: &Subgraph) -> bool {
     !subgraph.title.is_empty() || !subgraph.id.is_empty()
 }
 
-/// By subgraph: its place among those that are kept.
+/// Returns, by subgraph, its index among those that are kept.
 fn kept_places(empty: &[bool]) -> Vec<Option<usize>> {
     let mut kept = 0..empty.len();
     empty.iter().map(|empty| if *empty { None } else { kept.next() }).collect()
 }
 
-/// A box in the place of a subgraph; lines may have named it.
+/// Adds a box in place of a subgraph, which lines may have named.
 fn add_titled_box(draft: &mut ChartDraft, subgraph: Subgraph) -> ParseResult<()> {
     if !is_worded(&subgraph) {
         return Ok(());

@@ -1,5 +1,5 @@
 //! A figure of a floor plan: its footprint in the colour of its side, and its base with its signs.
-//! Sides differ by the shape of the base and its ring besides the colour.
+//! Sides differ by the shape of the base and its ring as well as by colour.
 
 use super::super::super::sign::{SignPaint, draw_shape, owner_colour};
 use super::super::super::text::bold_width;
@@ -9,18 +9,18 @@ use super::FloorFigure;
 use crate::drawing::{Area, Canvas, Point, Stroke};
 use base::source::deck_style::MarkShape;
 
-/// How wide the base is that is drawn in a footprint of several spaces.
+/// Width of the base in a footprint of several spaces, in points.
 const BASE: f64 = 13.5;
-/// The size of the hexagon of a thing that belongs to nobody.
+/// Size of the hexagon of a thing without an owner, in points.
 const THING: f64 = 13.0;
 
 impl FloorFigure {
-    /// Whether it covers several spaces.
+    /// True if it covers several spaces.
     fn is_large(&self) -> bool {
         self.across > 1 || self.down > 1
     }
 
-    /// Its middle: column and row.
+    /// Returns its middle: column and row.
     pub fn middle(&self) -> (f64, f64) {
         let half = |count: u8| f64::from(count) / 2.0;
         (f64::from(self.column) + half(self.across), f64::from(self.row) + half(self.down))
@@ -39,7 +39,8 @@ impl FloorFigure {
         }
     }
 
-    /// How far its base reaches from the middle of its token towards a point.
+    /// Returns the distance from the middle of its token to the edge of its base in the direction
+    /// of a point.
     pub fn reach(&self, token: Area, point: Point) -> f64 {
         let base = if self.is_large() { large_base(token.middle()) } else { token };
         let (middle, half) = (base.middle(), (base.width / 2.0, base.height / 2.0));
@@ -54,7 +55,7 @@ impl FloorFigure {
     }
 }
 
-/// Whether the base of the figures of a player is round, else it is square.
+/// True if the bases of a player's figures are round; otherwise they are square.
 fn is_round(owner: usize) -> bool {
     owner.is_multiple_of(2)
 }
@@ -63,8 +64,8 @@ fn large_base(middle: Point) -> Area {
     Area::centred_at(middle, BASE, BASE)
 }
 
-/// Draws the token of a figure without its signs: the footprint of a large one has corners, where
-/// lines of sight begin.
+/// Draws the token of a figure without its signs. The footprint of a large figure shows the corners
+/// at which lines of sight begin.
 pub fn draw_token(figure: &FloorFigure, area: Area, canvas: &mut Canvas) {
     let paint = (figure.fill(), figure.outline());
     match figure.is_large() {
@@ -73,7 +74,7 @@ pub fn draw_token(figure: &FloorFigure, area: Area, canvas: &mut Canvas) {
     }
 }
 
-/// A base: a circle or a square, with a ring of its own for later players; a hexagon for things.
+/// Draws a base: a circle or a square, with an extra ring for later players; a hexagon for things.
 fn draw_base(owner: Option<usize>, area: Area, paint: SignPaint, canvas: &mut Canvas) {
     let Some(owner) = owner else {
         let size = area.width.min(area.height).min(THING);
@@ -96,7 +97,7 @@ fn draw_round_or_square(owner: usize, area: Area, paint: SignPaint, canvas: &mut
     }
 }
 
-/// Draws the signs of a figure over the lines that cross it; a large one has its base there.
+/// Draws the signs of a figure over the lines that cross it, and also the base of a large figure.
 pub fn draw_label(figure: &FloorFigure, middle: Point, canvas: &mut Canvas) {
     let fill = figure.fill();
     if figure.is_large() {

@@ -1,4 +1,4 @@
-//! The key of a floor plan: everything that it shows, each kind once.
+//! The key of a floor plan: everything on it, each kind once.
 
 use super::super::super::text::bold_width;
 use super::super::hexagon::{SpaceGround, draw_ground, draw_place};
@@ -8,10 +8,10 @@ use super::lines::{draw_cross, draw_sight, draw_way};
 use super::{FloorFigure, FloorPlan, draw_edge, draw_label, draw_terrain, draw_token};
 use crate::drawing::{Area, Canvas, Point, Stroke, pt};
 
-/// Width of a sign of the key with the room beside it.
+/// Width of a sign of the key with the room beside it, in points.
 const SIGN: f64 = 18.0;
 
-/// What an entry of the key shows.
+/// An entry of the key.
 pub enum PlanEntry<'a> {
     Place(usize),
     Figure(&'a FloorFigure),
@@ -23,12 +23,12 @@ pub enum PlanEntry<'a> {
     Mark(HexMark),
 }
 
-/// The key of a plan in at most `width` points.
+/// Returns the key of a plan in at most `width` points.
 pub fn plan_key<'a>(map: &'a HexMap, plan: &'a FloorPlan, width: f64) -> KeyRows<PlanEntry<'a>> {
     KeyRows::of(plan_entries(map, plan), SIGN, width)
 }
 
-/// Width of the widest entry of the key of a plan.
+/// Returns the width of the widest entry of the key of a plan.
 pub fn widest_plan_entry(map: &HexMap, plan: &FloorPlan) -> f64 {
     widest_entry(&plan_entries(map, plan), SIGN)
 }
@@ -40,7 +40,7 @@ pub fn draw_plan_key(map: &HexMap, key: KeyRows<PlanEntry>, at: Point, canvas: &
     });
 }
 
-/// Everything that the plan shows, each kind once.
+/// Returns everything on the plan, each kind once.
 fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEntry<'a>)> {
     let mut entries: Vec<(String, PlanEntry<'a>)> = Vec::new();
     entries.extend(drawn_places(map).map(|(name, kind)| (name, PlanEntry::Place(kind))));

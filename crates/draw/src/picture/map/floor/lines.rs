@@ -1,19 +1,19 @@
-//! The lines of a floor plan that lie over its figures: the way of one, and lines of sight.
+//! The lines of a floor plan that are drawn over its figures: routes and lines of sight.
 
 use super::{FloorGrid, FloorPlan, FloorRoute};
 use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards, pt};
 
-/// The longest head of an arrow.
+/// Longest head of an arrow, in points.
 const HEAD: f64 = 6.0;
 
-/// The ways of figures.
+/// Draws the routes of figures.
 pub fn draw_routes(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     for route in &plan.routes {
         draw_route(route, plan, grid, at, canvas);
     }
 }
 
-/// The way from its start to the edge of the figure that went it, or to its base.
+/// Draws a route from its start to the edge of its figure, or to its base.
 fn draw_route(
     route: &FloorRoute,
     plan: &FloorPlan,
@@ -33,7 +33,7 @@ fn draw_route(
     draw_way(&points, canvas);
 }
 
-/// A line that ends in the head of an arrow, on a lighter ground.
+/// Draws a line that ends in the head of an arrow, on a lighter background.
 pub fn draw_way(points: &[Point], canvas: &mut Canvas) {
     let ([first, ..], [.., before, tip]) = (points, points) else { return };
     let long = HEAD.min(distance(*before, *tip));
@@ -49,7 +49,8 @@ pub fn draw_way(points: &[Point], canvas: &mut Canvas) {
     canvas.ellipse(Area::centred_at(*first, 5.0, 5.0), "paper", Stroke::solid(1.4, "navy"));
 }
 
-/// Lines of sight; one along the grid has no lighter ground, which would hide the edge it runs on.
+/// Draws lines of sight. One along the grid has no lighter background, which would hide the edge
+/// below it.
 pub fn draw_sights(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     let point = |x: i32, y: i32| grid.corner(f64::from(x) / 2.0, f64::from(y) / 2.0, at);
     for [x0, y0, x1, y1] in &plan.sights {
@@ -61,19 +62,19 @@ pub fn draw_sights(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut C
     }
 }
 
-/// A line of sight.
+/// Draws a line of sight.
 pub fn draw_sight(from: Point, to: Point, canvas: &mut Canvas) {
     canvas.line(from, to, Stroke::solid(1.1, "rust"));
 }
 
-/// Where the line of sight is stopped.
+/// Draws a cross where the line of sight is stopped.
 pub fn draw_hit(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     if let Some([x, y]) = plan.hit {
         draw_cross(grid.corner(f64::from(x) / 2.0, f64::from(y) / 2.0, at), canvas);
     }
 }
 
-/// A cross on a lighter ground.
+/// Draws a cross on a lighter background.
 pub fn draw_cross(middle: Point, canvas: &mut Canvas) {
     let Point { x, y } = middle;
     for stroke in [Stroke::solid(3.2, "paper"), Stroke::solid(1.6, "rust")] {

@@ -1,16 +1,16 @@
-//! The outlines of parts as one. In: what was joined so far, and a part. Out: the items of the part behind the others.
+//! Outlines of parts, joined. In: the file so far, and a part. Out: the items of the part behind the others.
 
 use anyhow::Result;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::named_in_catalog;
 
-/// The outline and its items at the top.
+/// Returns the outline and its top items.
 pub fn items(document: &Document) -> Vec<ObjectId> {
     let Some(root) = named_in_catalog(document, b"Outlines") else { return Vec::new() };
     let mut items = vec![root];
     let mut next = link(document, root, b"First");
-    // A chain that comes back to itself is no outline.
+    // A chain that returns to itself is invalid.
     while let Some(item) = next.filter(|item| !items.contains(item)) {
         items.push(item);
         next = link(document, item, b"Next");
@@ -18,7 +18,7 @@ pub fn items(document: &Document) -> Vec<ObjectId> {
     items
 }
 
-/// Puts the items of `part` behind those of `whole`.
+/// Appends the items of `part` to those of `whole`.
 pub fn append(whole: &mut Document, part: &mut Document) -> Result<()> {
     let Some(other) = named_in_catalog(part, b"Outlines") else { return Ok(()) };
     let Some(own) = named_in_catalog(whole, b"Outlines") else {

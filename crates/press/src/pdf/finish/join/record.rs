@@ -1,5 +1,5 @@
-//! What a PDF says of itself: the number of its pages, its own number, and whether it claims to follow PDF/UA. In: the parts.
-//! Out: the same for the whole, which claims what all its parts claim.
+//! Facts in a PDF about itself: number of pages, identifier, and claim of PDF/UA. In: the parts. Out: the
+//! facts of the whole, which claims only what all its parts claim.
 
 use anyhow::{Context, Result};
 use lopdf::{Document, Object, StringFormat};
@@ -9,12 +9,12 @@ use super::named_in_catalog;
 
 /// The claim of PDF/UA-1 in metadata.
 const CLAIM: &str = "<pdfuaid:part>1</pdfuaid:part>";
-/// The tag round the number of pages.
+/// Tag round the number of pages.
 const PAGES: &str = "xmpTPg:NPages";
-/// The tag round the number of this state of the file.
+/// Tag round the identifier of this state of the file.
 const INSTANCE: &str = "xmpMM:InstanceID";
 
-/// The record of the parts so far.
+/// The facts of the parts so far.
 #[derive(Default)]
 pub struct JoinedRecord {
     numbers: Sha256,
@@ -22,14 +22,14 @@ pub struct JoinedRecord {
 }
 
 impl JoinedRecord {
-    /// Reads another part.
+    /// Reads the facts of another part.
     pub fn add(&mut self, part: &Document) {
         let Some(metadata) = metadata(part) else { return };
         self.numbers.update(inside(&metadata, INSTANCE).unwrap_or_default());
         self.is_unclaimed |= !metadata.contains(CLAIM);
     }
 
-    /// Writes what holds for the whole.
+    /// Writes the facts of the whole.
     ///
     /// # Errors
     /// When the file has no catalogue.
@@ -61,13 +61,13 @@ fn metadata(document: &Document) -> Option<String> {
     String::from_utf8(content).ok()
 }
 
-/// The text in a tag.
+/// Returns the text in a tag.
 fn inside<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(&format!("<{tag}>"))?;
     Some(behind.split_once(&format!("</{tag}>"))?.0)
 }
 
-/// The text with something else in a tag.
+/// Returns the text with another value in a tag.
 fn with_inside(text: &str, tag: &str, value: &str) -> String {
     match inside(text, tag) {
         Some(old) => {

@@ -1,5 +1,5 @@
-//! The tags of parts as one tree. In: what was joined so far, and a part. Out: the elements of the part behind the others
-//! under one document, found from each page by a key of its own. PDF 1.7, 14.7.
+//! Tags of parts, joined to one tree. In: the file so far, and a part. Out: the elements of the part behind
+//! the others under one document, found from each page by a key of its own. PDF 1.7, 14.7.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::named_in_catalog;
 /// A tree of keys or names by which elements are found.
 struct FlatTree {
     name: &'static [u8],
-    /// The entry that lists its keys or names, each before its value.
+    /// Entry with its keys or names, each before its value.
     entries: &'static [u8],
 }
 
@@ -20,7 +20,8 @@ impl FlatTree {
     const NAMES: Self = Self { name: b"IDTree", entries: b"Names" };
 }
 
-/// Moves the keys by which pages, drawings and links find their tags behind those of other parts; the next key.
+/// Moves the keys by which pages, drawings and links find their tags behind those of other parts; returns the
+/// next key.
 pub fn shift_keys(part: &mut Document, by: i64) -> i64 {
     let mut next = by;
     for object in part.objects.values_mut() {
@@ -49,7 +50,7 @@ pub fn shift_keys(part: &mut Document, by: i64) -> i64 {
     next
 }
 
-/// Sets the number of a part before the names of its elements, by which cells of tables name their heads.
+/// Prefixes the names of the elements of a part, by which cells of tables name their heads, with its number.
 pub fn name_apart(part: &mut Document, number: usize) {
     let Some(root) = named_in_catalog(part, b"StructTreeRoot") else { return };
     let apart = |name: &mut Object| {
@@ -82,7 +83,7 @@ pub fn name_apart(part: &mut Document, number: usize) {
     }
 }
 
-/// All elements of the tree, and its root.
+/// Returns all elements of the tree, and its root.
 pub fn elements(document: &Document) -> BTreeSet<ObjectId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<ObjectId> =
@@ -98,7 +99,7 @@ pub fn elements(document: &Document) -> BTreeSet<ObjectId> {
     found
 }
 
-/// Puts the tags of `part` behind those of `whole`, under the same document.
+/// Appends the tags of `part` to those of `whole`, under the same document.
 pub fn append(whole: &mut Document, part: &mut Document) -> Result<()> {
     let roots = [&*whole, &*part].map(|document| named_in_catalog(document, b"StructTreeRoot"));
     let [Some(own), Some(other)] = roots else { return Ok(()) };
@@ -128,7 +129,8 @@ pub fn append(whole: &mut Document, part: &mut Document) -> Result<()> {
     Ok(())
 }
 
-/// Adds the entries of a flat tree, whose names or keys come after those that are there. Names are sorted as texts.
+/// Adds the entries of a flat tree, whose keys or names sort after the present ones. Names are sorted as
+/// texts.
 fn extend_tree(root: &mut Dictionary, source: &Dictionary, tree: &FlatTree) {
     let listed = |fields: &Dictionary| {
         let found = fields.get(tree.name).and_then(Object::as_dict);
@@ -153,7 +155,7 @@ fn sort_key(key: &Object) -> (i64, Vec<u8>) {
     }
 }
 
-/// The element that holds all others.
+/// Returns the element that contains all others.
 fn document_element(document: &Document, root: ObjectId) -> Option<ObjectId> {
     let kids = as_list(document.get_dictionary(root).ok()?.get(b"K").ok()?);
     match kids.as_slice() {
@@ -162,7 +164,7 @@ fn document_element(document: &Document, root: ObjectId) -> Option<ObjectId> {
     }
 }
 
-/// Keys or names of a tree with what they stand for, from all its branches.
+/// Returns the keys or names of a tree with their values, from all its branches.
 fn tree_entries(document: &Document, root: ObjectId, tree: &FlatTree) -> Vec<(Object, Object)> {
     let resolved = |object: &Object| -> Option<Dictionary> {
         document.dereference(object).ok()?.1.as_dict().ok().cloned()
@@ -189,7 +191,7 @@ fn as_list(object: &Object) -> Vec<Object> {
     }
 }
 
-/// Shows each dictionary inside an object, itself and that of a stream included.
+/// Calls `show` on each dictionary inside an object, itself and that of a stream included.
 fn each_dictionary(object: &mut Object, show: &mut dyn FnMut(&mut Dictionary)) {
     let fields = match object {
         Object::Array(items) => {

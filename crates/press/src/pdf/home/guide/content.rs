@@ -1,4 +1,4 @@
-//! What the page that says how to print, `crates/press/src/pdf/home/guide/guide.typ`, needs to know.
+//! Content of the page that explains how to print, `crates/press/src/pdf/home/guide/guide.typ`.
 
 use typst::foundations::{Array, Dict, IntoValue, dict};
 
@@ -6,7 +6,7 @@ use crate::pdf::home::guide::{Craft, Guide};
 use crate::pdf::home::passes::Facing;
 use crate::set::values::{arrays, lines_array, pair_array, points_array, size_array};
 
-/// What there is to say of one file.
+/// Builds the instructions for one file.
 pub fn guide_dict(guide: &Guide) -> Dict {
     let passes = guide.passes.map(|passes| {
         dict! {

@@ -1,4 +1,4 @@
-//! The page that says how to print, cut and fold a file, `crates/press/src/pdf/home/guide/guide.typ`: what it has to tell.
+//! The page that explains how to print, cut and fold a file, `crates/press/src/pdf/home/guide/guide.typ`.
 
 pub(crate) mod content;
 
@@ -10,7 +10,7 @@ use crate::profile::FlipEdge;
 use crate::set::values::Line;
 use base::size::Size;
 
-/// How it is set.
+/// Template of the page.
 pub static TEMPLATE: PageTemplate = PageTemplate {
     place: "the page that says how to print",
     files: &[
@@ -19,24 +19,24 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
     ],
 };
 
-/// What there is to say of one file.
+/// Instructions for one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Guide {
-    /// The name of the file, without ending.
+    /// Name of the file, without extension.
     pub file: String,
-    /// Sheets of paper.
+    /// Number of sheets of paper.
     pub sheets: usize,
-    /// The edge at which they are turned over; none where one side is printed.
+    /// The edge over which they are turned; `None` if only one side is printed.
     pub flip: Option<FlipEdge>,
-    /// How a printer is fed that prints one side at a time.
+    /// Paper feed of a printer that prints one side at a time.
     pub passes: Option<Passes>,
-    /// What the printer is called that the file is corrected for.
+    /// Name of the printer that the file is corrected for.
     pub printer: Option<String>,
-    /// What is made of the sheets.
+    /// Work on the printed sheets.
     pub craft: Craft,
 }
 
-/// What is made of printed sheets; lengths are millimetres from the top left corner of a sheet.
+/// Work on printed sheets; lengths are in millimetres from the top left corner of a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Craft {
     /// Cards are cut out.
@@ -47,12 +47,12 @@ pub enum Craft {
         card: Size,
         /// Top left corners of the trims.
         places: Vec<(f64, f64)>,
-        /// Where the sheet is folded between fronts and backs.
+        /// The fold between fronts and backs, if the sheet is folded.
         fold: Option<f64>,
-        /// Whether the cards are hexagons.
+        /// True if the cards are hexagons.
         hexagons: bool,
     },
-    /// Nothing: the sheet is used as it is.
+    /// The sheet is used as it is.
     Sheet {
         /// The sheet.
         page: Size,
@@ -61,7 +61,7 @@ pub enum Craft {
     Booklet {
         /// The open sheet.
         page: Size,
-        /// How many sheets each part has that is stapled by itself.
+        /// Numbers of sheets of the parts that are stapled separately.
         parts: Vec<usize>,
     },
     /// A box is cut out, folded and glued.
@@ -72,7 +72,7 @@ pub enum Craft {
         at: (f64, f64),
         /// The outline that is cut.
         outline: Vec<(f64, f64)>,
-        /// What is folded.
+        /// The lines that are folded.
         folds: Vec<Line>,
     },
     /// Tokens are cut out.
@@ -81,17 +81,17 @@ pub enum Craft {
         page: Size,
         /// The outlines that are cut on the first sheet.
         outlines: Vec<Vec<(f64, f64)>>,
-        /// Where the sheet is folded between fronts and backs.
+        /// The fold between fronts and backs, if the sheet is folded.
         fold: Option<f64>,
-        /// Whether marks at the edges show straight cuts.
+        /// True if marks at the edges show straight cuts.
         has_marks: bool,
-        /// The diameters of round ones, each once.
+        /// Diameters of round tokens, each once.
         punches: Vec<f64>,
     },
 }
 
 impl Craft {
-    /// The sheet as it is laid.
+    /// Returns the sheet as it is laid.
     pub(crate) fn page(&self) -> Size {
         match self {
             Self::Cards { page, .. }
@@ -104,7 +104,7 @@ impl Craft {
 }
 
 impl Guide {
-    /// Whether the sheets turn over like pages of a book as they are laid.
+    /// True if the sheets, as they are laid, turn over like pages of a book.
     pub(crate) fn turns_sideways(&self) -> bool {
         let Size { width, height } = self.craft.page();
         self.flip.is_none_or(|flip| (height >= width) == (flip == FlipEdge::Long))
