@@ -51,7 +51,7 @@ pub(crate) fn bench(arguments: Arguments) {
 fn copy(from: &Path, to: &Path) {
     for entry in WalkDir::new(from).into_iter().map(|entry| entry.expect("the folder can be read"))
     {
-        let target = to.join(entry.path().strip_prefix(from).expect("it lies in the folder"));
+        let target = to.join(entry.path().strip_prefix(from).expect("it is in the folder"));
         if entry.file_type().is_dir() {
             fs::create_dir_all(&target).expect("a folder can be made");
         } else {

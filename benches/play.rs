@@ -174,7 +174,7 @@ fn without_the_chart() -> PlayableBook {
         {
             let to =
                 folder.join(book).join(file.path().strip_prefix(&from).expect("it lies below"));
-            fs::create_dir_all(to.parent().expect("it lies in a folder"))
+            fs::create_dir_all(to.parent().expect("it is in a folder"))
                 .expect("a folder can be made");
             fs::copy(file.path(), to).expect("it can be copied");
         }

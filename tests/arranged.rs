@@ -76,11 +76,11 @@ fn dice_and_lots_fall_as_listed() {
     assert!(!said.contains("error"), "{said}");
     assert!(!said.contains("which card"), "one option is no question: {said}");
     let said = judged("face", &format!("{head}[chance]\n'red die' = ['7']\n"));
-    has_all(&said, &["`7` is no face of `red die`", "write one of `1`, `2`"]);
+    has_all(&said, &["`7` is not a face of `red die`", "write one of `1`, `2`"]);
     let said = judged("typo", &format!("{head}[chance]\n'red dice' = ['1']\n"));
     has_all(&said, &["error[unused-chance]", "did you mean `red die`"]);
     let said = judged("many", &format!("{head}[chance]\n'red die' = ['1', '2', '3']\n"));
-    assert!(said.contains("`red die` is drawn 2 times, and 3 entries are given"), "{said}");
+    assert!(said.contains("`red die` is drawn 2 times, but has 3 entries"), "{said}");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn shuffles_lie_as_listed() {
     );
     assert!(!said.contains("error"), "{said}");
     let said = judged("no-card", &scenario("['Joker']", "hand holds 2"));
-    has_all(&said, &["no `Joker` lies in `deck`", "write one of `Ace`, `King`"]);
+    has_all(&said, &["no `Joker` is in `deck`", "write one of `Ace`, `King`"]);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn rules_are_called_with_what_is_given() {
     for (name, with, words) in [
         ("missing", "figure = 'King'", "the rule that is played asks for `distance`"),
         ("unknown", "figure = 'King'\ndistanc = 3", "no parameter `distanc`"),
-        ("nowhere", "figure = 'Kin in field'\ndistance = 3", "no `Kin` lies in `field`"),
+        ("nowhere", "figure = 'Kin in field'\ndistance = 3", "no `Kin` is in `field`"),
         ("word", "figure = 'Kin'\ndistance = 3", "did you mean `King`?"),
     ] {
         let said = judged(&format!("with-{name}"), &scenario(with));
@@ -142,10 +142,10 @@ fn functions_that_judge_positions_only_look() {
     let whole =
         "    if len(field.cards()) > 2:\n        return \"the field holds two cards at most\"\n";
     for (body, words) in [
-        ("    field.first().set(rested)\n", "allowed does something"),
-        ("    game_over(winner = players[0])\n", "allowed does something"),
-        ("    return \"\"\n", "returns no words"),
-        ("    return 5\n", "returns no words"),
+        ("    field.first().set(rested)\n", "changes the game"),
+        ("    game_over(winner = players[0])\n", "changes the game"),
+        ("    return \"\"\n", "does not return words"),
+        ("    return 5\n", "does not return words"),
     ] {
         let folder = arranged("judge", scenario);
         folder.write("book/rules/game.star", RULES.replace(whole, body));

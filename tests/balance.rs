@@ -55,7 +55,7 @@ fn what_is_not_is_an_error_at_its_line() {
         (4, "`won by You` comes in"),
         (5, "the mean of `face` is"),
         (6, "`luck: bad` comes in"),
-        (7, "`turns` lies there in 0.0 %"),
+        (7, "`turns` is within the bound in 0.0 %"),
     ] {
         assert!(ran.stderr.contains(&format!("book/book.toml:{line}:")), "{line}: {}", ran.stderr);
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
@@ -82,11 +82,11 @@ fn wrong_bounds_are_told_with_a_cure() {
     assert_eq!(typo.code, Some(1), "{}", typo.stderr);
     has_all(&typo.stderr, &["did you mean `won by You`?", "did you mean `face`?"]);
     for (bound, said) in [
-        ("about half", "`about half` is no bound"),
-        ("55 to 45 %", "nothing lies in `55 to 45 %`"),
-        ("45 to 155 %", "`45 to 155 %` is no bound"),
-        ("1 to 6 in most games", "is no bound"),
-        ("NaN to 3", "is no bound"),
+        ("about half", "`about half` is not a bound"),
+        ("55 to 45 %", "`55 to 45 %` is empty"),
+        ("45 to 155 %", "`45 to 155 %` is not a bound"),
+        ("1 to 6 in most games", "is not a bound"),
+        ("NaN to 3", "is not a bound"),
     ] {
         let ran = check("balance-wrong", "10", &format!("turns = \"{bound}\""));
         for said in ["book/book.toml:4:9", said, "write a share as"] {

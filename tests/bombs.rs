@@ -333,7 +333,7 @@ fn pictures_of_a_book() {
     let ran = build("many.md");
     assert_eq!((ran.code, ran.stderr.contains("lost-image")), (Some(0), false), "{}", ran.stderr);
     folder.write("slow.md", "![s](slow.svg)\n\n".repeat(30));
-    build("slow.md").ended(0).says("together take too long to draw");
+    build("slow.md").ended(0).says("take too long to draw");
 }
 
 /// A photograph on its side has the ratio in which it is shown.

@@ -109,12 +109,12 @@ fn fix_tells_what_it_mends() {
     folder.write("plain.md", chart("draw"));
     folder.write("old.md", chart("d\u{e9}s").chars().map(|c| c as u8).collect::<Vec<u8>>());
     let ran = folder.run(&["check", "--fix", "plain.md"]);
-    let told = "mended plain.md:5: the label of `A` needs double quotes for Mermaid\n";
+    let told = "fixed plain.md:5: the label of `A` needs double quotes for Mermaid\n";
     assert_eq!(ran.stdout, "plain.md\n");
-    assert!(ran.stderr.starts_with(told) && ran.stderr.contains("1 mended"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with(told) && ran.stderr.contains("1 fixed"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("UTF-8"), "{}", ran.stderr);
     let ran = folder.run(&["check", "--fix", "old.md"]);
-    let told = "mended old.md:1: the file is saved as UTF-8 with Unix line ends\n";
+    let told = "fixed old.md:1: the file is saved as UTF-8 with Unix line ends\n";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 

@@ -209,10 +209,10 @@ fn what_is_wrong_with_the_companion_is_said_with_its_place() {
         (
             "[\"foe.deck\"]",
             "[\"foe.deck\", \"foe.field\"]",
-            "the zone `foe.field` stands twice here",
+            "the zone `foe.field` is listed twice here",
         ),
         ("#play", "#plai", "no rule of the book is called `#plai`"),
-        ("[\"worn\"]", "[\"wron\"]", "no flag and no counter is called `wron`"),
+        ("[\"worn\"]", "[\"wron\"]", "no flag or counter is called `wron`"),
         ("words", "word", "word"),
     ] {
         let said = said(&sound.replacen(old, new, 1));

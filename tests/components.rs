@@ -53,18 +53,18 @@ fn a_count_that_the_data_do_not_bear_out() {
         told.contains("line 2 of `") && told.contains("`main cards` are 6, but `cards.csv` has 5"),
         "{told}"
     );
-    assert!(told.contains("write 5, or mend `cards.csv`"), "{told}");
+    assert!(told.contains("write 5, or fix `cards.csv`"), "{told}");
 }
 
 #[test]
 fn what_a_row_cannot_say() {
     let wrong = [
-        ("markers,1,bowl,,,,,", "`bowl` is no picture of a component"),
-        ("markers,1,disc,shiny,,,,", "`shiny` is no colour"),
-        ("markers,1,disc,,,lost.csv,,", "`lost.csv` is no data file of this book"),
+        ("markers,1,bowl,,,,,", "`bowl` is not a picture of a component"),
+        ("markers,1,disc,shiny,,,,", "`shiny` is not a colour"),
+        ("markers,1,disc,,,lost.csv,,", "`lost.csv` is not a data file of this book"),
         ("markers,1,disc,,,cards.csv,Pile=Main,", "has no column `Pile`"),
         ("markers,1,disc,,,cards.csv,,Deck", "cannot be summed"),
-        ("markers,1,:no-such-icon:,,,,,", "is no picture of a component"),
+        ("markers,1,:no-such-icon:,,,,,", "is not a picture of a component"),
     ];
     for (nth, (row, said)) in wrong.into_iter().enumerate() {
         let folder = book(&format!("components-fault-{nth}"), &format!("{HEAD}{row}\n"));

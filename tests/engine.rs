@@ -278,7 +278,7 @@ fn no_metric_sticks_at_the_largest() {
     let mut game = game(1);
     game.record_number("score", i64::MAX).expect("it is a number");
     let over = game.record_number("score", 1).expect_err("it is none");
-    let said = "the metric `score` adds up to a larger number than there is";
+    let said = "the metric `score` adds up to a number that is too large";
     assert_eq!(over, KernelError::wrong(said));
     let over = game.record_word("score", "high").expect_err("it is a number");
     assert!(matches!(over, KernelError::Wrong(said) if said.contains("record one of them under")));
@@ -398,13 +398,13 @@ fn a_position_that_can_not_be_laid_says_why() {
         format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
     };
     assert_eq!(fault(&[put("hand: Dgo")]), "unknown card `Dgo` for `hand`; did you mean `Dog`?");
-    let unmade = "no piece is called `Fox`, so none can lie in `hand`; the card data has this card, but \
+    let unmade = "no piece is called `Fox`, so none can be in `hand`; the card data has this card, but \
         set-up makes no copy of it; name another card";
     assert_eq!(fault(&[put("hand: Fox")]), unmade);
     assert_eq!(fault(&[put("hnd: Dog")]), "unknown zone `hnd`; did you mean `hand`?");
     assert_eq!(
         fault(&[put("hand: Dog, Dog, Dog")]),
-        "no `Dog` is left for `hand`: the position names more than the 2 there are; "
+        "no `Dog` is left for `hand`: the game has 2 of it, and the position names more; "
     );
     assert_eq!(fault(&[put("hand: Dog | restd")]), "unknown flag `restd`; did you mean `rested`?");
     assert_eq!(

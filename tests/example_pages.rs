@@ -227,7 +227,7 @@ fn answers_point_at_their_lines() {
     let unfit = answers("\"which card\" = \"Knigth\"");
     assert!(
         unfit.contains(
-            "error[unanswered-choice]: the answer `Knigth` is none of the options of `which card`"
+            "error[unanswered-choice]: the answer `Knigth` is not an option of `which card`"
         ),
         "{unfit}"
     );

@@ -474,7 +474,7 @@ fn faults_of_every_kind() {
         says("field.first().says(\"keyword\", \"Guard\")"),
         "unknown column `keyword` (did you mean `keywords`?)"
     );
-    assert_eq!(says("pick(\"#best\", field)"), "no tie-breakers stand at `#best`");
+    assert_eq!(says("pick(\"#best\", field)"), "`#best` has no tie-breakers");
     assert!(!says("pick(\"#best\", 3)").is_empty());
     assert_eq!(says("zone(\"a\", \"b\")"), "this can only be declared while the module is loaded");
     assert_eq!(says("make(CARDS[0], field)"), "cards are only made before play begins");
@@ -484,11 +484,11 @@ fn faults_of_every_kind() {
     );
     assert_eq!(
         says("note(\"x\", field)"),
-        "only pieces, players, spaces, rows and numbers can be told, not a `zone`"
+        "only pieces, players, spaces, rows and numbers can be reported, not a `zone`"
     );
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
-        "nothing stays until the end of the `week` (`until` is `phase`, `turn` or `round`; without it a thing stays for the game)"
+        "`until` cannot be `week` (write `phase`, `turn` or `round` for `until`; without it the change lasts for the game)"
     );
     assert_eq!(says("draw_random([], \"x\")"), "there is nothing to draw from");
     assert!(!says("1 // 0").is_empty());
@@ -503,7 +503,7 @@ fn limits_end_a_play_and_not_the_program() {
     };
     assert_eq!(
         what("def go():\n    for _ in repeat():\n        pass\n"),
-        "a `repeat()` that goes round more than 10000 times"
+        "a `repeat()` that runs more than 10000 times"
     );
     assert_eq!(
         what(
@@ -666,7 +666,7 @@ def never(card):
     );
     let silent = go(&text.replace("    return False", "    pass"));
     assert!(
-        fault(&silent).contains("what happens instead of `die` must say whether it took its place")
+        fault(&silent).contains("the function that replaces `die` returns neither True nor False")
     );
 }
 

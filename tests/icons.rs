@@ -357,7 +357,7 @@ fn hostile_icons_are_refused() {
         ("rings", svg(&rings).into_bytes(), "icons/rings.svg` has"),
         ("far", svg(far).into_bytes(), ""),
         ("endless", vec![b' '; 100 << 20], "is larger than 256 KB"),
-        ("binary", vec![0xff; 1_000], "is no SVG"),
+        ("binary", vec![0xff; 1_000], "is not an SVG"),
         ("cut", svg("<rect width='9'").as_bytes()[..90].to_vec(), "icons/cut.svg` cannot be drawn"),
     ] {
         folder.write("a.md", format!("# A\n\nTake :{name}: now.\n"));

@@ -146,8 +146,8 @@ fn what_can_be_no_map_is_refused() {
             .collect();
         parts.add_map(&places, MapShape::Hexes).unwrap_err()
     };
-    assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
-    assert_eq!(add(&[(0, 1, 1), (1, 2, 1)]), "`b` lies between the hexes that `a` belongs to");
+    assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` are at the same place");
+    assert_eq!(add(&[(0, 1, 1), (1, 2, 1)]), "`b` is between the hexes that `a` belongs to");
     assert_eq!(
         add(&[(0, i64::MAX, 1)]),
         format!("the row {} and the column 1 of `a` are too large", i64::MAX)

@@ -108,12 +108,15 @@ fn senseless_crops_are_reported_and_left_out() {
     let folder = Folder::new("files-crop-senseless");
     folder.write("wide.png", encoded(&plain(400, 200), ImageFormat::Png));
     for (asked, message) in [
-        ("crop=wide", "the crop `wide` of this picture is no form"),
-        ("crop=\"0:9\"", "the crop `0:9` of this picture is no form"),
-        ("crop=\"900:1\"", "the crop `900:1` of this picture is no form"),
-        ("crop=\"1:1\" focus=\"120% 0%\"", "the focus `120% 0%` of this picture is no point"),
-        ("crop=\"1:1\" focus=\"20%\"", "the focus `20%` of this picture is no point"),
-        ("focus=\"20% 20%\"", "the focus of this picture changes nothing, as it is not cut"),
+        ("crop=wide", "the crop `wide` of this picture is not a shape"),
+        ("crop=\"0:9\"", "the crop `0:9` of this picture is not a shape"),
+        ("crop=\"900:1\"", "the crop `900:1` of this picture is not a shape"),
+        ("crop=\"1:1\" focus=\"120% 0%\"", "the focus `120% 0%` of this picture is not a point"),
+        ("crop=\"1:1\" focus=\"20%\"", "the focus `20%` of this picture is not a point"),
+        (
+            "focus=\"20% 20%\"",
+            "the focus of this picture has no effect, as the picture is not cropped",
+        ),
     ] {
         let read = read(&folder, &format!("# A\n\n![m](wide.png){{{asked}}}\n"));
         let found: Vec<_> = read.findings.0.iter().collect();

@@ -47,7 +47,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     let told = home.run(&["printer", "office", "--shift", "-1.2,0.5", "--scale", "99.4"]).ended(0);
     assert_eq!(
         told.stdout,
-        "office: its backs lie 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
+        "office: its backs are 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
     );
     assert!(home.saved().contains("[printer.office]\nshift = [-1.2, 0.5]\n"), "{}", home.saved());
     // Measurements that are not given again stay.
@@ -58,7 +58,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     // `--printer` corrects the sheets for a printer, and the output says so.
     let built = home.build("named", &["--printer", "office"]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
-    let said = "sheets are corrected for the printer `office`: its backs lie 1.2 mm to the left";
+    let said = "sheets are corrected for the printer `office`: its backs are 1.2 mm to the left";
     assert!(built.stderr.starts_with(said), "{}", built.stderr);
     assert_ne!(home.made("named"), home.made("plain"));
     let quiet = home.build("quiet", &["--printer", "office", "-q"]);
@@ -112,7 +112,7 @@ fn a_saved_printer_without_duplex_prints_two_files() {
 fn wrong_words_are_told() {
     let home = Home::new("wrong");
     for (arguments, words) in [
-        (vec!["printer", "a/b", "--shift", "1,1"], "is no name for a printer"),
+        (vec!["printer", "a/b", "--shift", "1,1"], "cannot be the name of a printer"),
         (vec!["printer", "none", "--shift", "1,1"], "stands for no printer"),
         (vec!["printer", "x", "--shift", "1"], "write two numbers of millimetres"),
         (vec!["printer", "x", "--shift", "NaN,1"], "at most 20 mm"),
@@ -145,8 +145,8 @@ fn a_whole_file_is_read() {
     assert_eq!(
         lines[..2],
         [
-            "attic: its backs lie 1 mm down; one side at a time, which comes out face-down and goes in face-up",
-            "office (default): its backs lie 1.2 mm to the right and 0.5 mm up; 100 mm come out as 99.4 across and 99.6 down; on the back as 99.2 across and 99.5 down",
+            "attic: its backs are 1 mm down; one side at a time, which comes out face-down and goes in face-up",
+            "office (default): its backs are 1.2 mm to the right and 0.5 mm up; 100 mm come out as 99.4 across and 99.6 down; on the back as 99.2 across and 99.5 down",
         ]
     );
     assert_eq!(listed.stderr, "");
@@ -196,7 +196,7 @@ fn a_broken_file_is_a_finding() {
     home.folder.write("settings/printers.toml/inside", "");
     let built = home.build("out", &[]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
-    assert!(built.stderr.contains("it is no file"), "{}", built.stderr);
+    assert!(built.stderr.contains("it is not a file"), "{}", built.stderr);
     assert!(Path::new(&home.folder.path().join("settings")).is_dir());
 }
 

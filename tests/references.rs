@@ -109,7 +109,7 @@ fn fix_names_the_version_and_renames_keys() {
     assert_eq!(text, wanted);
     let ran = folder.run(&["check", "."]);
     assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
-    folder.run(&["check", ".", "--fix"]).never_says("mended");
+    folder.run(&["check", ".", "--fix"]).never_says("fixed");
 }
 
 #[test]

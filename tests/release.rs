@@ -152,12 +152,12 @@ fn hostile_archives_are_refused() {
     with("gone.zip", &list(1, "source/hand/a.md", &hash("a")), &[]);
     with("above.zip", &list(1, "source/../../a.md", &hash("a")), &[("source/../../a.md", "a")]);
     for (name, said) in [
-        ("text.zip", "it is no archive of a released edition"),
+        ("text.zip", "it is not an archive of a released edition"),
         ("bare.zip", "its edition.json cannot be read"),
         ("later.zip", "install rulepress 9.0.0"),
         ("spoilt.zip", "is not what was released"),
         ("gone.zip", "cannot be read of it"),
-        ("above.zip", "would lie elsewhere"),
+        ("above.zip", "leads out of its folder"),
     ] {
         run(&folder, &["diff", name, "--book", "hand"]).ended(2).says(said);
     }
@@ -185,7 +185,7 @@ fn the_last_page_names_the_edition() {
     let text = text.expect("it has words");
     assert!(!text.contains("2026-11-26"), "{text}");
     folder.write("books/hand/book.toml", "title = \"Hand\"\nurl = \"example.org\"\n");
-    run(&folder, &["check", "hand"]).ended(1).says("`example.org` is no address of the web");
+    run(&folder, &["check", "hand"]).ended(1).says("`example.org` is not a web address");
 }
 
 /// Every printed example leads to the web edition that `url` names, and none where there is no such address.

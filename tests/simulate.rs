@@ -181,7 +181,7 @@ fn an_interrupted_run_tells_what_it_counted() {
     assert_eq!(ended.status.code(), Some(130), "{told}");
     assert!(told.contains(" games, seeds 1 to ") && told.contains("Won by"), "{told}");
     let said = String::from_utf8_lossy(&ended.stderr);
-    assert!(said.contains(" of 100000000 games; the same command goes on there"), "{said}");
+    assert!(said.contains(" of 100000000 games; the same command continues there"), "{said}");
     let kept = bytes(&folder, "games.ndjson");
     let count = kept.iter().filter(|byte| **byte == b'\n').count();
     assert!(
@@ -203,7 +203,7 @@ fn foreign_files_are_refused() {
     };
     let out = ["--out", "games.ndjson"];
     refused(&[&SIMULATE[..], &out, &["--turns", "2"]].concat(), "other rules or arguments");
-    refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 stands where 2 should");
+    refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 instead of 2");
     folder.write("book/rules/turn.star", RULES.replace("face == 6", "face == 5"));
     refused(&[&SIMULATE[..], &out].concat(), "other rules or arguments");
     let ran = simulate(&folder, &["--out", "games.ndjson", "--restart"]);
@@ -242,7 +242,7 @@ fn wrong_numbers_of_players_are_refused() {
     folder.write("book/rules/turn.star", rules);
     for players in ["1", "9"] {
         let ran = simulate(&folder, &["--players", players, "--out", "games.ndjson"]);
-        let said = format!("--players cannot be {players}: it is a game of 2 to 3");
+        let said = format!("--players cannot be {players}: write a number from 2 to 3");
         assert!(ran.stderr.contains(&said) && ran.stdout.is_empty(), "{}", ran.stderr);
         assert_eq!(ran.code, Some(2));
         assert!(!folder.path().join("games.ndjson").exists());
@@ -354,7 +354,7 @@ fn a_word_is_told_from_a_number() {
     assert!(ran.stdout.contains("last, in 400 games"), "{}", ran.stdout);
     let said = [
         "`last` is a word and has no histogram",
-        "told under `last` anyway; the numbers are turns, thrown, events",
+        "read under `last` how often each word comes; the numbers are turns, thrown, events",
     ];
     assert!(said.iter().all(|said| ran.stderr.contains(said)), "{}", ran.stderr);
     simulate(&folder, &["--metric", "rounds"]).says("`rounds` is 0 in each of these games");

@@ -134,7 +134,7 @@ fn names_that_nobody_has_are_shown_where_they_stand() {
             SCENARIO.replace("[\"Cleo\", \"Ben\", \"Ada\"]", "7"),
             4,
             "`players` cannot be 7",
-            "it is a game of 2 to 4",
+            "write a number from 2 to 4",
         ),
         (
             SCENARIO.replace("[\"Ada\", \"Cleo\"]", "[\"Ada\", \"Cloe\"]"),
@@ -187,7 +187,7 @@ fn so_many_players_are_simulated() {
     assert!(two.stdout.contains("3 games"), "{}", two.stderr);
     assert!(four.stdout.contains("3 games"), "{}", four.stderr);
     let five = play("5");
-    let said = "--players cannot be 5: it is a game of 2 to 4";
+    let said = "--players cannot be 5: write a number from 2 to 4";
     assert!(five.stderr.contains(said) && five.stdout.is_empty(), "{}", five.stderr);
     assert_eq!(five.code, Some(2));
 }

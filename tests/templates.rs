@@ -172,7 +172,7 @@ fn templates_import_and_show_what_lies_in_the_folder() {
     folder.write("book/theme.toml", unlisted);
     let made = Made::of(&folder);
     assert!(made.told.contains("templates/card-face.typ:2:"), "{}", made.told);
-    assert!(made.told.contains("stands under `pictures` of `[templates]`"), "{}", made.told);
+    assert!(made.told.contains("under `pictures` of `[templates]`"), "{}", made.told);
 }
 
 #[test]

@@ -185,7 +185,12 @@ fn pages_have_the_size_and_the_margins_of_a_theme() {
     let said = folder.run(&["check", "book", "-v"]).stderr;
     has_all(
         &said,
-        &["no page is `90x90`", "from 120 to 450", "a margin `inside` of 2 mm", "theme.toml:3:"],
+        &[
+            "a page cannot be `90x90`",
+            "from 120 to 450",
+            "a margin `inside` of 2 mm",
+            "theme.toml:3:",
+        ],
     );
     folder.write("book/theme.toml", "");
     let own =
@@ -349,7 +354,7 @@ fn art_of_the_cover_keeps_a_point_in_sight() {
     let (below, middle) = (top("100% 100%").0, top("50% 50%").0);
     assert!(above > middle && middle > below, "{above} {middle} {below}");
     let (wrong, told) = top("the face");
-    assert!(told.contains("the focus `the face` of the cover is no point"), "{told}");
+    assert!(told.contains("the focus `the face` of the cover is not a point"), "{told}");
     assert!((wrong - middle).abs() < 0.01);
     let folder = book_with("themes-focus-alone", "[cover]\nfocus = \"30% 20%\"\n");
     let told = folder.run(&["check", "book", "-v"]).stderr;

@@ -219,7 +219,7 @@ fn places_where_nothing_can_be_written() {
         assert!(ran.stderr.contains(words) && ran.stdout.is_empty(), "{}", ran.stderr);
     };
     folder.write("output", "a file");
-    expect("a file stands where a folder is needed");
+    expect("a file is where a folder is needed");
     std::fs::remove_file(folder.path().join("output")).expect("it is there");
     std::fs::create_dir_all(folder.path().join("output/rules/rulebook.pdf")).expect("it is free");
     expect("a folder has its name");

@@ -388,7 +388,7 @@ fn with_book(
 }
 
 fn write_file(path: &Path, content: &[u8]) {
-    std::fs::create_dir_all(path.parent().expect("it lies in a folder"))
+    std::fs::create_dir_all(path.parent().expect("it is in a folder"))
         .expect("a folder can be made");
     std::fs::write(path, content).expect("a file can be written");
 }

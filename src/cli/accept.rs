@@ -70,8 +70,7 @@ fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
     if own && !all && findings.0.iter().any(|finding| finding.code == code::LOCK_FILE) {
         report_findings(&findings, &sources);
         print_error(format_args!(
-            "not taken: nothing says what was confirmed in the lines of rules.lock that cannot be read; mend them, \
-             or `rulepress accept {} --all` takes everything\n",
+            "not accepted: some lines of rules.lock cannot be read; fix them, or run `rulepress accept {} --all` to accept everything\n",
             shown_path(&location.path)
         ));
         return Ok(Exit::Errors);
@@ -137,8 +136,7 @@ impl Waiting<'_> {
         let book = shown_path(&location.path);
         let counted = counted.join(" and ");
         print_error(format_args!(
-            "not taken: {counted} that changed; `rulepress review {book}` shows old and new, \
-             `rulepress accept {book} --all` takes everything\n"
+            "not accepted: {counted} that changed; `rulepress review {book}` shows old and new, `rulepress accept {book} --all` accepts everything\n"
         ));
     }
 }

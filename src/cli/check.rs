@@ -87,7 +87,7 @@ impl<'a> CheckedBook<'a> {
     fn mend(&self) -> Exit {
         let (mended, unwritten) = apply_fixes(&self.findings, &self.sources);
         print_error(format_args!(
-            "{}: {mended} mended; check again to see what is left\n",
+            "{}: {mended} fixed; check again to see what is left\n",
             shown_path(self.path)
         ));
         report_findings(&unwritten, &self.sources)

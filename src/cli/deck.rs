@@ -152,7 +152,9 @@ pub fn run_deck(args: DeckArgs) -> Result<Exit> {
     require_path(&args.path)?;
     if !is_data_file(&args.path) {
         let path = shown_path(&args.path);
-        bail!("`{path}` is no CSV file; a deck is made of one, saved by a spreadsheet");
+        bail!(
+            "`{path}` is not a CSV file; save the table as CSV in your spreadsheet, and name that file"
+        );
     }
     run_build(&args.build())
 }

@@ -217,7 +217,7 @@ fn examine_viewer() -> Examined {
         return Examined::well("--open shows what was made");
     }
     Examined::lacking(
-        "no program is found that opens files",
+        "no program that opens files is found",
         "install one, such as xdg-utils, or open the PDFs by hand",
     )
 }

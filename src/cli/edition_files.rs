@@ -110,7 +110,7 @@ pub fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
         return Ok(Some(EditionFolder { path, _scratch: None }));
     }
     if cfg!(target_family = "wasm") {
-        bail!("`{asked}` is no folder: this module compares with a folder only");
+        bail!("`{asked}` is not a folder: this module compares only with a folder");
     }
     require_no_file(asked)?;
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -144,7 +144,7 @@ fn unpack_release(asked: &str) -> Result<EditionFolder> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     for (name, bytes) in release.sources()? {
         if !stays_below(&name) {
-            bail!("`{name}` in it would lie elsewhere");
+            bail!("`{name}` in it leads out of its folder");
         }
         write_scratch(scratch.path(), &name, &bytes)?;
     }
@@ -152,7 +152,7 @@ fn unpack_release(asked: &str) -> Result<EditionFolder> {
     write_scratch(scratch.path(), ".git/HEAD", b"")?;
     let folder = release.folder();
     if !folder.is_empty() && !stays_below(folder) {
-        bail!("`{folder}` in it would lie elsewhere");
+        bail!("`{folder}` in it leads out of its folder");
     }
     let path = scratch.path().join(folder);
     Ok(EditionFolder { path, _scratch: Some(scratch) })

@@ -58,7 +58,7 @@ fn edit_file(
 }
 
 fn tell_mended(source: &Source, line: usize, what: &str) {
-    print_error(format_args!("mended {}:{line}: {what}\n", one_line(&source.name)));
+    print_error(format_args!("fixed {}:{line}: {what}\n", one_line(&source.name)));
 }
 
 /// Returns the edits of each text, in text order.

@@ -167,7 +167,7 @@ pub fn printer_words(printer: &Printer) -> String {
         let moved = [(right, across), (down, along)].into_iter().filter(|(far, _)| *far != 0.0);
         let moved: Vec<String> =
             moved.map(|(far, way)| format!("{} mm {way}", far.abs())).collect();
-        words.push(format!("its backs lie {}", moved.join(" and ")));
+        words.push(format!("its backs are {}", moved.join(" and ")));
     }
     let scale = |(across, down): (f64, f64)| format!("{across} across and {down} down");
     if printer.scale != (100.0, 100.0) || printer.back_scale != (100.0, 100.0) {
@@ -183,5 +183,5 @@ pub fn printer_words(printer: &Printer) -> String {
 pub fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
     let message = format!("printers cannot be read: {why}");
     Diagnostic::file(code::PRINTERS_FILE, base::text::path_words(path), message)
-        .hint("`rulepress printer` says where the file lies; mend it, or move it away")
+        .hint("run `rulepress printer` to see where the file is; fix it, or move it away")
 }

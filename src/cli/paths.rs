@@ -49,7 +49,7 @@ fn usual_path(here: &Path) -> Result<&'static Path> {
         return Ok(Path::new("."));
     }
     bail!(
-        "nothing to build lies here: no folder `{USUAL}`, no book.toml and no Markdown file; \
+        "there is nothing to build here: no folder `{USUAL}`, no book.toml and no Markdown file; \
          name a file or a folder: rulepress build PATH"
     )
 }

@@ -80,7 +80,7 @@ fn require_play_options(args: &PlayArgs) -> Result<()> {
     let ending = file_ending(args.format);
     match &args.output {
         None if args.format == PlayFormat::Png => {
-            bail!("a picture of dots goes into a file; add -o NAME.png")
+            bail!("a picture of dots needs a file; add -o NAME.png")
         }
         Some(path) if path.extension().is_none_or(|own| !own.eq_ignore_ascii_case(ending)) => {
             bail!("-o takes a file whose name ends in .{ending}, not {}", shown_path(path))

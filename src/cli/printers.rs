@@ -131,7 +131,7 @@ fn read_text(path: &Path) -> Result<Option<String>, String> {
         return Ok(None);
     }
     if !path.is_file() {
-        return Err("it is no file".to_owned());
+        return Err("it is not a file".to_owned());
     }
     let mut text = String::new();
     let file = File::open(path).map_err(|error| io_words(&error))?;
@@ -181,7 +181,7 @@ pub fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     let exit = report_findings(&findings, &sources);
     let changes = args.saves() || args.default || args.no_default || args.remove;
     if changes && !findings.0.is_empty() {
-        bail!("`{}` has to be mended or removed before it is written", path_words(&path));
+        bail!("`{}` has to be fixed or removed before it is written", path_words(&path));
     }
     if changes {
         change_printers(args, &mut file)?;
@@ -213,7 +213,7 @@ fn change_printers(args: &PrinterArgs, file: &mut PrintersFile) -> Result<()> {
         return Ok(());
     }
     if let Some(fault) = name_fault(name) {
-        bail!("`{name}` is no name for a printer: {}", fault.words());
+        bail!("`{name}` cannot be the name of a printer: {}", fault.words());
     }
     if name == NO_PRINTER {
         bail!("`{NO_PRINTER}` stands for no printer; choose another name");

@@ -72,7 +72,7 @@ fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Opti
         format!("from just before, in `{play}` with seed {seed}")
     };
     tell_line(&format!(
-        "{file}: {what}\n`rulepress play {file}` tells it, `rulepress accept {file}` accepts it"
+        "{file}: {what}\n`rulepress play {file}` shows it, `rulepress accept {file}` accepts it"
     ));
     None
 }

@@ -110,7 +110,7 @@ fn require_endings(args: &SimulateArgs) -> Result<()> {
             bail!("{option} takes a file whose name ends in .{ending}, not {}", shown_path(path));
         }
         if path.metadata().is_ok_and(|known| !known.is_file()) {
-            bail!("{option} takes a file, and {} is none", shown_path(path));
+            bail!("{option} takes a file, not {}", shown_path(path));
         }
     }
     if let (Some(out), Some(histogram)) = (&args.out, &args.histogram)
@@ -164,9 +164,9 @@ fn count_games(simulation: &Simulation<'_>, chosen: bool, args: &SimulateArgs) -
 fn stopped_words(games: u64, args: &SimulateArgs) -> String {
     let all = args.games.games;
     let how = match args.out {
-        Some(_) => "the same command goes on there",
+        Some(_) => "the same command continues there",
         None => {
-            "and nothing of it is kept: with --out FILE.ndjson the same command would go on there"
+            "and nothing of it is kept: with --out FILE.ndjson the same command would continue there"
         }
     };
     format!("stopped at {games} of {all} games; {how}")

@@ -59,7 +59,7 @@ fn lost_note(note: &ChangeNote, diff: &EditionDiff) -> Diagnostic {
         0 => "take the note out".to_owned(),
         1..=MOST_NAMED => format!("take the note out, or name what changed: {}", known.join(", ")),
         _ => format!(
-            "take the note out, or name what changed: {}, ...; `rulepress diff {}` tells all",
+            "take the note out, or name what changed: {}, ...; `rulepress diff {}` lists all",
             known[..MOST_NAMED].join(", "),
             diff.old.asked
         ),

@@ -147,9 +147,9 @@ impl ReadRelease {
     /// If it is no ZIP archive, or not one of a released edition, or was made by a later program.
     pub fn open(bytes: Vec<u8>) -> Result<Self> {
         let mut archive = ZipArchive::new(Cursor::new(bytes))
-            .context("it is no archive of a released edition")?;
+            .context("it is not an archive of a released edition")?;
         let list = read_entry(&mut archive, LIST, MOST_READ)
-            .context("it is no archive of a released edition: it has no edition.json")?;
+            .context("it is not an archive of a released edition: it has no edition.json")?;
         let list: ReleaseList =
             serde_json::from_slice(&list).context("its edition.json cannot be read")?;
         if list.format > FORMAT {

@@ -67,8 +67,7 @@ fn carried_out(report: &HealthReport) -> Figure {
     let topic = Topic { name: "Rules held", section: "prose" };
     let all = played_passages(report).count();
     if !report.has_rules {
-        let words = "The book has no rules that can be played, so nothing tells whether its prose is carried \
-                     out. docs/rules.md says how to write the first.";
+        let words = "The book has no rules that can be played, so nothing shows whether its prose is carried out. docs/rules.md says how to write the first.";
         return figure(topic, "no rules".to_owned(), FigureVerdict::Unknown, words);
     }
     if all == 0 {
@@ -216,8 +215,7 @@ fn balance(report: &HealthReport) -> Figure {
     let (all, holds) = (verdicts.len(), count("holds"));
     let value = format!("{holds} of {all}");
     if all == 0 {
-        let words = "book.toml has no [balance]. Say there what many games have to come to, such as who wins how \
-                     often, and every check tells whether it is still true.";
+        let words = "book.toml has no [balance]. Say there what many games have to come to, such as who wins how often, and every check shows whether it is still true.";
         return figure(topic, "none asked".to_owned(), FigureVerdict::Unknown, words);
     }
     match (count("broken") + count("unknown"), all - holds) {
@@ -229,7 +227,7 @@ fn balance(report: &HealthReport) -> Figure {
         ),
         (0, unsure) => {
             let words =
-                format!("For {unsure} of the bounds these games are too few to tell: play more.");
+                format!("For {unsure} of the bounds these games are too few to say: play more.");
             figure(topic, value, FigureVerdict::Look, words)
         }
         (broken, _) => {
@@ -262,8 +260,8 @@ fn unread_values(report: &HealthReport) -> Figure {
                 counted(unread, "value"),
                 verb(
                     unread,
-                    "stands only where it gets its name",
-                    "stand only where they get their names"
+                    "is only where it gets its name",
+                    "are only where they get their names"
                 )
             );
             figure(topic, value, FigureVerdict::Look, words)
@@ -319,7 +317,7 @@ fn findings(report: &HealthReport) -> Figure {
         FigureVerdict::Good => "The book can be printed as it is.",
         FigureVerdict::Look => "It can be printed; `rulepress check` says what to look at.",
         FigureVerdict::Bad | FigureVerdict::Unknown => {
-            "Some outputs cannot be made; `rulepress check` says what to mend."
+            "Some outputs cannot be made; `rulepress check` says what to fix."
         }
     };
     figure(topic, value, verdict, words)

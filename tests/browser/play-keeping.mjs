@@ -218,7 +218,7 @@ export function keepingTests({ newPage, browser, scratch, root, isAddress, place
       if (plain.endsWith(".ttf")) cpSync(join(place, name), join(module, "fonts", plain));
     }
     writeFileSync(join(module, "licences.txt"), readFileSync(join(place, "licences.txt")));
-    // As it lies in the web edition of a book, so that rules lead there.
+    // As it is in the web edition of a book, so that rules lead there.
     const edition = join(scratch, "edition");
     const dist = join(edition, "play");
     mkdirSync(edition);

@@ -195,7 +195,7 @@ fn what_holds_nothing_to_print_is_told() {
         (&["build", "empty"][..], "`empty` holds no text to print"),
         (&["build", "board.png"], "a picture is printed where a text shows it"),
         (&["build", "old.docx"], "save it as HTML"),
-        (&["check", "rules.pdf"], "a PDF is what comes out"),
+        (&["check", "rules.pdf"], "a PDF is an output"),
         (&["build"], "no folder `content`, no book.toml and no Markdown file"),
     ];
     for (arguments, words) in cases {

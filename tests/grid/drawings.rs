@@ -44,20 +44,26 @@ w = wreck, old
 #[test]
 fn faults_name_what_is_wrong() {
     let box_of = |middle: &str| format!("+---+---+\n{middle}\n+---+---+\n");
-    assert_eq!(faults(&box_of("| .   .  ")), ["the edge at the right of B1 is open to no space"]);
+    assert_eq!(
+        faults(&box_of("| .   .  ")),
+        ["the open edge at the right of B1 leads to no space"]
+    );
     assert_eq!(faults(&box_of("D .   . |")), ["the door at the left of A1 leads to no space"]);
     assert_eq!(faults(&box_of("| ~#  . |")), ["a space has two kinds of terrain"]);
-    assert_eq!(faults(&box_of("| ?   . |")), ["nothing says what `?` means"]);
+    assert_eq!(faults(&box_of("| ?   . |")), ["`?` has no meaning in the legend"]);
     assert_eq!(
         faults(&box_of("|  .|  .|")),
         [] as [&str; 0],
         "a floor stands anywhere in its space"
     );
     assert_eq!(faults(&box_of("| . | R |")), ["no way leads to B1, which has a mark"]);
-    assert_eq!(faults(&box_of("| .\t  . |"))[0], "a tab stands in the drawing");
-    assert_eq!(faults(&box_of("|..  |  .|"))[0], "the sign `|` does not fit the raster");
-    assert_eq!(faults("+--+\n|.|\n+--+\n")[0], "the sign `+` does not fit the raster");
-    assert_eq!(faults("nonsense\n").last().map(String::as_str), Some("the file draws no map"));
+    assert_eq!(faults(&box_of("| .\t  . |"))[0], "the drawing contains a tab");
+    assert_eq!(faults(&box_of("|..  |  .|"))[0], "the sign `|` does not fit the grid of spaces");
+    assert_eq!(faults("+--+\n|.|\n+--+\n")[0], "the sign `+` does not fit the grid of spaces");
+    assert_eq!(
+        faults("nonsense\n").last().map(String::as_str),
+        Some("the file does not draw a map")
+    );
     assert_eq!(faults("+---+\n|   |\n+---+\n"), ["the drawing has no space"]);
 }
 

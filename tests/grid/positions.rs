@@ -67,8 +67,8 @@ fn positions_open_doors() {
         let fault = lay_out_edges(&mut game_on(ROOMS), &[entry.to_owned()]);
         fault.expect_err("it is none").message
     };
-    assert_eq!(says("B1 C1 open"), "`B1 C1 open` names no edge of a map");
-    assert_eq!(says(&"-".repeat(9_000)).len(), 9_000 + "`` names no edge of a map".len());
+    assert_eq!(says("B1 C1 open"), "`B1 C1 open` does not name an edge of a map");
+    assert_eq!(says(&"-".repeat(9_000)).len(), 9_000 + "`` does not name an edge of a map".len());
     let twice = |entries: [&str; 2]| {
         lay_out_edges(&mut game_on(ROOMS), &entries.map(str::to_owned))
             .map_err(|fault| fault.message)
@@ -78,7 +78,7 @@ fn positions_open_doors() {
         Err("`B1-A1 open` contradicts `A1-B1 wall`: it is the same edge".to_owned())
     );
     assert_eq!(twice(["A1-B1 wall", "B1-A1 wall"]), Ok(()), "the same twice");
-    assert_eq!(says("A1-C1 open"), "`A1-C1 open` cannot be: A1 and C1 do not lie side by side");
+    assert_eq!(says("A1-C1 open"), "`A1-C1 open` cannot be: A1 and C1 are not side by side");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn wrong_use_is_told() {
         says("set_edge(at(\"A1\"), at(\"B1\"), \"dor\")"),
         "an edge cannot be `dor`: `stops` of the map has `wall`, `door`, `difficult`, and \"\" is open"
     );
-    assert_eq!(says("edge(at(\"A1\"), at(\"C1\"))"), "A1 and C1 do not lie side by side");
+    assert_eq!(says("edge(at(\"A1\"), at(\"C1\"))"), "A1 and C1 are not side by side");
     assert_eq!(
         says("bag.find(\"Walker\").stand(land, at(\"D1\"))"),
         "`Walker` on D1 would cover 2 x 3 spaces, which the map does not have there"
@@ -162,7 +162,7 @@ fn wrong_use_is_told() {
         says("bag.first().stand(land, at(\"C1\"), across = 40)"),
         "a piece covers 1 to 16 spaces each way, not 40 x 1"
     );
-    assert_eq!(says("walks(bag.first(), 3)"), "`Scout` stands on no map with edges");
+    assert_eq!(says("walks(bag.first(), 3)"), "`Scout` is not on a map with edges");
     let stands = "bag.first().stand(land, at(\"A1\"))\n    scout = land.first()\n    ";
     assert_eq!(
         says(&format!("{stands}walks(scout, 3, extra = {{\"swamp\": 1}})")),
@@ -176,7 +176,7 @@ fn wrong_use_is_told() {
         says(&format!(
             "{stands}stop = walks(scout, 3)[2]\n    scout.walk(stop)\n    scout.walk(stop)"
         )),
-        "`Scout` does not stand where this walk begins"
+        "`Scout` is not where this walk begins"
     );
     let shut = "set_edge(at(\"A1\"), at(\"B1\"), \"wall\")";
     let stop = "stop = walks(scout, 3)[2]";
@@ -232,6 +232,6 @@ fn maps_without_walls_have_no_words_and_no_edges() {
         says("distance(plain[0], plain[1], ignoring = [\"door\"])"),
         "the map has no `stops`, and so no edge and no terrain `door`"
     );
-    assert_eq!(says("edge(plain[0], plain[1])"), "H1 and I1 lie on no map with edges");
-    assert_eq!(says("edge(at(\"A1\"), plain[1])"), "A1 and I1 lie on different maps");
+    assert_eq!(says("edge(plain[0], plain[1])"), "H1 and I1 are not on a map with edges");
+    assert_eq!(says("edge(at(\"A1\"), plain[1])"), "A1 and I1 are on different maps");
 }

@@ -50,14 +50,14 @@ fn what_is_taken_back_is_not_gone_on_with() {
 fn what_cannot_be_gone_on_with_is_told() {
     let said =
         refused(&format!("def go():\n    go_on_with(step, 1)\n    go_on_with(step, 2)\n{STEP}"));
-    assert!(said.contains("said already"), "{said}");
+    assert!(said.contains("already to be played next"), "{said}");
     for function in ["lambda: 1", "len", "3", "\"step\""] {
         let said = refused(&format!("def go():\n    go_on_with({function})\n{STEP}"));
         assert!(said.contains("left margin"), "{function}: {said}");
     }
     for value in ["field.first()", "[1]", "field", "9223372036854775808"] {
         let said = refused(&format!("def go():\n    go_on_with(step, {value})\n{STEP}"));
-        assert!(said.contains("cannot be kept"), "{value}: {said}");
+        assert!(said.contains("cannot be handed"), "{value}: {said}");
     }
 }
 
@@ -66,7 +66,7 @@ fn so_many_values_are_handed_over_as_the_function_takes() {
     for values in ["", ", 1, 2, 3, 4, 5"] {
         let text = format!("def go():\n    go_on_with(step{values})\n{STEP}");
         let Outcome::Fault(fault) = go(&text).outcome else { panic!("{values}") };
-        assert!(fault.message.contains("handed over"), "{fault:?}");
+        assert!(fault.message.contains("cannot take"), "{fault:?}");
         assert_eq!((fault.module.as_str(), fault.line), ("rules/go.star", 3), "{fault:?}");
         assert!(fault.hint.is_some_and(|hint| hint.contains("step(left")), "the cure");
     }
@@ -92,6 +92,6 @@ fn set_up_goes_on_with_nothing() {
         };
         let trace = machine(&rules).play(&start);
         let Outcome::Fault(fault) = &trace.outcome else { panic!("{role}: {:?}", trace.outcome) };
-        assert!(fault.message.contains("nothing is played yet"), "{role}: {}", fault.message);
+        assert!(fault.message.contains("play has not begun"), "{role}: {}", fault.message);
     }
 }

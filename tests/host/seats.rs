@@ -171,10 +171,10 @@ fn a_wrong_table_is_told() {
     let fault_of = |start: Start, program: &Program| fault(&machine(program).play(&start));
     let idle = book("def go():\n    pass\n");
     let cases = [
-        (SeatChoice::Count(5), "`players` cannot be 5 in this game (it is a game of 2 to 4)"),
-        (SeatChoice::Count(1), "`players` cannot be 1 in this game (it is a game of 2 to 4)"),
+        (SeatChoice::Count(5), "`players` cannot be 5 in this game (write a number from 2 to 4)"),
+        (SeatChoice::Count(1), "`players` cannot be 1 in this game (write a number from 2 to 4)"),
         (at_table(&["Ada", "Bem"]), "unknown player `Bem` (did you mean `Ben`?)"),
-        (at_table(&["Ada", "Ben", "Ada"]), "`Ada` sits at the table twice"),
+        (at_table(&["Ada", "Ben", "Ada"]), "`Ada` has two seats"),
         (
             at_table(&["Ben", "Cleo"]),
             "`Ada` always plays, but has no seat (add \"Ada\" to `players`)",

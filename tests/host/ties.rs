@@ -268,7 +268,7 @@ fn wrong_names_of_a_position_are_told() {
                 from.position[0].cards[0].host = Some("Sword".to_owned());
                 from.position[0].cards[1].host = Some("Knight".to_owned());
             }),
-            "`Knight` is attached to itself, by others",
+            "`Knight` is attached to itself through others",
         ),
     ] {
         assert!(told.ends_with(expected), "{told}");

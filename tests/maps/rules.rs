@@ -162,7 +162,7 @@ fn wrong_use_is_told() {
     assert_eq!(says("hex_map(rows)"), "this can only be declared while the module is loaded");
     assert_eq!(
         says("note(\"x\", [None, \"a\"])"),
-        "only pieces, players, spaces, rows and numbers can be told, not a `string`"
+        "only pieces, players, spaces, rows and numbers can be reported, not a `string`"
     );
 }
 

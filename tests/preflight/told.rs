@@ -52,7 +52,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_looked_at() {
     let good = "tests/preflight/reportlab-good.pdf";
     let ran = run(&["tests/preflight/press.toml", good, "--profile", PRESS]);
     assert_eq!(ran.code, Some(1));
-    has_all(&ran.stderr, &["error[unreadable]: it is no PDF", "reportlab-good.pdf: no findings"]);
+    has_all(
+        &ran.stderr,
+        &["error[unreadable]: it is not a PDF", "reportlab-good.pdf: no findings"],
+    );
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn what_breaks_a_profile_is_said() {
     let lines = said(profile::Profile { line: Some(2.0), ..whole.clone() });
     assert!(lines.iter().any(|said| said.contains("pt wide, less than 2 pt")), "{lines:?}");
     let near = said(profile::Profile { safe: 6.0, ..whole.clone() });
-    assert!(near.iter().any(|said| said.contains("too near to where the page is cut")), "{near:?}");
+    assert!(near.iter().any(|said| said.contains("too near the cut")), "{near:?}");
     let rgb = said(profile::Profile { colour: profile::ColourSpace::Srgb, ..whole });
     assert!(rgb.is_empty(), "{rgb:?}");
 }

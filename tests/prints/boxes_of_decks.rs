@@ -202,7 +202,7 @@ fn measured_decks_have_boxes_that_are_as_deep() {
     let grown = width("thickness = 30\n") - width("thickness = 20\n");
     assert!((grown - 20.0).abs() < 0.01, "both sides are deeper: {grown}");
     write("thickness = -1\n");
-    folder.run(&["check", "book", "-v"]).says("no deck is -1 mm thick");
+    folder.run(&["check", "book", "-v"]).says("a deck cannot be -1 mm thick");
     folder.write("none/book.toml", "title = 'A'\nsources = ['a.md']\n");
     folder.write("none/a.md", "# A\n\nText.\n");
     folder.run(&["build", "none", "--only", "tuckbox"]).says("the book has no deck");

@@ -322,10 +322,10 @@ fn misspelt_looks_are_findings() {
     assert_eq!(
         told,
         [
-            "row 2, column `Tint`: `leef` is no colour",
+            "row 2, column `Tint`: `leef` is not a colour",
             "row 2, column `Sign`: there is no icon `swrod`",
             "row 2, column `Edge`: there is no frame `dubble`",
-            "row 3, column `Tint`: `#12345` is no colour",
+            "row 3, column `Tint`: `#12345` is not a colour",
         ]
     );
     let hints: Vec<&str> = book_of_rows.findings.0.iter().map(|f| f.hints[0].as_str()).collect();
@@ -336,7 +336,7 @@ fn misspelt_looks_are_findings() {
     let toml = format!("[deck.main]\ndata = 'cards.csv'\n{rules}");
     let (_folder, book) = book("misspelt-rules", &toml, csv);
     let told: Vec<&str> = book.findings.0.iter().map(|f| f.message.as_str()).collect();
-    assert!(told.contains(&"`rde` is no colour"), "{told:?}");
+    assert!(told.contains(&"`rde` is not a colour"), "{told:?}");
     assert!(told.contains(&"there is no icon `bolts`"), "{told:?}");
     assert!(told.iter().any(|told| told.starts_with("unknown column `Kind` in `by`")), "{told:?}");
     let toml = "[deck.main]\ndata = 'cards.csv'\n[deck.main.by.Type]\nUnti = { icon = 'sword' }\n";
@@ -433,7 +433,7 @@ fn copies_are_counted_against_the_components() {
         told("cards,7,main\n"),
         ["the deck `main` prints 9 cards, but its components are 7"]
     );
-    assert_eq!(told("cards,9,mian\n"), ["`mian` is no deck of this book"]);
+    assert_eq!(told("cards,9,mian\n"), ["`mian` is not a deck of this book"]);
     assert_eq!(
         told("cards,some,main\n"),
         ["`some` cards cannot be counted against the deck `main`"]

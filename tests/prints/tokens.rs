@@ -343,11 +343,11 @@ fn rows_that_cannot_be_tokens() {
     let head = "Token,Count,Shape,Size,Face,Colour,Back\n";
     let wrong = [
         ("life,many,,,,,", "`many` is not a number of copies"),
-        ("life,,star,,,,", "`star` is no shape of a token"),
-        ("life,,,huge,,,", "no token is `huge` large"),
-        ("life,,,2,,,", "no token is `2` large"),
+        ("life,,star,,,,", "`star` is not a shape of a token"),
+        ("life,,,huge,,,", "a token cannot be `huge` large"),
+        ("life,,,2,,,", "a token cannot be `2` large"),
         ("life,,square,20 x 30,,,", "a square has one length"),
-        ("life,,,,,shiny,", "`shiny` is no colour"),
+        ("life,,,,,shiny,", "`shiny` is not a colour"),
         (",2,,,,,", "this token has no name"),
         ("life,,,,:no-such-icon:,,", "there is no icon `no-such-icon`"),
         ("life,,,,gone.png,,", "the picture `gone.png` is on no card"),

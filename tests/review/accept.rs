@@ -12,7 +12,7 @@ fn what_changed_waits() {
     let lock = folder.text("moon/rules.lock");
     let owl = folder.text("moon/examples/owl.trace");
     let ran = run(&folder, &["accept", "moon"]).ended(3);
-    let words = "not taken: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` takes everything\n";
+    let words = "not accepted: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` accepts everything\n";
     assert!(ran.stderr.ends_with(words), "{}", ran.stderr);
     assert_eq!(ran.stdout, "accepted moon/examples/third.trace\n1 example accepted, 0 unchanged\n");
     assert_eq!(folder.text("moon/rules.lock"), lock, "what waits stays as it was confirmed");
@@ -59,7 +59,9 @@ fn a_lock_that_cannot_be_read() {
     change_words(&folder);
     let torn = format!("<<<<<<< ours\n{}", &lock[..lock.len() / 2]);
     folder.write("moon/rules.lock", &torn);
-    run(&folder, &["accept", "moon"]).ended(1).says("not taken: nothing says what was confirmed");
+    run(&folder, &["accept", "moon"])
+        .ended(1)
+        .says("not accepted: some lines of rules.lock cannot be read");
     assert_eq!(folder.text("moon/rules.lock"), torn);
     assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
 }

@@ -112,7 +112,7 @@ fn each_key() {
     assert!(value < shown.find("(1 of 4) example owl").expect("the item follows"), "{shown}");
     assert!(shown.contains("=>                                       | 9. Ann"), "{shown}");
     assert!(terminal.answer("x").contains("take the last decision back"));
-    assert!(terminal.answer("a").contains("? tells what each does"));
+    assert!(terminal.answer("a").contains("? shows what each does"));
     let shown = terminal.answer("u");
     has_all(&shown, &["accepted moon/examples/owl.trace\n", "(2 of 4) example quiet"]);
     let shown = terminal.until(PROMPT);

@@ -63,13 +63,13 @@ fn lost_words() {
     check(
         "#@ #draw-phase \"Draw 5 cards\" \"An empty deck\"\ndef f(): pass\n",
         &[
-            "turn.star:1:16-30 lost-quote: \"Draw 5 cards\" no longer stands at `#draw-phase`; the text there is \"Draw 4 cards from \"your\" deck - left to right.\"",
+            "turn.star:1:16-30 lost-quote: \"Draw 5 cards\" is no longer at `#draw-phase`; the text there is \"Draw 4 cards from \"your\" deck - left to right.\"",
         ],
     );
     check(
         "#@ #draw-phase 2 \"this\"\ndef f(): pass\n",
         &[
-            "turn.star:1:18-24 lost-quote: \"this\" no longer stands at `#choose`; the text there is \"Choose:\"",
+            "turn.star:1:18-24 lost-quote: \"this\" is no longer at `#choose`; the text there is \"Choose:\"",
         ],
     );
 }
@@ -108,19 +108,19 @@ fn stray_and_malformed() {
     check(
         "#@ #draw-phase\nx = 1\ndef f(): pass\n",
         &[&format!(
-            "turn.star:1:1-15 stray-binding: no function stands below the `#@` line; {above}"
+            "turn.star:1:1-15 stray-binding: the `#@` line has no function below it; {above}"
         )],
     );
     check(
         "def f(): pass\n#@ #draw-phase  ",
         &[&format!(
-            "turn.star:2:1-15 stray-binding: no function stands below the `#@` line; {above}"
+            "turn.star:2:1-15 stray-binding: the `#@` line has no function below it; {above}"
         )],
     );
     check(
         "x = 1 #@ #draw-phase\ndef f(): pass\n",
         &[
-            "turn.star:1:7-21 stray-binding: a `#@` line stands behind code; put it on a line of its own above a `def`",
+            "turn.star:1:7-21 stray-binding: a `#@` line is behind code; put it on a line of its own above a `def`",
         ],
     );
     let starts = |module: &str, wanted: &str| {
@@ -137,8 +137,8 @@ fn stray_and_malformed() {
     starts("#@ #choose \"x", "turn.star:1:12-14 bad-binding: a quotation mark is not closed");
     starts("#@ #choose \"\"", "turn.star:1:12-14 bad-binding: the quotation marks are empty");
     starts("#@ \"x\"", "turn.star:1:4-7 bad-binding: a `#@` line begins with quoted words");
-    starts("#@ #choose 1 2", "turn.star:1:14-15 bad-binding: `2` cannot stand here");
-    starts("#@ #choose #second", "turn.star:1:12-19 bad-binding: two anchors stand in one line");
+    starts("#@ #choose 1 2", "turn.star:1:14-15 bad-binding: `2` cannot be used here");
+    starts("#@ #choose #second", "turn.star:1:12-19 bad-binding: one line has two anchors");
     starts(
         "#@ #best-weapon most",
         "turn.star:1:17-21 bad-binding: the line of the list is missing",
@@ -199,7 +199,7 @@ fn keys_of_lists() {
     check(
         "#@ #draw-phase 1 most\ndef f(): pass\n",
         &[
-            "turn.star:1:4-15 stray-key: the list of `#draw-phase` is no tie-breaker list; write {.tiebreakers} behind the title of its section",
+            "turn.star:1:4-15 stray-key: the list of `#draw-phase` is not a tie-breaker list; write {.tiebreakers} behind the title of its section",
         ],
     );
     check(
@@ -211,7 +211,7 @@ fn keys_of_lists() {
     check(
         "#@ #best-weapon #choose most\ndef f(): pass\n",
         &[
-            "turn.star:1:17-24 stray-key: `#choose` is no line of the list of `#best-weapon`; possible lines: #best-power, #best-weapon/2",
+            "turn.star:1:17-24 stray-key: `#choose` is not a line of the list of `#best-weapon`; possible lines: #best-power, #best-weapon/2",
         ],
     );
     check(

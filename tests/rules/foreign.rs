@@ -157,7 +157,7 @@ fn lost_words_of_theirs_are_told() {
     assert_eq!(
         told(&read),
         [
-            "map.toml:6:21-31 lost-quote: \"That one\" does not stand at `#drawing/2.1`; the text there is \"This one.\""
+            "map.toml:6:21-31 lost-quote: \"That one\" is not at `#drawing/2.1`; the text there is \"This one.\""
         ]
     );
 }

@@ -56,7 +56,7 @@ fn problems_have_places() {
     assert_eq!(problems("a = (1"), [(4..5, "`(` is not closed".to_owned())]);
     assert_eq!(problems("a = 1)"), [(5..6, "`)` closes nothing".to_owned())]);
     assert_eq!(problems("a = (1]"), [(6..7, "`]` closes `(`".to_owned())]);
-    assert_eq!(problems("a = 1 $ 2"), [(6..7, "`$` is no part of the language".to_owned())]);
+    assert_eq!(problems("a = 1 $ 2"), [(6..7, "`$` is not part of the language".to_owned())]);
     assert_eq!(problems("if a:\n\tb\n"), [(6..7, "a line is indented with a tab".to_owned())]);
     assert_eq!(
         problems("if a:\n    b\n  c\n"),

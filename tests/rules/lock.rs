@@ -93,7 +93,7 @@ fn what_changes_nothing_is_silent() {
 
 #[test]
 fn a_changed_sentence_is_told() {
-    let told = "turn.star:1:1-36 unconfirmed-rule: the sentence at `#draw-phase` changed, the function `draw` did not; the text there is \"Draw {=draw} cards from my deck - left to right.\"; check that";
+    let told = "turn.star:1:1-36 unconfirmed-rule: the sentence at `#draw-phase` changed, but the function `draw` did not; the text there is \"Draw {=draw} cards from my deck - left to right.\"; check that";
     check(&PROSE.replace("“your”", "my"), MODULE, &[told]);
     check(
         &PROSE.replace("Choose:", "Choose now:"),

@@ -122,7 +122,7 @@ fn words_that_a_box_cuts_off_are_told_and_printed_whole() {
         let made = made_with(&format!("clip-{}", hook.name()), hook, cut);
         assert!(made.told.contains("a box with `clip: true` cuts"), "{}", made.told);
         assert!(made.told.contains(&format!("{}.typ:1:6", hook.name())), "{}", made.told);
-        assert!(!made.words(hook).contains("cut off"), "the bundled drawing stands in");
+        assert!(!made.words(hook).contains("cut off"), "until then the bundled drawing is used");
     }
     let whole = "{ it.default; place(bottom, dy: -9mm, box(width: 50mm, height: 4mm, clip: true, fill: white, text(size: 7pt)[Mine is whole])) }";
     assert_eq!(made_with("clip-none", Hook::CardFace, whole).told, "");

@@ -153,7 +153,7 @@ fn a_policy_answers_with_one_of_the_options() {
     };
     assert_eq!(
         fault.message,
-        "the policy for `attack` answers `perhaps`, which is none of `yes`, `no`"
+        "the policy for `attack` answers `perhaps`, which is not one of `yes`, `no`"
     );
     let (_folder, program) =
         loaded("answers-about", &RULES.replace("about = \"the gate\"", "about = 7"));

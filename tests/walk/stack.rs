@@ -150,7 +150,7 @@ fn an_attempt_takes_the_stack_back() {
 fn who_always_acts_is_stopped() {
     let (_folder, _, trace) =
         played("stack-endless", &RULES.replace("    return False\n", "    return True\n"));
-    let what = "an opportunity that goes round more than 10000 times".to_owned();
+    let what = "an opportunity that repeats more than 10000 times".to_owned();
     assert_eq!(trace.outcome, Outcome::Limit { what });
 }
 

@@ -153,7 +153,7 @@ fn a_wrong_answer_names_the_exits() {
     };
     assert_eq!(
         fault.message,
-        "the box `Pay` was answered with \"Paid\", which is none of its exits"
+        "the box `Pay` was answered with \"Paid\", which is not one of its exits"
     );
     assert_eq!(fault.hint.as_deref(), Some("its exits are \"Cannot Pay\", \"Costs Paid\""));
     assert_eq!(fault.module, "rules/calls.star");

@@ -64,8 +64,8 @@ pub(crate) fn check_companion(
     let mut known = BTreeSet::new();
     for key in fields.real.iter().chain(&fields.kept) {
         if !known.insert(key.get_ref()) {
-            let message = format!("the zone `{}` stands twice here", short_quote(key.get_ref()));
-            let hint = "a zone lies on the table, under `real`, or the page keeps it, under `kept`";
+            let message = format!("the zone `{}` is listed twice here", short_quote(key.get_ref()));
+            let hint = "list it once: under `real` if it is on the table, under `kept` if the page keeps it";
             findings.push(at(key, file, message).hint(hint));
         }
     }
@@ -88,7 +88,7 @@ fn unknown_marks(fields: &CompanionFields, file: SourceId, trace: &Trace) -> Vec
     let known = || trace.names.flags.iter().chain(&trace.names.counters);
     let unknown = fields.marks.iter().filter(|mark| !known().any(|name| name == mark.get_ref()));
     let finding = |mark: &Spanned<String>| {
-        let message = format!("no flag and no counter is called `{}`", short_quote(mark.get_ref()));
+        let message = format!("no flag or counter is called `{}`", short_quote(mark.get_ref()));
         let hint = did_you_mean(mark.get_ref(), known().map(String::as_str));
         let hint = hint.unwrap_or_else(|| "name one that the rules declare".to_owned());
         at(mark, file, message).hint(hint)

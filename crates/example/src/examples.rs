@@ -283,7 +283,7 @@ fn in_other_book(program: &Program, written: &Located<String>) -> Option<Diagnos
     let place = places::standing_place(program, &written.value)?;
     let book = program.places.get(place as usize)?.book.as_ref()?;
     let name = short_quote(&written.value);
-    let message = format!("the place `{name}` stands in another book, `{}`", short_quote(book));
+    let message = format!("the place `{name}` is in another book, `{}`", short_quote(book));
     Some(
         Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
             .hint("name a place of this book, behind which the example is printed"),
@@ -319,7 +319,7 @@ impl<'s> FilledOpenings<'s> {
 }
 
 fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnostic {
-    let message = format!("no `TODO` stands below `{}`, so no example fills it", written.value);
+    let message = format!("no `TODO` is below `{}`, so no example fills it", written.value);
     let open = book.openings.iter().map(|opening| opening.anchor.as_str());
     let meant = nearest_name(written.value.trim_start_matches('#'), open);
     let hint = meant.map_or_else(

@@ -158,7 +158,7 @@ fn block_names<'b>(block: &'b Block, names: &mut BTreeSet<&'b str>) {
 fn unprinted(example: &Example) -> Option<Diagnostic> {
     let place = example.scenario.stands.as_ref()?.anchor();
     let name = short_quote(&place.value);
-    let message = format!("this example is on no page: `{name}` is no place where it can stand");
+    let message = format!("this example is on no page: it cannot be printed at `{name}`");
     let hint =
         "name a heading, a paragraph, a list, a table or a chart of the text that is printed";
     Some(Diagnostic::at(code::SCENARIO_PLACE, place.span, message).hint(hint))

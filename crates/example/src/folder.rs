@@ -104,7 +104,7 @@ pub fn read_scenario_file(
 ) -> Option<ScenarioFile> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if let Some(fault) = name_fault(&name) {
-        let message = format!("no page can be named after this scenario: {}", fault.words());
+        let message = format!("the name of this scenario cannot name a page: {}", fault.words());
         findings.push(
             file_finding(path, code::SCENARIO, message)
                 .hint("give its file a plain name, such as draw.toml"),

@@ -308,7 +308,7 @@ pub fn name_looked_in(game: Option<&PlayableBook>, findings: &mut Findings) {
     if let (Some(open), false) = (open, looked_in.is_empty()) {
         let names: Vec<String> =
             looked_in.iter().map(|path| format!("`{}`", shown_path(path))).collect();
-        open.hints.push(format!("no scenario lies in {}", names.join(", ")));
+        open.hints.push(format!("there is no scenario in {}", names.join(", ")));
     }
 }
 

@@ -130,7 +130,7 @@ impl OutcomeJudge<'_> {
     }
 
     fn stuck(&self, reason: &str, place: Option<u32>) -> Diagnostic {
-        let message = format!("the play cannot go on: {}", short_quote(reason));
+        let message = format!("the play cannot continue: {}", short_quote(reason));
         self.at_rule(code::RULES_STUCK, place, message)
     }
 
@@ -186,7 +186,7 @@ impl OutcomeJudge<'_> {
         let (name, what) = (short_quote(&self.scenario.name), short_quote(what));
         let message = format!("the play of `{name}` hit a limit: {what}");
         Diagnostic::at(code::RULES_LIMIT, self.scenario.play.span, message)
-            .hint("look for a rule that never ends, or play less")
+            .hint("look for a rule that never ends, or play fewer turns")
     }
 
     /// Reports a fault: a fault of a rule in its module, and one of the position at its entry in the
@@ -196,7 +196,7 @@ impl OutcomeJudge<'_> {
         let entry =
             fault.entry.as_deref().and_then(|entry| entry_finding(self.scenario, entry, fault));
         match (entry, rule) {
-            (Some(finding), Some(rule)) => finding.related(rule, "the rule cannot go on here"),
+            (Some(finding), Some(rule)) => finding.related(rule, "the rule stops here"),
             (Some(finding), None) => finding,
             (None, Some(rule)) => with_fault_context(
                 Diagnostic::at(code::RULE_FAULT, rule, &fault.message)
@@ -229,7 +229,7 @@ fn is_numbering(text: &str) -> bool {
 
 fn unfit_answer(question: &str, options: &[String], answer: &Located<String>) -> Diagnostic {
     let (given, question) = (short_quote(&answer.value), short_quote(question));
-    let message = format!("the answer `{given}` is none of the options of `{question}`");
+    let message = format!("the answer `{given}` is not an option of `{question}`");
     let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, answer.span, message);
     let meant = did_you_mean(&answer.value, options.iter().map(String::as_str));
     finding.hints.extend(meant);
@@ -246,14 +246,14 @@ pub(crate) fn unused_answers(scenario: &Scenario, trace: &Trace) -> Vec<Diagnost
 
 fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
     let message =
-        format!("nobody asks `{}`, so its answer is unused", short_quote(&question.value));
+        format!("the play never asks `{}`, so its answer is unused", short_quote(&question.value));
     let finding = Diagnostic::at(code::UNUSED_ANSWER, question.span, message);
     let asked = || trace.asked.questions.iter().map(String::as_str);
     let open = asked().filter(|asked| !trace.asked.taken.contains(*asked));
     match did_you_mean(&question.value, open) {
         Some(meant) => finding.hint(meant),
         None if trace.asked.questions.is_empty() => {
-            finding.hint("this play asks nothing: take the line out")
+            finding.hint("take the line out: this play asks nothing")
         }
         None => finding.hint(format!("this play asks {}", backticked_names(asked()))),
     }
@@ -272,17 +272,17 @@ fn unused_chance(name: &Located<String>, said: usize, trace: &Trace) -> Option<D
     }
     let shown = short_quote(&name.value);
     let message = match drawn {
-        0 => format!("chance never decides under `{shown}`, so what is said of it is unused"),
-        1 => format!("`{shown}` is drawn once, and {said} entries are given"),
-        _ => format!("`{shown}` is drawn {drawn} times, and {said} entries are given"),
+        0 => format!("chance never decides `{shown}`, so its entries are unused"),
+        1 => format!("`{shown}` is drawn once, but has {said} entries"),
+        _ => format!("`{shown}` is drawn {drawn} times, but has {said} entries"),
     };
     let finding = Diagnostic::at(code::UNUSED_CHANCE, name.span, message);
     let known = || trace.drawn.keys().map(String::as_str).filter(|known| *known != name.value);
     Some(match did_you_mean(&name.value, known()).filter(|_| drawn == 0) {
         Some(meant) => finding.hint(meant),
-        None if drawn > 0 => finding.hint("take the entries that are too many out"),
+        None if drawn > 0 => finding.hint("take out the entries that are too many"),
         None if trace.drawn.is_empty() => {
-            finding.hint("this play leaves nothing to chance: take the line out")
+            finding.hint("take the line out: this play leaves nothing to chance")
         }
         None => finding.hint(format!("this play draws from {}", backticked_names(known()))),
     })
@@ -339,7 +339,7 @@ fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
     let message = format!("the rules cannot be loaded: {}", short_quote(&line));
     let modules = backticked_names(program.modules.iter().map(|module| module.path.as_str()));
     Diagnostic::global(code::RULES_LIMIT, message)
-        .hint(format!("look at what stands outside of functions in {modules}"))
+        .hint(format!("look at the lines outside of functions in {modules}"))
 }
 
 /// Returns the span of a fault in the text of its module, if it has a module.

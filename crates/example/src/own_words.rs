@@ -78,7 +78,7 @@ fn numbers_of(text: &str) -> BTreeSet<i64> {
 }
 
 fn not_told(words: &Located<String>, what: &str, told: &str) -> Diagnostic {
-    let message = format!("these words say {what}, and the step does not");
+    let message = format!("these words say {what}, but the step does not");
     let hint = format!("the step says: {}", short_quote(told));
     Diagnostic::at(code::SCENARIO, words.span, message).hint(hint)
 }

@@ -195,10 +195,12 @@ fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
 fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
     let argument = scenario.with.iter().find(|(key, _)| key.value == "player");
     if let (Some(own), Some((argument, _))) = (&scenario.player, argument) {
-        let message = "`player` is said twice";
+        let message = "`player` is given twice";
         let finding = Diagnostic::at(code::SCENARIO, argument.span, message)
-            .related(own.span, "said here too")
-            .hint("keep `player` above; under `[with]` stands what the rule takes besides");
+            .related(own.span, "given here too")
+            .hint(
+                "keep `player` above; write only the other parameters of the rule under `[with]`",
+            );
         findings.push(finding);
     }
 }

@@ -30,10 +30,11 @@ impl PrintingCondition {
     /// # Errors
     /// When the bytes are no ICC profile, or not one of four inks; the error is the reason.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, &'static str> {
-        let profile = ColorProfile::new_from_slice(&bytes).map_err(|_| "it is no ICC profile")?;
+        let profile =
+            ColorProfile::new_from_slice(&bytes).map_err(|_| "it is not an ICC profile")?;
         match profile.color_space {
             DataColorSpace::Cmyk => Ok(Self(bytes.into())),
-            _ => Err("it is no ICC profile of four inks (CMYK)"),
+            _ => Err("it is not an ICC profile of four inks (CMYK)"),
         }
     }
 

@@ -28,7 +28,7 @@ pub fn output_papers(
         if Paper::find(page).is_some() {
             return vec![page.to_owned()];
         }
-        let message = format!("no page is `{}`", short_quote(page));
+        let message = format!("a page cannot be `{}`", short_quote(page));
         let place = theme.page.as_ref().and_then(|page| page.place);
         let finding = Diagnostic::global(code::THEME_FILE, message).hint(Paper::known_names());
         findings.push(Diagnostic { span: place, ..finding });

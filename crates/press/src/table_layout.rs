@@ -242,7 +242,7 @@ pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut 
 fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {
     match (placed.parts.len(), placed.place) {
         (1, TablePlace::Turned) => Some(format!(
-            "this table is too wide for an upright page ({paper}); it is put on a turned one"
+            "this table is too wide for an upright page ({paper}); it is printed on a turned one"
         )),
         (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => None,
         (parts, _) => Some(format!(

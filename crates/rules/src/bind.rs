@@ -185,7 +185,7 @@ impl<'a> Binder<'a> {
                 Some(_) => held.fill(true),
                 None => {
                     let (quote, key) = (short_quote(words.text), places.key(at));
-                    let message = format!("\"{quote}\" no longer stands at `{key}`");
+                    let message = format!("\"{quote}\" is no longer at `{key}`");
                     let hint = sentences::lost_words_hint(&plain, words.text);
                     self.findings
                         .push(Diagnostic::at(code::LOST_QUOTE, words.span, message).hint(hint));

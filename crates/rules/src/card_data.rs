@@ -139,7 +139,7 @@ pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) 
             if !written.is_empty() && PieceSize::side(written).is_none() {
                 let span = Span::new(source, cell_range(text, start, *column));
                 let (cell, title) = (short_quote(written), titles[*column].trim());
-                let message = format!("`{cell}` under `{title}` is no number of spaces");
+                let message = format!("`{cell}` under `{title}` is not a number of spaces");
                 let hint = format!("write a whole number from 1 to {LARGEST_SIDE}");
                 findings.push(Diagnostic::at(code::BAD_DATA, span, message).hint(hint));
             }

@@ -188,7 +188,7 @@ impl BindingsReader<'_> {
         let sentences = sentences::split_sentences(&place.text);
         let Some(held) = sentences::find_sentences(&sentences, words.get_ref()) else {
             let (key, quoted) = (self.theirs.key(their), short_quote(words.get_ref()));
-            let message = format!("\"{quoted}\" does not stand at `{key}`");
+            let message = format!("\"{quoted}\" is not at `{key}`");
             let hint = sentences::lost_words_hint(&sentences, words.get_ref());
             self.report(code::LOST_QUOTE, words, message, hint);
             return None;

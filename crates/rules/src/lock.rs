@@ -201,7 +201,7 @@ fn compare_binding(
         ),
         BindingChange::Sentence => (
             code::UNCONFIRMED_RULE,
-            format!("the sentence at `{key}` changed, the function `{function}` did not"),
+            format!("the sentence at `{key}` changed, but the function `{function}` did not"),
         ),
     };
     let finding = Diagnostic::at(code, binding.span, message);

@@ -34,7 +34,7 @@ const NO_SOURCES: [&str; 3] = ["output", "target", "node_modules"];
 pub fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     require_path(from)?;
     if !from.is_dir() {
-        bail!("`{}` is no folder; a book is made of the texts in one", shown_path(from));
+        bail!("`{}` is not a folder; name a folder of texts", shown_path(from));
     }
     if is_book(from) {
         bail!("`{}` is a book already: it holds a book.toml", shown_path(from));
@@ -197,7 +197,7 @@ impl FoundFiles {
                 &self.broken,
                 "book.toml does not name it: `rulepress deck` says what is wrong with it",
             ),
-            (&self.left, "left out: it is no text, picture or CSV file of the rules"),
+            (&self.left, "left out: it is not a text, picture or CSV file of the rules"),
         ] {
             told.extend(files.iter().map(|path| format!("{path}: {why}\n")));
         }
@@ -205,7 +205,7 @@ impl FoundFiles {
         let steps = [
             NextStep {
                 command: format!("rulepress check {folder}"),
-                makes: "what is wrong with it, and how to mend that",
+                makes: "what is wrong with it, and how to fix that",
             },
             NextStep { command: format!("rulepress build {folder}"), makes: "the PDFs" },
         ];

@@ -32,9 +32,8 @@ pub fn draw_play(
     played.stand_first();
     let mut printable = played.join();
     if drawing.is_none() && !printable.book.keep_example(&name) {
-        let message =
-            "the example is not drawn: it has errors, or what it plays stands in another book";
-        let hint = "mend the errors, or write `after = \"#anchor\"` with a place of this book";
+        let message = "the example is not drawn: it has errors, or its rule is in another book";
+        let hint = "fix the errors, or write `after = \"#anchor\"` with a place of this book";
         findings.push(Diagnostic::global(code::UNKNOWN_STEP, message).hint(hint));
         return (None, printable.sources);
     }

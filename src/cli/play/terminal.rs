@@ -114,7 +114,7 @@ impl TerminalGame<'_> {
             }
             let question = &reply["question"];
             if question["hidden"] == true {
-                writeln!(output, "\n{} is asked, and looks on now.", words(&question["by"]))?;
+                writeln!(output, "\n{} is asked now.", words(&question["by"]))?;
                 reply = self.ask(&json!({ "look": question["by"] }))?;
                 continue;
             }

@@ -19,7 +19,7 @@ use base::text::shown_path;
 
 /// Help on the keys.
 const HELP: &str = "  a  accept: what is played now counts from now on; it is written at once
-  r  reject: nothing is written; the end lists what is to be changed
+  r  reject: nothing is written; at the end you see what to change
   s  skip: decide later
   A  accept everything of this cause, once all of it has been shown
   o  open the place in your editor ($VISUAL or $EDITOR)
@@ -134,7 +134,7 @@ impl Dialogue {
                     return Round::Ended;
                 }
                 Key::Char('?') => print_out(format_args!("\n{HELP}")),
-                _ => print_out(format_args!("\nNo key of these; ? tells what each does.\n")),
+                _ => print_out(format_args!("\nUnknown key; ? shows what each does.\n")),
             }
             // An item that is still open after its turn has been looked at once.
             if matches!(key, Key::Char('u')) {

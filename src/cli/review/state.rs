@@ -60,7 +60,7 @@ impl ReviewState {
         if state.errors > 0 {
             let errors = counted(state.errors, "error");
             print_error(format_args!(
-                "note: {} has {errors} besides what waits; `rulepress check` tells of them\n",
+                "note: {} has {errors} besides what waits; `rulepress check` lists them\n",
                 shown_path(path)
             ));
         }

@@ -34,7 +34,7 @@ pub fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnost
     let stage = stage_words(death);
     let message = format!("with its own templates the book `{path}` {cause}{stage}");
     Diagnostic::global(code::TEMPLATE, message)
-        .hint("look in them for what grows without end; the bundled templates stand in")
+        .hint("look in them for what grows without end; until then the bundled templates are used")
 }
 
 fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {

@@ -111,9 +111,9 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
         ErrorKind::ReadOnlyFilesystem => ("the disk can only be read", "write to another disk"),
         ErrorKind::InvalidFilename => ("its name is too long", "choose a shorter name"),
         ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
-            ("a file stands where a folder is needed", "move that file away, or choose another -o")
+            ("a file is where a folder is needed", "move that file away, or choose another -o")
         }
-        _ => return (io_words(error), "mend that, then run the command again"),
+        _ => return (io_words(error), "fix that, then run the command again"),
     };
     (words.to_owned(), hint)
 }

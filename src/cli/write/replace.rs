@@ -97,7 +97,7 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
         return Err(Unwritten::NoPlace("a folder has its name"));
     }
     if !meta.is_file() {
-        return Err(Unwritten::NoPlace("what has its name is no file"));
+        return Err(Unwritten::NoPlace("what has its name is not a file"));
     }
     // Replacing a file needs no right on that file; writing it does. A module knows no rights; its host
     // enforces them.

@@ -89,7 +89,7 @@ pub fn headline(change: &Change, arrow: &str) -> String {
             let name = if change.subject == Subject::Value { change.name.as_str() } else { "" };
             format!("{name} {} {arrow} {}", says(&only.old), says(&only.new)).trim().to_owned()
         }
-        (Subject::Unexplained, _) => "that differ for a reason which is not told above".to_owned(),
+        (Subject::Unexplained, _) => "that differ for a reason not given above".to_owned(),
         (Subject::Term, _) => format!("{} {}", change.name, how_word(change.how)),
         _ => match (change.how, &change.old, &change.new) {
             (How::Moved, Some(old), _) => format!("{titled} moved from {}", place_words(old)),
@@ -124,7 +124,7 @@ pub fn examples_words(examples: &[ExampleChange]) -> String {
         examples.iter().filter(is_told).map(|example| example.name.as_str()).collect();
     let silent = counted(examples.len() - told.len(), "example");
     match (told.len(), told.len() == examples.len()) {
-        (0, _) => format!("changes nothing but the table at the end of {silent}"),
+        (0, _) => format!("changes only the table at the end of {silent}"),
         (many, true) => format!("changes {}: {}", counted(many, "example"), told.join(", ")),
         (many, false) => format!(
             "changes {}: {}; and the table at the end of {silent}",
@@ -136,8 +136,7 @@ pub fn examples_words(examples: &[ExampleChange]) -> String {
 
 /// Names a function: "attack (3.2), roll_dice (new)".
 pub fn function_words(function: &FunctionChange) -> String {
-    let name =
-        if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
+    let name = if function.name.is_empty() { "lines outside of functions" } else { &function.name };
     let mut notes = function.carries.clone();
     match function.how {
         How::Added => notes.push("new".to_owned()),

@@ -87,7 +87,7 @@ pub fn group_text(group: &ReviewGroup, style: ReviewStyle) -> String {
 pub fn cause_words(cause: &ReviewCause) -> &'static str {
     match cause {
         ReviewCause::Change(_) => "a change of the book",
-        ReviewCause::Unexplained => "examples that differ, and nothing tells why",
+        ReviewCause::Unexplained => "examples that differ for an unknown reason",
         ReviewCause::New => "new: never accepted",
         ReviewCause::Renumbered => "renumbered: the same happens, under other numbers of rules",
     }
@@ -171,7 +171,7 @@ impl<'a> ColumnPrinter<'a> {
             };
         }
         if left > 0 {
-            out += &format!("   ... and {left} more rows (-v tells all)\n");
+            out += &format!("   ... and {left} more rows (-v shows all)\n");
         }
         out
     }

@@ -151,7 +151,7 @@ impl TextPrinter {
             self.line(1, &line);
         }
         if most < parts.len() {
-            self.line(1, &format!("and {} more (-v tells all)", parts.len() - most));
+            self.line(1, &format!("and {} more (-v shows all)", parts.len() - most));
         }
     }
 
@@ -208,7 +208,7 @@ impl TextPrinter {
         }
         if most < told.len() {
             let more = counted(told.len() - most, "more example");
-            self.line(2, &format!("and {more} (-v tells all)"));
+            self.line(2, &format!("and {more} (-v shows all)"));
         }
     }
 
@@ -216,7 +216,7 @@ impl TextPrinter {
     fn step(&mut self, example: &ExampleChange, depth: usize, name: &str) {
         let Some(first) = &example.first else {
             let name = name.trim_end_matches([',', ' ']);
-            let note = example.note.as_deref().unwrap_or("no step is told otherwise");
+            let note = example.note.as_deref().unwrap_or("no step has other words");
             return self.line(depth, &one_line(&format!("{name}: {note}")));
         };
         let part =

@@ -158,9 +158,9 @@ impl WaitingExample<'_> {
 
 fn difference_words(difference: ExampleDifference) -> &'static str {
     match difference {
-        ExampleDifference::Outcome => "it ends otherwise",
+        ExampleDifference::Outcome => "it ends in another way",
         ExampleDifference::Steps => "other things happen",
-        ExampleDifference::Words => "the same is told in other words",
+        ExampleDifference::Words => "the same happens, in other words",
         ExampleDifference::Unplayable => "it cannot be played any more",
         ExampleDifference::Table => "no step differs, but the table at its end does",
     }

@@ -42,7 +42,7 @@ const MENDED = ["chart-blank", "chart-comment", "chart-quotes", "book-file"];
 export const mayBeMended = findings => findings.some(finding => MENDED.includes(finding.code));
 
 /// In how many places `check --fix` changed what was found. That a book names its version, and how a file is saved, it says too.
-export const mendedPlaces = lines => lines.filter(line => /^mended .*:\d+: (?!the book names the version|the file is saved as)/.test(line)).length;
+export const mendedPlaces = lines => lines.filter(line => /^fixed .*:\d+: (?!the book names the version|the file is saved as)/.test(line)).length;
 
 const ENDS = {
   0: "Done",

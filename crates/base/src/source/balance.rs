@@ -52,7 +52,7 @@ impl BalanceBound {
         let bound = Self { kind, words: written.to_owned() };
         if bound.ranges().any(|range| range.start() > range.end()) {
             let shown = short_quote(written);
-            return Err(format!("nothing lies in `{shown}`: the first number is the greater one"));
+            return Err(format!("`{shown}` is empty: the first number is the greater one"));
         }
         Ok(bound)
     }
@@ -83,7 +83,7 @@ impl BalanceBound {
 }
 
 fn no_bound(written: &str) -> String {
-    format!("`{}` is no bound", short_quote(written))
+    format!("`{}` is not a bound", short_quote(written))
 }
 
 /// Parses `45 to 55 %`, `at least 45 %`, `at most 55 %` as fractions of 1; refuses values below 0 or above

@@ -330,7 +330,7 @@ fn read_used_book(
     sources: &mut Sources,
 ) -> Result<BookFiles, Box<Diagnostic>> {
     let folder = other.path(book).ok_or_else(|| {
-        let message = "a used book lies outside the folder that holds the books";
+        let message = "a used book is outside the folder that holds the books";
         let hint = "put the two folders side by side, or name a folder that holds both with --root";
         other.refusal(code::OUTSIDE_ROOT, message, hint)
     })?;

@@ -61,24 +61,24 @@ const NO_RULES: [(&str, &str); 27] = [
     ("contributors", "a list of those who helped with the project"),
     ("maintainers", "a list of those who keep the project"),
     ("codeowners", "a list of those who keep the project"),
-    ("governance", "how the project is led"),
+    ("governance", "a page on how the project is led"),
     ("changelog", "a list of changes"),
     ("changes", "a list of changes"),
     ("releasenotes", "a list of changes"),
     ("releases", "a list of changes"),
-    ("codeofconduct", "how people of the project treat each other"),
-    ("security", "how faults of the project are reported"),
-    ("support", "where to ask about the project"),
-    ("funding", "how to pay for the project"),
-    ("sponsors", "who pays for the project"),
-    ("backers", "who pays for the project"),
+    ("codeofconduct", "a code of conduct"),
+    ("security", "a guide for those who report faults"),
+    ("support", "a guide for questions about the project"),
+    ("funding", "a request for money for the project"),
+    ("sponsors", "a list of those who pay for the project"),
+    ("backers", "a list of those who pay for the project"),
     ("roadmap", "a plan of the project"),
     ("todo", "a plan of the project"),
     ("issuetemplate", "a form for those who report faults"),
     ("pullrequesttemplate", "a form for those who propose changes"),
     ("bugreport", "a form for those who report faults"),
     ("featurerequest", "a form for those who propose changes"),
-    ("sources", "what the rules are based on"),
+    ("sources", "a list of what the rules are based on"),
 ];
 
 /// Role of a file in a book.
@@ -152,11 +152,9 @@ pub fn what_instead(path: &str) -> &'static str {
     let end = Path::new(path).extension().map(|end| end.to_string_lossy().to_lowercase());
     match end.as_deref() {
         Some(end) if PICTURES.contains(&end) => {
-            "a picture is printed where a text shows it: write ![what is to be seen](its path) into a Markdown file, and give that"
+            "a picture is printed where a text shows it: write ![what is to be seen](its path) into a Markdown file, and give that file"
         }
-        Some("pdf") => {
-            "a PDF is what comes out: give the Markdown or HTML file that it was made of"
-        }
+        Some("pdf") => "a PDF is an output: give the Markdown or HTML file that it was made from",
         Some(end) if OFFICE.contains(&end) => {
             "open it in the program that wrote it, save it as HTML, and give that file"
         }

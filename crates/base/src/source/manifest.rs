@@ -115,7 +115,7 @@ impl Manifest {
         if is_plain && (is_web("https://") || is_web("http://")) {
             return None;
         }
-        let message = format!("`{}` is no address of the web", short_quote(url.get_ref()));
+        let message = format!("`{}` is not a web address", short_quote(url.get_ref()));
         let place = Span::new(source, url.span());
         let hint = match is_plain {
             true => "write `url = \"https://example.org/my-game\"`",
@@ -513,12 +513,12 @@ fn newer_version(written: &str) -> Option<BookVersion> {
 fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
     let own = BookVersion::of_program();
     if BookVersion::parse(written).is_none() {
-        let message = format!("`{}` is no version", short_quote(written));
+        let message = format!("`{}` is not a version", short_quote(written));
         let hint = format!("write `rulepress = \"{own}\"`");
         return Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint));
     }
     let newer = newer_version(written)?;
-    let message = format!("the book is written for rulepress {newer}, and this is {own}");
+    let message = format!("the book is written for rulepress {newer}, but this is {own}");
     let hint = format!("install rulepress {newer} or later");
     Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
 }

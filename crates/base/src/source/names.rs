@@ -54,6 +54,6 @@ pub fn renamed_outputs(name: &str) -> Option<Diagnostic> {
     (plain != name).then(|| {
         let message = format!("`{}` cannot name a folder on every system", short_quote(name));
         let finding = Diagnostic::global(code::FILE_NAME, message);
-        finding.hint(format!("its outputs go to `{}`", short_quote(&plain)))
+        finding.hint(format!("its outputs are written to `{}`", short_quote(&plain)))
     })
 }

@@ -145,7 +145,7 @@ impl Looker<'_> {
                 (format!("its name has to be `{known}`"), format!("rename it to `{known}`"))
             }
             Unread::Placed(known) => {
-                let place = "its place is beside book.toml, and it lies in a folder".to_owned();
+                let place = "it belongs beside book.toml, not in a folder".to_owned();
                 (place, placed_hint(known, path))
             }
             Unread::WithoutBook => {

@@ -26,11 +26,11 @@ pub fn root_of(real: &Path, asked: Option<&Path>) -> anyhow::Result<PathBuf> {
 fn asked_root(real: &Path, asked: &Path) -> anyhow::Result<PathBuf> {
     let root = asked.canonicalize().with_context(|| cannot_read(asked))?;
     if !root.is_dir() {
-        bail!("--root names no folder: `{}`", shown_path(asked));
+        bail!("--root does not name a folder: `{}`", shown_path(asked));
     }
     if !real.starts_with(&root) {
         let (path, root) = (shown_path(real), shown_path(&root));
-        bail!("`{path}` does not lie below `{root}`, which --root names");
+        bail!("`{path}` is not in `{root}`, the folder of --root");
     }
     Ok(root)
 }

@@ -67,14 +67,14 @@ impl TemplateReader<'_> {
             }
             Some(path) if self.is_known(path) => return,
             Some(path) => self.sources.read_text(path).err().map(|why| why.to_string()),
-            None => Some("it lies outside the folder of the book".to_owned()),
+            None => Some("it is outside the folder of the book".to_owned()),
         };
         match (path, refused) {
             (Some(path), None) => self.read_with_imports(&path, Some(place)),
             (_, why) => {
                 let why = why.unwrap_or_default();
                 let message = format!("the template `{}` cannot be used: {why}", short_quote(file));
-                let hint = "name a `.typ` file of the book's folder, as a path from theme.toml; the bundled drawing stands in";
+                let hint = "name a `.typ` file of the book's folder, as a path from theme.toml; until then the bundled drawing is used";
                 self.findings.push(Diagnostic::at(code::TEMPLATE, place, message).hint(hint));
             }
         }

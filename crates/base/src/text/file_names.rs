@@ -41,10 +41,8 @@ impl NameFault {
             Self::Empty => "a file cannot have an empty name",
             Self::TooLong => "the name of a file is longer than 200 bytes",
             Self::Folder => "the name of a file leads to another folder",
-            Self::Separator => "a slash or a colon stands in the name of a file",
-            Self::Forbidden => {
-                "a character stands in the name of a file that Windows does not allow"
-            }
+            Self::Separator => "the name of a file has a slash or a colon",
+            Self::Forbidden => "the name of a file has a character that Windows does not allow",
             Self::Ending => "the name of a file ends with a full stop or a blank",
             Self::Device => "Windows keeps the name of a file for a device",
         }

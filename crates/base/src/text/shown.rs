@@ -71,7 +71,7 @@ pub fn io_words(error: &io::Error) -> String {
         ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         ErrorKind::PermissionDenied => "you do not have the right to do this".to_owned(),
         ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::NotADirectory => "a file stands where a folder is needed".to_owned(),
+        ErrorKind::NotADirectory => "a file is where a folder is needed".to_owned(),
         ErrorKind::InvalidData => "it is not text in UTF-8".to_owned(),
         _ => without_number(&error.to_string()),
     }

@@ -14,7 +14,7 @@ const NEARLY_GREY: f64 = 3.0;
 
 /// A colour, as written: `"#0a7d83"`, or with its inks for a printing press.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "this is no colour")]
+#[serde(untagged, expecting = "this is not a colour")]
 pub enum WrittenColour {
     /// Red, green and blue; the inks follow from it.
     Screen(String),
@@ -130,14 +130,14 @@ impl WrittenColour {
             Self::Both { screen, cmyk } => (screen, Some(*cmyk)),
         };
         let Some(rgb) = Rgb::parse(screen) else {
-            return Err(format!("`{}` is no colour", crate::diagnostic::short_quote(screen)));
+            return Err(format!("`{}` is not a colour", crate::diagnostic::short_quote(screen)));
         };
         match inks {
             Some(inks) if inks.iter().any(|ink| !(0.0..=100.0).contains(ink)) => {
                 Err("an ink is less than 0 or more than 100 per cent".to_owned())
             }
             Some(inks) if inks.iter().sum::<f64>() > MOST_INK => {
-                Err(format!("the inks come to more than {MOST_INK} per cent, which does not dry"))
+                Err(format!("the inks add up to more than {MOST_INK} per cent, which does not dry"))
             }
             inks => Ok(TokenColour { screen: rgb.hex(), cmyk: inks.unwrap_or_else(|| rgb.inks()) }),
         }

@@ -82,7 +82,7 @@ impl FaintColour {
         let least = self.pairs.iter().map(|pair| pair.contrast).fold(f64::MAX, f64::min);
         let at_least = if self.pairs.len() > 1 { "at worst " } else { "" };
         format!(
-            "words in {words} on {grounds} are hard to read: their contrast is {at_least}{:.1}, and {LEAST_CONTRAST} is the least",
+            "words in {words} on {grounds} are hard to read: their contrast is {at_least}{:.1}, but must be at least {LEAST_CONTRAST}",
             (least * 10.0).floor() / 10.0,
         )
     }

@@ -130,7 +130,7 @@ pub struct ThemeFonts {
 
 /// A font: a bundled family, or files.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "this names no font")]
+#[serde(untagged, expecting = "this does not name a font")]
 pub enum FontChoice {
     /// The name of a bundled family.
     Bundled(String),

@@ -57,7 +57,7 @@ impl ThemeReader<'_> {
             return Some((*found).to_owned());
         }
         let message = match DISPLAY.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            true => format!("the font `{}` is for titles alone", short_quote(name)),
+            true => format!("the font `{}` is only for titles", short_quote(name)),
             false => format!("no bundled font is called `{}`", short_quote(name)),
         };
         let near = nearest_name(name, known.iter().copied());
@@ -125,7 +125,7 @@ impl ThemeReader<'_> {
         let from = sources.get(source).path.clone();
         let read = match source::relative_path(&from, file) {
             Some(path) => sources.read(&path, MAX_FONT).map_err(|why| why.to_string()),
-            None => Err("it lies outside the folder of the book".to_owned()),
+            None => Err("it is outside the folder of the book".to_owned()),
         };
         let found = read.and_then(|bytes| {
             let bytes = Bytes::new(bytes);
@@ -137,7 +137,7 @@ impl ThemeReader<'_> {
             Err(why) => {
                 let message =
                     format!("the font file `{}` cannot be used: {why}", short_quote(file));
-                let hint = "name a TrueType or OpenType file of the book's folder; the bundled font stands in";
+                let hint = "name a TrueType or OpenType file of the book's folder; until then the bundled font is used";
                 self.font_warning(place, message, hint);
                 None
             }

@@ -190,7 +190,7 @@ fn missing_function(hook: Hook, file: &str, place: Span, known: &[String]) -> Di
     let message = format!("the template `{}` defines no function `{name}`", short_quote(file));
     let finding = Diagnostic::at(code::TEMPLATE, place, message);
     match nearest_name(name, known.iter().map(String::as_str)) {
-        Some(near) => finding.hint(format!("call it `{name}`, and not `{near}`")),
+        Some(near) => finding.hint(format!("call it `{name}`, not `{near}`")),
         None => finding.hint(format!("write `#let {name}(it) = [...]` in it")),
     }
 }

@@ -77,8 +77,8 @@ fn outdone_front(
     let strangers = strangers.filter(|author| !manifest.authors.contains(author)).cloned();
     let words = lines.into_iter().filter_map(outdone).chain(strangers);
     let words: Vec<String> = words.map(|word| format!("`{}`", short_quote(&word))).collect();
-    let message = format!("front matter is outdone, and not printed: {}", words.join(", "));
-    let hint = "book.toml or a chapter before says otherwise; take it out of one of them";
+    let message = format!("front matter is overridden and not printed: {}", words.join(", "));
+    let hint = "book.toml or an earlier chapter says otherwise; take it out of one of them";
     (!words.is_empty()).then(|| Diagnostic::at(code::FRONT_MATTER, top, message).hint(hint))
 }
 

@@ -153,7 +153,7 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
             let hint = format!("write {} before it", hashes(level));
             let title = quoted_inlines(&content);
             let message = format!(
-                "`{title}` stands among the section titles without `#`; it was taken for one"
+                "`{title}` lacks the `#` of the section titles around it; it was read as one"
             );
             findings.report(code::MISSING_HASHES, block.span, message, hint);
             block.kind = BlockKind::Heading(Heading::new(level, content));

@@ -18,8 +18,7 @@ const LONGEST_ADDRESS: usize = 8_000;
 const ANCHOR_HINT: &str =
     "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
 /// Hint about a link to a file that was left out of a folder.
-const LEFT_OUT_HINT: &str =
-    "its words are printed and lead nowhere; a book.toml says which files are chapters";
+const LEFT_OUT_HINT: &str = "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
 
 /// Targets that a link can lead to besides the web.
 pub struct LinkScope<'a> {
@@ -163,7 +162,7 @@ impl LinkPass<'_> {
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
             let hint = "write an address between its round brackets";
-            return self.broken(broken_link(span, "the link leads nowhere", hint));
+            return self.broken(broken_link(span, "the link has no address", hint));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         match self.linked_text(path, span) {
@@ -190,7 +189,7 @@ impl LinkPass<'_> {
                 // The finding about files left out of the folder says the same.
                 Some(whole) if self.is_left_out(&whole) => {
                     let path = short_quote(&shown(&whole));
-                    let message = format!("the link leads to `{path}`, which is no chapter");
+                    let message = format!("the link leads to `{path}`, which is not a chapter");
                     Diagnostic::at(code::LEFT_OUT, span, message).hint(LEFT_OUT_HINT)
                 }
                 Some(whole) => {
@@ -267,7 +266,7 @@ fn check_card_slugs(document: &Document, findings: &mut Findings) {
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
             let (words, last) = (quoted_inlines(&link.content), short_quote(last));
-            let message = format!("the link of `{words}` leads to `{last}`");
+            let message = format!("the link of `{words}` does not fit: it leads to `{last}`");
             let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
             findings.report(code::CARD_LINK, *span, message, hint);
         }

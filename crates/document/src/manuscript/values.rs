@@ -151,12 +151,12 @@ fn unknown_value(
     values: &ValueDefinitions,
     guesses: &mut Guesses,
 ) -> Diagnostic {
-    let message = format!("the value `{name}` is used but nowhere defined");
+    let message = format!("the value `{name}` is used but not defined");
     let mut finding = Diagnostic::at(code::UNKNOWN_VALUE, span, message);
     if let Some(near) = guesses.nearest(name, values.keys().map(String::as_str)) {
         finding = finding.hint(format!("did you mean {{={near}}}?"));
     }
-    finding.hint(format!("define it where the rule stands: [4]{{={name}}}"))
+    finding.hint(format!("define it where the rule is written: [4]{{={name}}}"))
 }
 
 fn value_as_written(name: &str, span: Span) -> Vec<Inline> {

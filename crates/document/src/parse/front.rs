@@ -18,9 +18,9 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
 /// Hint about a missing fence.
-const FENCE_CURE: &str = "write a line of the same signs behind its last line";
+const FENCE_CURE: &str = "write a line of the same signs below its last line";
 /// Hint about a line that is no field.
-const LINE_CURE: &str = "write it so, or take the line out";
+const LINE_CURE: &str = "write it as `key: value`, or take the line out";
 /// Longest line that a finding can name whole, in characters.
 const LONGEST_NAMED: usize = 80;
 
@@ -141,7 +141,7 @@ impl FencedLines<'_> {
             None => self.front(lines.fields, Vec::new()),
             Some(_) if lines.can_be_read() => self.lenient(lines, Vec::new()),
             Some((place, _)) => {
-                let why = "a line of the front matter is no `key: value`".to_owned();
+                let why = "a line of the front matter is not `key: value`".to_owned();
                 let fault = FrontFault { place: place.clone(), why, cure: LINE_CURE };
                 TextTop::Broken(fault, Some(self.close))
             }
@@ -161,7 +161,7 @@ impl FencedLines<'_> {
         let at = error.span().unwrap_or_default();
         let fault = FrontFault {
             place: self.start + at.start..self.start + at.end,
-            why: format!("the front matter is no TOML: {}", error.message()),
+            why: format!("the front matter is not TOML: {}", error.message()),
             cure: "write lines such as `title = \"..\"`",
         };
         let lines = FrontLines::read(self.inside, self.start, '=');
@@ -178,7 +178,7 @@ impl FencedLines<'_> {
     fn lenient(self, lines: FrontLines, mut faults: Vec<FrontFault>) -> TextTop {
         faults.extend(lines.bad.into_iter().map(|(place, line)| FrontFault {
             place,
-            why: format!("a line of the front matter is no `key: value`: `{line}` is not printed"),
+            why: format!("a line of the front matter is not `key: value`: `{line}` is not printed"),
             cure: LINE_CURE,
         }));
         self.front(lines.fields, faults)
@@ -196,7 +196,7 @@ fn unclosed_front_matter(text: &str, fence: &str, place: Range<usize>) -> TextTo
     let lines = FrontLines::read(inside, place.end, sign);
     let fault = FrontFault {
         place: place.clone(),
-        why: format!("no second `{fence}` ends the front matter"),
+        why: format!("the front matter has no second `{fence}`"),
         cure: FENCE_CURE,
     };
     if !lines.opens {

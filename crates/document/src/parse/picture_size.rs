@@ -22,7 +22,7 @@ const KEYS: [&str; 9] =
 /// Hint about an unknown ratio.
 const CROP_HINT: &str = "write width and height such as `crop=\"16:9\"` or `crop=\"1:1\"`";
 /// Hint about an unknown focus.
-const FOCUS_HINT: &str = "write how far from the left and from the top the point lies, such as `focus=\"30% 20%\"`, and a `crop` beside it";
+const FOCUS_HINT: &str = "write how far the point is from the left and from the top, such as `focus=\"30% 20%\"`, and a `crop` beside it";
 /// Greatest ratio of the sides of a cut picture.
 const LONGEST_CROP: f32 = 20.0;
 
@@ -48,7 +48,7 @@ impl<'a> SizeReader<'a> {
     /// Returns the size and place that were read.
     pub fn finish(mut self) -> AskedSize {
         if self.asked.focus.is_some() && self.asked.crop.is_none() {
-            let message = "the focus of this picture changes nothing, as it is not cut";
+            let message = "the focus of this picture has no effect, as the picture is not cropped";
             self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
         }
         if self.block && self.asked.place == PicturePlace::Open {
@@ -126,14 +126,15 @@ impl<'a> SizeReader<'a> {
 
     fn report_size(&mut self, key: &str, value: &str) {
         let value = short_quote(value);
-        let message = format!("the {key} `{value}` of this picture is no size; it is left out");
+        let message = format!("the {key} `{value}` of this picture is not a size; it is left out");
         self.findings.report(code::PICTURE_SIZE, self.span, message, SIZE_HINT);
     }
 
     fn crop(&mut self, value: &str) {
         self.asked.crop = crop_ratio(value);
         if self.asked.crop.is_none() {
-            let message = format!("the crop `{}` of this picture is no form", short_quote(value));
+            let message =
+                format!("the crop `{}` of this picture is not a shape", short_quote(value));
             self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
         }
     }
@@ -141,7 +142,8 @@ impl<'a> SizeReader<'a> {
     fn focus(&mut self, value: &str) {
         self.asked.focus = focus_point(value);
         if self.asked.focus.is_none() {
-            let message = format!("the focus `{}` of this picture is no point", short_quote(value));
+            let message =
+                format!("the focus `{}` of this picture is not a point", short_quote(value));
             self.findings.report(code::PICTURE_SIZE, self.span, message, FOCUS_HINT);
         }
     }
@@ -160,7 +162,7 @@ impl<'a> SizeReader<'a> {
             _ if key.eq_ignore_ascii_case("vertical-align") => {}
             _ => {
                 let value = short_quote(value);
-                let message = format!("the {key} `{value}` of this picture is no place for it");
+                let message = format!("the {key} `{value}` of this picture is not a place for it");
                 self.findings.report(code::PICTURE_SIZE, self.span, message, PLACE_HINT);
             }
         }

@@ -81,7 +81,7 @@ fn stray_fences(
         let below = &text[start + line.len()..];
         if let Some(stray) = read_line(&mut open, line.trim_end(), place, below) {
             let span = Span::new(source, stray.clone());
-            let message = "a lone fence would swallow the block below it; it was left out";
+            let message = "this line of backticks or tildes has no block; it was left out";
             findings.report(code::STRAY_FENCE, span, message, "delete this line");
             strays.push(stray);
         }

@@ -131,7 +131,7 @@ fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagn
     }
     let message =
         format!("no scenario is written: no game that reaches `{what}` ends by its rules");
-    let hint = "`rulepress simulate` tells what stops these games";
+    let hint = "run `rulepress simulate` to see what stops these games";
     Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint)
 }
 

@@ -60,8 +60,9 @@ impl SeededGames<'_> {
         let (first, play) = (stopped.first()?, short_quote(self.play));
         let games = counted(stopped.len(), "game");
         let message = format!("a fault stopped {games} of `{play}`");
-        let hint =
-            format!("`rulepress simulate` tells the fault; the first of them has the seed {first}");
+        let hint = format!(
+            "run `rulepress simulate` to see the fault; the first of them has the seed {first}"
+        );
         Some(Diagnostic::global(code::STOPPED_GAMES, message).hint(hint))
     }
 

@@ -11,7 +11,8 @@ pub fn judge_ending(fact: &str, trace: &Trace) -> Option<Judged> {
     }
     if let Some(wanted) = fact.strip_prefix("the phase is ") {
         let found = trace.end.phase.as_deref();
-        let told = || found.map_or("no phase goes on".to_owned(), |phase| format!("it is {phase}"));
+        let told =
+            || found.map_or("there is no phase".to_owned(), |phase| format!("it is {phase}"));
         return Some(fact_holds(fact, found == Some(wanted), told));
     }
     let ending = EndOfGame::of(&trace.outcome);

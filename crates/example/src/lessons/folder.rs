@@ -35,7 +35,7 @@ pub fn read_lessons(
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(fault) = name_fault(&name) {
-            let message = format!("no lesson can be called so: {}", fault.words());
+            let message = format!("a lesson cannot have this name: {}", fault.words());
             let finding = Diagnostic::file(code::LESSON_FILE, shown_path(path), message);
             findings.push(finding.hint("give its file a plain name, such as 01-first-cards.toml"));
             continue;

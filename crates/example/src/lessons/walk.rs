@@ -97,10 +97,10 @@ impl<'l> LessonWay<'l> {
         if let Some(seat) = self.lesson.seat.as_ref()
             && !trace.names.seated.contains(&seat.value)
         {
-            let message = format!("nobody called `{}` sits at the table", short_quote(&seat.value));
+            let message = format!("no player is called `{}`", short_quote(&seat.value));
             let names = backticked_names(trace.names.seated.iter().map(String::as_str));
             let finding = Diagnostic::at(code::STALE_LESSON, seat.span, message);
-            log.findings.push(finding.hint(format!("there are {names}")));
+            log.findings.push(finding.hint(format!("the players are {names}")));
             return Vec::new();
         }
         if let Some(guess) = self.guessed.take() {
@@ -151,8 +151,7 @@ impl<'l> LessonWay<'l> {
         let mut reached = functions.flat_map(|function| function.places.iter().copied());
         if !self.taught && !cited.any(within) && !reached.any(within) {
             let name = short_quote(&teaches.value);
-            let message =
-                format!("this part teaches `{name}`, and nothing in it follows that rule");
+            let message = format!("this part teaches `{name}`, but never follows that rule");
             let hint = "name the rule that its play follows, or lay out another position";
             log.findings.push(Diagnostic::at(code::STALE_LESSON, teaches.span, message).hint(hint));
         }
@@ -193,7 +192,7 @@ impl<'l> LessonWay<'l> {
                 format!("the rules do not ask `{name}` here: the play ended as `{end}` before");
             log.findings.push(
                 Diagnostic::at(code::STALE_LESSON, asks.span, message)
-                    .hint("take the choice out, or let the scenario play further"),
+                    .hint("take the choice out, or let the scenario play longer"),
             );
             return Vec::new();
         };
@@ -254,7 +253,7 @@ fn is_broken(outcome: &Outcome) -> bool {
 
 fn other_question(asks: &Located<String>, question: &str, options: &[String]) -> Diagnostic {
     let (asked, wanted) = (short_quote(question), short_quote(&asks.value));
-    let message = format!("the rules ask `{asked}` here, and the lesson expects `{wanted}`");
+    let message = format!("the rules ask `{asked}` here, but the lesson expects `{wanted}`");
     let options = backticked_names(options.iter().map(String::as_str));
     Diagnostic::at(code::STALE_LESSON, asks.span, message)
         .hint(format!("possible answers to `{asked}`: {options}"))
@@ -282,7 +281,7 @@ fn judge_options(
     for (answer, _) in choice.forbidden.iter().filter(|(one, _)| options.contains(&one.value)) {
         let given = short_quote(&answer.value);
         let message =
-            format!("the rules allow `{given}` here, and the lesson says that they forbid it");
+            format!("the rules allow `{given}` here, but the lesson says that they forbid it");
         let hint = "write it under `[part.choice.wrong]`, or make it a right answer";
         log.findings.push(Diagnostic::at(code::STALE_LESSON, answer.span, message).hint(hint));
     }
@@ -299,7 +298,7 @@ fn judge_options(
         }
         None if !open.is_empty() => {
             let open = backticked_names(open.into_iter());
-            let message = format!("nothing explains why these answers are wrong: {open}");
+            let message = format!("these wrong answers have no explanation: {open}");
             let hint = "write each under `[part.choice.wrong]`, or write `otherwise`";
             let finding = Diagnostic::at(code::UNEXPLAINED_CHOICE, asks.span, message);
             log.findings.push(finding.hint(hint));
@@ -312,7 +311,7 @@ fn judge_options(
 fn no_option(answer: &Located<String>, asks: &Located<String>, options: &[String]) -> Diagnostic {
     let names = || options.iter().map(String::as_str);
     let (given, question) = (short_quote(&answer.value), short_quote(&asks.value));
-    let message = format!("the answer `{given}` is none of the options of `{question}`");
+    let message = format!("the answer `{given}` is not an option of `{question}`");
     let mut finding = Diagnostic::at(code::STALE_LESSON, answer.span, message);
     finding.hints.extend(did_you_mean(&answer.value, names()));
     finding.hint(format!("possible answers: {}", backticked_names(names())))
@@ -333,7 +332,7 @@ fn judge_cards(
         let is_card = places::card_names(book.program).any(|card| card == name);
         let mut pieces = trace.end.zones.values().flatten();
         if is_card && !pieces.any(|piece| piece.name == name) {
-            let message = format!("no `{}` lies on the table here", short_quote(name));
+            let message = format!("no `{}` is on the table here", short_quote(name));
             let hint = "lay it out in the position, or take the choice out";
             findings.push(Diagnostic::at(code::STALE_LESSON, answer.span, message).hint(hint));
         }

@@ -46,12 +46,13 @@ fn read_lifetime(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Opti
 }
 
 fn report_lifetime(reader: &mut TomlReader<'_>, span: Span, word: &str) {
-    let message = format!("nothing stays until the end of the `{}`", short_quote(word));
+    let message = format!("`until` cannot be `{}`", short_quote(word));
     let words = || LIFETIMES.iter().map(|(word, _)| *word);
     let near = did_you_mean(word, words()).map(|near| format!("{near} ")).unwrap_or_default();
     let all = backticked_names(words());
-    let hint =
-        format!("{near}behind `until` stands one of {all}; without it a thing stays for the game");
+    let hint = format!(
+        "{near}write one of {all} behind `until`; without it the change lasts for the game"
+    );
     reader.say_with(span, message, hint);
 }
 
@@ -80,7 +81,7 @@ pub fn add_counter(
 
 /// Reports a flag or counter that a card or a player has twice.
 pub fn report_twice(reader: &mut TomlReader<'_>, span: Span, kind: &str, name: &str) {
-    reader.say(span, format!("the {kind} `{}` stands twice", short_quote(name)));
+    reader.say(span, format!("the {kind} `{}` is listed twice", short_quote(name)));
 }
 
 /// Returns whether a word is meant as an amount, valid or not.

@@ -76,6 +76,6 @@ pub fn read(line: &str) -> Result<Request, Refusal> {
         return Err(format!("a request has at most {} MiB", LONGEST_REQUEST >> 20));
     }
     serde_json::from_str(line).map_err(|error| {
-        format!("this is no request: {error}; send one of begin, answer, keep, look, save, lessons, lesson")
+        format!("this is not a request: {error}; send one of begin, answer, keep, look, save, lessons, lesson")
     })
 }

@@ -147,5 +147,5 @@ fn why_left_out(output: Output, profile: &Profile) -> String {
         GENERIC => format!("`--only {part}` asks for it"),
         _ => format!("`--only {part} --profile {GENERIC}` makes it for any print shop"),
     };
-    format!("the profile `{name}` makes {makes} alone; {elsewhere}")
+    format!("the profile `{name}` makes only {makes}; {elsewhere}")
 }

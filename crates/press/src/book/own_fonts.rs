@@ -30,7 +30,7 @@ pub fn report_lacking_letters(book: &mut Book, findings: &mut Findings) {
             named,
         );
         let hint =
-            "a bundled font stands in for them; choose a font that has them if that looks wrong";
+            "a bundled font is used for them; choose a font that has them if that looks wrong";
         findings.push(Diagnostic::at(code::THEME_FONT, font.place, message.trim_end()).hint(hint));
     }
 }

@@ -61,7 +61,7 @@ fn check_text(text: &str, span: Span, findings: &mut Findings) {
     for (at, mark) in marked_parts(text, "![[", ']') {
         let mark = text.get(at..at + mark.len() + 1).filter(|mark| mark.ends_with("]]"));
         let Some(mark) = mark else { continue };
-        let message = "a pull stands alone; here it belongs to a text and is printed as it is";
+        let message = "a pull needs a line of its own; inside a text it is printed as it is";
         findings.push(Diagnostic::at(code::MISSING_PULL, place(at, mark), message).hint(PULL_HINT));
     }
 }

@@ -11,7 +11,8 @@ use base::source::Sources;
 use document::{self, Block, BlockKind, Manuscript, quoted_inlines, walk};
 
 /// The hint about an open place.
-const TODO_HINT: &str = "it prints as a marked place; write the text, or let a scenario fill it";
+const TODO_HINT: &str =
+    "write the text, or let a scenario fill it; until then it prints as a marked place";
 /// The hint about a table without a header.
 const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 
@@ -34,7 +35,7 @@ pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &m
     walk::each_block(&document.blocks, &mut |block| check_block(block, findings));
     for note in document.unused_footnotes() {
         let label = short_quote(&note.written);
-        let message = format!("nothing refers to the footnote `{label}`; it is printed at the end");
+        let message = format!("the footnote `{label}` is not used; it is printed at the end");
         let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message);
         findings.push(finding.hint(format!("write [^{label}] where it belongs")));
     }

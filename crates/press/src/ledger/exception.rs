@@ -88,7 +88,7 @@ impl Exception {
             Self::Script => ("scripts, style sheets and frames", "the finding `script` says so"),
             Self::Definition => ("definitions and labels of links", "they are addresses"),
             Self::Attributes => {
-                ("what stands in braces", "anchors, classes and names of values are markup")
+                ("words in braces", "anchors, classes and names of values are markup")
             }
             Self::FenceInfo => (
                 "the words behind an opening fence",
@@ -99,7 +99,7 @@ impl Exception {
             }
             Self::CalloutWord => ("the word of a callout", "it is printed as the title of its box"),
             Self::Number => {
-                ("numbers before titles and list items", "titles and items are numbered anew")
+                ("numbers before titles and list items", "titles and items get new numbers")
             }
             Self::Task => ("the mark of a task", "it is drawn as a box"),
             Self::Icon => ("names of icons", "the icon is drawn"),
@@ -124,7 +124,7 @@ impl Exception {
             Self::OpenPlace => ("the word TODO", "an example is printed there, or a mark"),
             Self::TurnTitle => (
                 "the title of the course of the turn on a sheet",
-                "the numerals of its steps stand in its place",
+                "the numerals of its steps are printed in its place",
             ),
             Self::ChartTitle => (
                 "the title of a panel of charts on a sheet",

@@ -45,7 +45,7 @@ pub fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
 }
 
 /// Note that the bundled drawing replaces a hook that cannot be used.
-const STAND_IN: &str = "until then the bundled drawing stands in";
+const STAND_IN: &str = "until then the bundled drawing is used";
 
 /// Turns an error or a warning of Typst at a place of a template into a fault.
 pub fn typst_fault(
@@ -84,7 +84,7 @@ fn plain_message(message: &str) -> String {
         .find_map(|opening| message.strip_prefix(opening)?.strip_suffix(')'));
     let message = inner.unwrap_or(message);
     match message.split_once(" would escape") {
-        Some((path, _)) => format!("{path} lies outside the folder of the book"),
+        Some((path, _)) => format!("{path} is outside the folder of the book"),
         None => message.to_owned(),
     }
 }
@@ -107,7 +107,7 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     let cure = if message == "unresolved import" {
         "docs/templates.md lists what `/rulepress.typ` offers"
     } else if message.contains("a template reads only") {
-        "name a file as a path from this one; a picture whose name is put together stands under `pictures` of `[templates]` in theme.toml"
+        "name a file as a path from this one; list a picture whose name is put together under `pictures` of `[templates]` in theme.toml"
     } else if message.contains("uses no packages") || message.contains("would escape") {
         "copy what you need into a `.typ` file of the book's folder, and import that"
     } else if message.starts_with("maximum function call depth") {
@@ -115,9 +115,9 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     } else if message == "unclosed delimiter" {
         "each `(`, `[` and `{` has its `)`, `]` or `}`: write the one that is missing"
     } else if message == "loop seems to be infinite" || message == "condition is always true" {
-        "let the loop end: `for n in range(5) { ... }` goes round five times"
+        "let the loop end: `for n in range(5) { ... }` runs five times"
     } else if message == "condition is always false" {
-        "the loop never goes round: leave it out, or mend its condition"
+        "leave the loop out, or fix its condition: it never runs"
     } else if message == "CMYK does not have an alpha component" {
         "inks for a print shop are not seen through: take a paler colour, as `colour.lighten(50%)` gives it"
     } else {
@@ -189,14 +189,14 @@ pub fn lost_words(hook: Hook, place: Option<Span>, lost: &[&str]) -> Diagnostic 
         format!("the template `{name}` leaves out words of the book: {}{more}", shown.join(" "));
     let hint = match hook {
         Hook::CardFace | Hook::CardBack => {
-            "place the name, the cost, the type line, the text and the stats of every card; the bundled cards stand in"
+            "place the name, the cost, the type line, the text and the stats of every card; until then the bundled cards are used"
         }
         Hook::Cover => {
-            "place title, subtitle, facts, edition, authors and notice; the bundled cover stands in"
+            "place title, subtitle, facts, edition, authors and notice; until then the bundled cover is used"
         }
-        Hook::Chapter => "place `it.title`; the bundled opening stands in",
-        Hook::Callout => "place `it.body`; the bundled callout stands in",
-        Hook::Panel => "place `it.title` and `it.body`; the bundled panel stands in",
+        Hook::Chapter => "place `it.title`; until then the bundled opening is used",
+        Hook::Callout => "place `it.body`; until then the bundled callout is used",
+        Hook::Panel => "place `it.title` and `it.body`; until then the bundled panel is used",
     };
     template_finding(message, place).hint(hint)
 }

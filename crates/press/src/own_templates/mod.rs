@@ -159,7 +159,9 @@ impl UsedTemplates {
         let hook = *self.templates.hooks.keys().find(is_missing)?;
         let name = hook.name();
         let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
-        let hint = format!("write `#let {name}(it) = [...]` in it; the bundled drawing stands in");
+        let hint = format!(
+            "write `#let {name}(it) = [...]` in it; until then the bundled drawing is used"
+        );
         Some(self.hook_fault(hook, message, &hint))
     }
 
@@ -230,10 +232,10 @@ pub fn report_unshown(
         deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
     for (name, place) in named {
         let message = format!(
-            "no card shows the column `{}`: only the template `card-face` prints it, and the bundled cards stand in",
+            "no card shows the column `{}`: only the template `card-face` prints it, and the bundled cards are used",
             short_quote(name)
         );
-        let hint = "mend the template, or name the column in `text` or `stats` of the deck";
+        let hint = "fix the template, or name the column in `text` or `stats` of the deck";
         let finding = findings::template_finding(message, Some(*place)).hint(hint);
         if !findings.0.contains(&finding) {
             findings.push(finding);

@@ -167,7 +167,12 @@ impl<'a> CanvasWalk<'a> {
             "{}: words of `fit` are {over:.1} mm too high at the smallest size that may be printed",
             canvas.what
         );
-        self.tell("overflow", message, "give `fit` more room; the bundled drawing stands in", true);
+        self.tell(
+            "overflow",
+            message,
+            "give `fit` more room; until then the bundled drawing is used",
+            true,
+        );
     }
 
     fn text(&mut self, text: &TextItem, position: Point, transform: Transform) {
@@ -183,7 +188,7 @@ impl<'a> CanvasWalk<'a> {
         if let Some(fault) = self.faint(text, on_page) {
             let message = format!("{}: `{words}` {fault}", canvas.what);
             let hint = format!(
-                "words that can be read have {LEAST_CONTRAST}: take a darker or a lighter colour"
+                "take a darker or a lighter colour: words can be read from a contrast of {LEAST_CONTRAST} on"
             );
             self.tell("faint", message, &hint, false);
         }
@@ -193,18 +198,21 @@ impl<'a> CanvasWalk<'a> {
         let least = design().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
-            let hint = format!(
-                "nothing is printed in less than {least} pt; the bundled drawing stands in"
-            );
+            let hint =
+                format!("set words in {least} pt or more; until then the bundled drawing is used");
             return self.tell("size", message, &hint, true);
         }
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
             let what = &canvas.what;
-            let message =
-                format!("{what}: `{words}` stands {over:.1} mm beyond where the page is cut");
-            self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
+            let message = format!("{what}: `{words}` is {over:.1} mm beyond the cut");
+            self.tell(
+                "words",
+                message,
+                "keep words inside; until then the bundled drawing is used",
+                true,
+            );
         } else if let Some(message) = self.clipped(canvas, on_page, &words) {
-            let hint = "give the box more room, or set the words with `fit`; the bundled drawing stands in";
+            let hint = "give the box more room, or set the words with `fit`; until then the bundled drawing is used";
             self.tell("clipped", message, hint, true);
         } else if canvas.room.is_some() {
             self.word(on_page, words);
@@ -258,7 +266,7 @@ impl<'a> CanvasWalk<'a> {
         if over > HANGING {
             let what = &canvas.what;
             let over = over / MM;
-            let message = format!("{what}: `{words}` stands {over:.1} mm beyond its column");
+            let message = format!("{what}: `{words}` is {over:.1} mm beyond its column");
             self.tell("column", message, "keep words in the width that they are given", false);
         }
     }
@@ -276,8 +284,8 @@ impl<'a> CanvasWalk<'a> {
                 continue;
             };
             let (said, below) = (&word.said, &below.said);
-            let message = format!("{what}: `{said}` stands over `{below}`, which is none of it");
-            let hint = "keep words in the room that they are given; the bundled drawing stands in";
+            let message = format!("{what}: `{said}` covers other words: `{below}`");
+            let hint = "keep words in the room that they are given; until then the bundled drawing is used";
             self.tell_of(*hook, "over", message, hint, true);
         }
     }

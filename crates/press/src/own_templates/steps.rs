@@ -76,7 +76,7 @@ pub fn count_step(span: Span) -> SourceResult<()> {
     STEPS.set(StepCount { pages, steps, ..last });
     if steps > MOST_STEPS {
         bail!(
-            span, "this runs on and on: after {MOST_STEPS} rounds and calls it was stopped";
+            span, "this never ends: it was stopped after {MOST_STEPS} rounds and calls";
             hint: "look for a loop or a function that never ends"
         );
     }

@@ -45,9 +45,9 @@ impl PreflightError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotPdf => "name a file that a program exported as PDF",
-            Self::Damaged(_) => "export the file anew",
+            Self::Damaged(_) => "export the file again",
             Self::Locked => "save it without a password; print shops ask for that too",
-            Self::TooLarge => "look at a part of it",
+            Self::TooLarge => "check a part of it",
         }
     }
 }
@@ -55,11 +55,11 @@ impl PreflightError {
 impl fmt::Display for PreflightError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotPdf => out.write_str("it is no PDF"),
+            Self::NotPdf => out.write_str("it is not a PDF"),
             Self::Damaged(why) => write!(out, "the PDF is damaged: {why}"),
-            Self::Locked => out.write_str("the PDF can be opened with a password only"),
+            Self::Locked => out.write_str("the PDF needs a password"),
             Self::TooLarge => {
-                out.write_str("the file, or what is packed in it, is too large to be looked at")
+                out.write_str("the file, or what is packed in it, is too large to be checked")
             }
         }
     }

@@ -211,7 +211,7 @@ impl Profile {
                 ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain);
             is_wrong.then(|| {
                 format!(
-                    "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
+                    "`{key}` is `{}`; write a name of letters and digits that is not an ink of the press, such as `{usual}`",
                     short_quote(ink)
                 )
             })

@@ -138,8 +138,9 @@ impl Compile {
         let alone = hooks.iter().map(|hook| vec![*hook]).find(|hook| works(hook));
         let guilty = alone.or_else(|| works(&hooks).then_some(hooks)).unwrap_or_default();
         let message = self.errors().next().map_or("", |error| &error.message);
-        let fault =
-            |hook| own.hook_fault(hook, message.to_owned(), "the bundled drawing stands in");
+        let fault = |hook| {
+            own.hook_fault(hook, message.to_owned(), "until then the bundled drawing is used")
+        };
         guilty.into_iter().map(fault).collect()
     }
 

@@ -198,7 +198,7 @@ fn missing_file(id: FileId) -> FileError {
     let path = id.vpath().get_without_slash();
     if virtual_files::own_path(id).is_some() {
         let why = format!(
-            "a template reads only `.typ` files and pictures of the book's folder, and `{path}` is none"
+            "a template reads only `.typ` files and pictures of the book's folder, not `{path}`"
         );
         return FileError::Other(Some(why.into()));
     }

@@ -45,7 +45,7 @@ impl<'f> BoxFinder<'_, '_, 'f> {
                 self.add(functions, def.name, def);
             } else if def.name.starts_with(char::is_uppercase) && !is_bound() {
                 let finding = self.missing_box(def.name, def.span);
-                let finding = finding.hint("a function that is no box begins with a small letter");
+                let finding = finding.hint("begin its name with a small letter if it is not a box");
                 self.binder.findings.push(finding);
             }
         }
@@ -60,7 +60,7 @@ impl<'f> BoxFinder<'_, '_, 'f> {
         let def = self.module.outer_function(line.function);
         if def.is_none() {
             let (message, hint) =
-                ("the function stands inside another one", "write it at the left margin");
+                ("the function is inside another one", "write it at the left margin");
             self.binder.report(code::BAD_BINDING, line.span, message, hint);
         } else if !chart_has_box(self.ours, id.text) {
             let finding = self.missing_box(id.text, id.span);

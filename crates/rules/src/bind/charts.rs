@@ -42,7 +42,7 @@ impl Binder<'_> {
         let boxes = directives.lines.iter().filter(|line| matches!(line.line, Directive::Box(_)));
         for line in boxes.filter(|line| !directives.in_chart_module(line.function)) {
             let hint = "open it with a line such as `#@ chart #card-activation`";
-            let message = "`#@ box` stands in a module without a `#@ chart` line";
+            let message = "`#@ box` is in a module without a `#@ chart` line";
             self.report(code::BAD_BINDING, line.span, message, hint);
         }
     }

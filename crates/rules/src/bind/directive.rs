@@ -70,7 +70,7 @@ pub enum KeyedItem<'t> {
 }
 
 const PLACE: &str =
-    "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"words that stand there\"`";
+    "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"words of that place\"`";
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const TWO_PLACES: &str = "write `#@ #list #item most`, or `least`; bind two places in two lines";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
@@ -165,7 +165,7 @@ fn parse_place<'t>(anchor: DirectiveWord<'t>, rest: &[DirectivePart<'t>]) -> Par
     }
     match rest {
         [DirectivePart::Anchor(item), ..] => {
-            bad_directive(item.span, "two anchors stand in one line", TWO_PLACES)
+            bad_directive(item.span, "one line has two anchors", TWO_PLACES)
         }
         [DirectivePart::Word(word)] if is_most(word).is_some() => {
             bad_directive(word.span, "the line of the list is missing", KEY)
@@ -198,7 +198,7 @@ fn parse_quoted<'t>(part: &DirectivePart<'t>) -> Parsed<DirectiveWord<'t>> {
         }
         DirectivePart::Quoted(words) => Ok(*words),
         DirectivePart::Anchor(other) | DirectivePart::Word(other) => {
-            let message = format!("`{}` cannot stand here", short_quote(other.text));
+            let message = format!("`{}` cannot be used here", short_quote(other.text));
             bad_directive(other.span, &message, PLACE)
         }
     }

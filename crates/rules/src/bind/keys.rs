@@ -67,7 +67,7 @@ impl Binder<'_> {
         let items = places.lists[list].items.iter();
         let lines: Vec<String> = items.map(|item| places.key(*item)).collect();
         let (key, name) = (places.key(line.place), short_quote(list_name.text));
-        let message = format!("`{key}` is no line of the list of `#{name}`");
+        let message = format!("`{key}` is not a line of the list of `#{name}`");
         let hint = format!("possible lines: {}", short_quote(&lines.join(", ")));
         self.report(code::STRAY_KEY, written.span, message, hint);
         None
@@ -82,7 +82,7 @@ impl Binder<'_> {
         if tiebreakers.is_none() {
             let anchor = short_quote(name.text);
             let (message, hint) = if found.is_some() {
-                let message = format!("the list of `#{anchor}` is no tie-breaker list");
+                let message = format!("the list of `#{anchor}` is not a tie-breaker list");
                 (message, "write {.tiebreakers} behind the title of its section")
             } else {
                 let message = format!("`#{anchor}` has no list");

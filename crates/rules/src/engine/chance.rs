@@ -63,7 +63,7 @@ impl Game {
         let labels: Vec<String> = die.faces.iter().map(|face| face.text()).collect();
         let at = labels.iter().position(|label| *label == face[0]);
         at.map(|at| at as u8).ok_or_else(|| {
-            let wrong = format!("`{}` is no face of `{}`", face[0], die.name);
+            let wrong = format!("`{}` is not a face of `{}`", face[0], die.name);
             self.refuse_chance(name, wrong, &face[0], &labels)
         })
     }

@@ -31,8 +31,8 @@ pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
 fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
     let Some((one, other, word)) = edge_entry(game, entry) else {
         let hint =
-            "write two spaces that lie side by side and what is between them: \"C2-D2 open\"";
-        let message = format!("`{entry}` names no edge of a map");
+            "write two spaces that are side by side and what is between them: \"C2-D2 open\"";
+        let message = format!("`{entry}` does not name an edge of a map");
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
@@ -76,8 +76,8 @@ pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
                 let (own, other) = (game.piece_name(piece), game.piece_name(other));
                 let space = game.parts.space_name(space);
                 let message = format!("`{own}` is laid over `{other}`: both cover {space}");
-                let hint = "no two pieces of these zones stand on one space; \
-                            give one of them another place";
+                let hint =
+                    "give one of them another place: a space holds only one piece of these zones";
                 return Err(position_fault(message, Some(hint.to_owned())));
             }
         }

@@ -88,7 +88,7 @@ fn mixed_metric(name: &str, before: &str, now: &str) -> KernelError {
 }
 
 fn too_large_sum(name: &str) -> KernelError {
-    KernelError::wrong(format!("the metric `{name}` adds up to a larger number than there is"))
+    KernelError::wrong(format!("the metric `{name}` adds up to a number that is too large"))
 }
 
 /// Returns the reason why a metric cannot have this name, or record this word.

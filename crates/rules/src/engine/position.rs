@@ -127,7 +127,7 @@ impl PositionLayout {
         }
         match self.hosts.iter().find(|(piece, _)| is_circle(&game.state, *piece)) {
             Some((piece, _)) => Err(position_fault(
-                format!("`{}` is attached to itself, by others", game.piece_name(*piece)),
+                format!("`{}` is attached to itself through others", game.piece_name(*piece)),
                 None,
             )),
             None => Ok(()),
@@ -341,7 +341,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let copies = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == name);
     match copies.count() {
         0 if game.parts.cards.iter().any(|card| *card.name == *name) => {
-            let message = format!("no piece is called `{name}`, so none can lie in `{key}`");
+            let message = format!("no piece is called `{name}`, so none can be in `{key}`");
             let hint =
                 "the card data has this card, but set-up makes no copy of it; name another card";
             position_fault(message, Some(hint.to_owned()))
@@ -352,7 +352,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
             position_fault(format!("unknown card `{name}` for `{key}`"), hint)
         }
         copies => {
-            let all = format!("the position names more than the {copies} there are");
+            let all = format!("the game has {copies} of it, and the position names more");
             position_fault(format!("no `{name}` is left for `{key}`: {all}"), None)
         }
     }

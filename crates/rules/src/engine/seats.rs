@@ -113,9 +113,11 @@ fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault>
         let most = parts.players.len();
         let message = format!("`players` cannot be {count} in this game");
         let hint = if always == most {
-            format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat")
+            format!(
+                "write {most}, or add a seat to the rules with `player(\"Name\", optional = True)`"
+            )
         } else {
-            format!("it is a game of {always} to {most}")
+            format!("write a number from {always} to {most}")
         };
         let entry = Some(Box::new(StartEntry::SeatCount));
         return Err(Fault { entry, ..position_fault(message, Some(hint)) });
@@ -134,7 +136,7 @@ fn named_seats(parts: &Components, names: &[String]) -> Result<Vec<PlayerId>, Fa
     for name in names {
         let player = player_named(parts, name)?;
         if order.contains(&player) {
-            return Err(position_fault(format!("`{name}` sits at the table twice"), None));
+            return Err(position_fault(format!("`{name}` has two seats"), None));
         }
         order.push(player);
     }
@@ -187,8 +189,8 @@ fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), 
         Err(Fault { entry, ..position_fault(message, Some(hint.to_owned())) })
     };
     if parts.players.iter().any(|player| player.name == team) {
-        let hint = "give the team another name: who wins must be clear";
-        return refuse(format!("the team `{team}` is called like a player"), hint);
+        let hint = "give the team another name, so that the winner is clear";
+        return refuse(format!("the team `{team}` has the name of a player"), hint);
     }
     if members.is_empty() {
         let hint = "write the names of its players, or leave the team out";
@@ -258,7 +260,7 @@ impl Game {
         match player.filter(|player| !self.seats.holds(*player)) {
             None => Ok(()),
             Some(absent) => Err(KernelError::wrong(format!(
-                "`{}` does not sit at the table: go through `players()`",
+                "`{}` does not play: take players from `players()`",
                 self.parts.player(absent).name
             ))),
         }

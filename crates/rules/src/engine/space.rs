@@ -190,7 +190,7 @@ impl Components {
 
     fn grid_fault(&self, fault: &GridFault, stops: &[MapWord]) -> String {
         match fault {
-            GridFault::TooWide => "the spaces of the map lie too far from one another".to_owned(),
+            GridFault::TooWide => "the spaces of the map are too far apart".to_owned(),
             GridFault::TooManyWords => {
                 format!("`stops` has {} words, which is too many", stops.len())
             }
@@ -199,9 +199,7 @@ impl Components {
                 let known = stops.iter().map(|known| known.word.as_str());
                 let meant = did_you_mean(word, known).map(|meant| format!(": {meant}"));
                 let meant = meant.unwrap_or_default();
-                format!(
-                    "`{name}` has `{word}`, of which `stops` does not tell what it stops{meant}"
-                )
+                format!("`{name}` has `{word}`, which `stops` does not list{meant}")
             }
         }
     }
@@ -219,11 +217,11 @@ impl Components {
             let between = |other: &Hex| shape == MapShape::Hexes && !other.meets(hex);
             if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| between(other)) {
                 let other = &self.card(*other).name;
-                return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
+                return Err(format!("`{name}` is between the hexes that `{other}` belongs to"));
             }
             if let Some(other) = hexes.insert(hex, *card) {
                 let other = &self.card(other).name;
-                return Err(format!("`{other}` and `{name}` lie at the same place"));
+                return Err(format!("`{other}` and `{name}` are at the same place"));
             }
         }
         Ok(hexes)

@@ -31,7 +31,7 @@ pub fn read_lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
     let Some(until) = until.into_option() else { return Ok(Lifetime::Game) };
     let found = known.iter().find(|(word, _)| *word == until);
     found.map(|(_, lifetime)| *lifetime).ok_or_else(|| {
-        let message = format!("nothing stays until the end of the `{until}`");
+        let message = format!("`until` cannot be `{until}`");
         hinted_error(message, lifetime_hint(until, known.map(|(word, _)| word)))
     })
 }
@@ -41,7 +41,7 @@ fn lifetime_hint(given: &str, known: [&str; 3]) -> String {
     let near = did_you_mean(given, known.into_iter()).map(|near| format!("{near} "));
     let [phase, turn, round] = known;
     format!(
-        "{}`until` is `{phase}`, `{turn}` or `{round}`; without it a thing stays for the game",
+        "{}write `{phase}`, `{turn}` or `{round}` for `until`; without it the change lasts for the game",
         near.unwrap_or_default()
     )
 }
@@ -134,7 +134,7 @@ fn add_told_thing(value: Value<'_>, game: &Game, told: &mut ToldThings) -> starl
     } else if let Some(number) = value.unpack_i32() {
         told.numbers.push(number.into());
     } else if !value.is_none() {
-        let wanted = "only pieces, players, spaces, rows and numbers can be told";
+        let wanted = "only pieces, players, spaces, rows and numbers can be reported";
         return Err(wrong_type(wanted, value));
     }
     Ok(())

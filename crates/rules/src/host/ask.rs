@@ -192,7 +192,7 @@ impl<'v> Asking<'_, 'v> {
         let known = quoted_list(option_labels(self.options)?.iter());
         let (question, answer) = (self.question, answer.to_str());
         Err(hinted_error(
-            format!("the policy for `{question}` answers `{answer}`, which is none of {known}"),
+            format!("the policy for `{question}` answers `{answer}`, which is not one of {known}"),
             "return one of the options, or None where the policy does not say",
         ))
     }

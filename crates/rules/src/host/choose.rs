@@ -83,7 +83,7 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
         lists.get(anchor).cloned().ok_or_else(|| {
             let near = nearest_name(anchor, lists.keys().map(String::as_str));
             let hint = near.map(|name| format!("did you mean `#{name}`?"));
-            rules_error(format!("no tie-breakers stand at `#{anchor}`"), hint)
+            rules_error(format!("`#{anchor}` has no tie-breakers"), hint)
         })
     })?
 }

@@ -267,7 +267,7 @@ fn is_replaced<'v>(
             Some(false) => {}
             None => {
                 return Err(hinted_error(
-                    format!("what happens instead of `{event}` must say whether it took its place"),
+                    format!("the function that replaces `{event}` returns neither True nor False"),
                     "end it with `return True` or `return False`",
                 ));
             }

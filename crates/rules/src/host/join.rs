@@ -96,8 +96,7 @@ fn find_functions(
         let value = top_level_function(function, module, loaded);
         if value.is_none() && function.role.is_some() {
             let name = &function.name;
-            let message =
-                format!("`{name}` cannot be called from outside the function it stands in");
+            let message = format!("`{name}` cannot be called from outside its function");
             let hint = Some("write it at the left margin".to_owned());
             faults.push(Fault { hint, ..line_fault(module, function.line, message) });
         }

@@ -152,7 +152,7 @@ pub fn function_value<'v>(
 }
 
 fn no_function_error(number: u32, nested: bool) -> starlark::Error {
-    let hidden = "the function stands inside another one, where it cannot be called from";
+    let hidden = "the function is inside another one, so it cannot be called";
     if nested {
         return rules_error(hidden, None);
     }

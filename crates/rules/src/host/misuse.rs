@@ -120,7 +120,9 @@ impl Misuse<'_> {
             Self::TooFew => format!("too few arguments for `{name}`"),
             Self::Missing(argument) => format!("the argument `{argument}` of `{name}` is missing"),
             Self::Unknown(argument) => format!("`{name}` has no argument `{argument}`"),
-            Self::Twice(argument) => format!("the argument `{argument}` of `{name}` stands twice"),
+            Self::Twice(argument) => {
+                format!("the argument `{argument}` of `{name}` is given twice")
+            }
             Self::TooLong(argument) => {
                 format!("the argument `{argument}` of `{name}` is a number of too many digits")
             }
@@ -185,7 +187,7 @@ impl Signatures {
         let written = (!written.is_empty()).then(|| written.join(" or "))?;
         Some(match &self.defined {
             Some(place) => format!("it is defined as {written} in {place}"),
-            None => format!("it is written {written}"),
+            None => format!("the form of the call is {written}"),
         })
     }
 }

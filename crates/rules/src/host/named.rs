@@ -72,7 +72,7 @@ impl NamedIn<'_> {
                 let zones = self.zones_with(words);
                 let places: Vec<String> =
                     zones.iter().map(|key| format!("\"{words} in {key}\"")).collect();
-                let hint = format!("say in which zone it lies: {}", places.join(", "));
+                let hint = format!("name its zone too: {}", places.join(", "));
                 Err((format!("several pieces are called `{words}`"), Some(hint)))
             }
         }
@@ -105,7 +105,7 @@ impl NamedIn<'_> {
                 let lying = self.lying(name, zone);
                 lying.get(nth - 1).copied().ok_or_else(|| {
                     let (count, key) = (lying.len(), &self.0.parts.zone(zone).key);
-                    (format!("only {count} `{name}` lie in `{key}`"), None)
+                    (format!("`{key}` has only {count} `{name}`"), None)
                 })
             }
             ([], _) => Err(self.not_there(card, zone)),
@@ -125,9 +125,9 @@ impl NamedIn<'_> {
         let names = self.0.state.zone(zone).iter().map(|piece| self.0.piece_name(*piece));
         let elsewhere = || {
             let zones = self.zones_with(card);
-            (!zones.is_empty()).then(|| format!("it lies in {}", quoted_list(zones.iter())))
+            (!zones.is_empty()).then(|| format!("it is in {}", quoted_list(zones.iter())))
         };
-        (format!("no `{card}` lies in `{key}`"), did_you_mean(card, names).or_else(elsewhere))
+        (format!("no `{card}` is in `{key}`"), did_you_mean(card, names).or_else(elsewhere))
     }
 
     fn several_there(&self, card: &str, zone: ZoneId) -> Refusal {
@@ -138,7 +138,7 @@ impl NamedIn<'_> {
         };
         let key = &zone.key;
         let hint = format!("write \"{card} (2) in {key}\" for the second from the {first}");
-        (format!("several `{card}` that differ lie in `{key}`"), Some(hint))
+        (format!("`{key}` has several `{card}`, which differ"), Some(hint))
     }
 
     /// Returns the keys of the zones that have a card.
@@ -196,7 +196,7 @@ pub fn blame_argument(fault: Fault, start: &Start, game: &Game) -> Fault {
         (None, _) => return fault,
     };
     let Fault { message, hint, entry, .. } =
-        argument_fault(parameter, format!("nothing in this game is called `{words}`"), Some(hint));
+        argument_fault(parameter, format!("this game has nothing called `{words}`"), Some(hint));
     Fault { message, hint, entry, ..fault }
 }
 

@@ -88,9 +88,9 @@ fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
     let spec = function.parameters_spec().filter(|spec| !spec.can_fill_with_args(count, &[]));
     spec.map_or(Ok(()), |spec| {
         let values = counted(count, "value");
-        let message = format!("{values} are handed over to what is played next");
+        let message = format!("the function that is played next cannot take {values}");
         let called = format!("{}({})", spec.signature(), spec.parameters_str());
-        Err(hinted_error(message, format!("it is called as `{called}`")))
+        Err(hinted_error(message, format!("call it as `{called}`")))
     })
 }
 
@@ -120,14 +120,14 @@ pub fn part_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] values: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let nested = "a play goes on only with a function at the left margin of a module";
+        let nested = "a play continues only with a function at the left margin of a module";
         let number = function_number(function, eval).ok_or_else(|| rules_error(nested, None))?;
         check_values(function_value(number, eval)?, values.items.len())?;
         let values = values.items.iter().map(|value| {
             let told = PartValue::of(*value);
             let kind = value.get_type();
-            let hint = "hand over numbers, words and players; cards are found again where they lie";
-            let message = format!("a {kind} cannot be kept for what is played next");
+            let hint = "hand over only numbers, words and players; find cards again in their zones";
+            let message = format!("a {kind} cannot be handed to the function that is played next");
             told.ok_or_else(|| hinted_error(message, hint))
         });
         let values = values.collect::<starlark::Result<Vec<PartValue>>>()?;
@@ -135,12 +135,12 @@ pub fn part_functions(builder: &mut GlobalsBuilder) {
             play.check_going_on()?;
             if play.setup_shuffles.is_some() {
                 let hint =
-                    "set-up makes and lays out; what is played then goes on with something else";
-                return Err(hinted_error("nothing is played yet that could go on", hint));
+                    "call `go_on_with` in a rule that is played, not while the game is laid out";
+                return Err(hinted_error("the play has not begun, so it cannot continue", hint));
             }
             if play.next_part.is_some() {
                 let hint = "call `go_on_with` once, as the last thing that the function does";
-                return Err(hinted_error("it is said already what is played next", hint));
+                return Err(hinted_error("another function is already to be played next", hint));
             }
             play.parts_begun += 1;
             if play.parts_begun > MOST_PARTS {

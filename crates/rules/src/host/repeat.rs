@@ -39,7 +39,7 @@ impl<'v> StarlarkValue<'v> for Repeat {
             return Some(heap.alloc(index as i32));
         }
         // The loop ends here, and the next action of the rules finds that the play is over.
-        let what = format!("a `repeat()` that goes round more than {MOST_ROUNDS} times");
+        let what = format!("a `repeat()` that runs more than {MOST_ROUNDS} times");
         with_play_untracked(|play| play.hit_limit(what));
         None
     }

@@ -349,16 +349,16 @@ fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayF
         Err(PlayFailure::Start(position_fault(message, hint.map(str::to_owned))))
     };
     if acts == Some(true) {
-        let hint = Some("a function behind `#@ legal` only looks");
-        return refuse("the function that says which positions are allowed does something", hint);
+        let hint = Some("let a function behind `#@ legal` only look at the game");
+        return refuse("the function behind `#@ legal` changes the game", hint);
     }
     let wrong = wrong?;
     match wrong.unpack_str() {
         Some(words) if !words.trim().is_empty() => refuse(words, None),
         _ if wrong.is_none() => Ok(()),
         _ => {
-            let hint = Some("return words that say what is wrong with a position, or nothing");
-            refuse("the function that says which positions are allowed returns no words", hint)
+            let hint = Some("return words that say what is wrong with a position, or None");
+            refuse("the function behind `#@ legal` does not return words", hint)
         }
     }
 }

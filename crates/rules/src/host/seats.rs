@@ -86,7 +86,8 @@ pub fn seat_functions(builder: &mut GlobalsBuilder) {
     /// ```
     fn next(#[starlark(require = pos)] player: &PlayerHandle) -> starlark::Result<PlayerHandle> {
         let next = ask_seats(|game| game.next_player(player.id()))?;
-        next.map(PlayerHandle::new).ok_or_else(|| rules_error("nobody plays any more", None))
+        next.map(PlayerHandle::new)
+            .ok_or_else(|| rules_error("no player is left in the game", None))
     }
 
     /// Gives all other players who still play, in the order of turns after this one.

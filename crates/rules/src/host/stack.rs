@@ -199,7 +199,7 @@ fn pending_call<'v>(
 ) -> starlark::Result<&'v [Value<'v>]> {
     let list = eval.module().get(&variable_of(number)).and_then(ListRef::from_value);
     let call = list.map(ListRef::content).filter(|call| call.len() > 1);
-    call.ok_or_else(|| rules_error("nothing is known of what waits on the stack", None))
+    call.ok_or_else(|| rules_error("this item of the stack is unknown", None))
 }
 
 /// Returns the variable of the module that has the waiting item.

@@ -220,7 +220,7 @@ impl<'v> RunningWalk<'v> {
                 None => format!("a `{}`", answer.get_type()),
             };
             let answered = format!("`{}` was answered with {answer}", passed.id);
-            let message = format!("the box {answered}, which is none of its exits");
+            let message = format!("the box {answered}, which is not one of its exits");
             hinted_error(message, format!("its exits are {}", passed.choices()))
         })
     }

@@ -50,7 +50,9 @@ impl ConfirmedRules {
             if !read.take_line(line.trim_end(), &mut last) {
                 let message = "this line of the lock cannot be read";
                 let finding = Diagnostic::at(code::LOCK_FILE, place, message);
-                findings.push(finding.hint("remove it; `rulepress accept` writes the file anew"));
+                findings.push(
+                    finding.hint("remove it, then run `rulepress accept` to write the file again"),
+                );
             }
         }
         read

@@ -179,7 +179,7 @@ impl<'a> Lexer<'a> {
 
     fn tab(&mut self) {
         let hint = "write blanks; four of them indent a block";
-        self.problem(self.at..self.at + 1, "a tab stands in the module", hint);
+        self.problem(self.at..self.at + 1, "the module contains a tab", hint);
         self.at += 1;
     }
 
@@ -284,7 +284,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn foreign_character(&mut self, c: char, range: Range<usize>) {
-        let message = format!("`{}` is no part of the language", c.escape_debug());
+        let message = format!("`{}` is not part of the language", c.escape_debug());
         self.problem(range, &message, "remove it, or put it between quotes");
     }
 

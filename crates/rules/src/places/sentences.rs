@@ -87,6 +87,6 @@ pub(crate) fn lost_words_hint(sentences: &[String], words: &str) -> String {
     let shared = |own: &&str| word_set(own).intersection(&wanted).count();
     match sentences.iter().map(String::as_str).rev().max_by_key(shared) {
         Some(near) => format!("the text there is \"{}\"", short_quote(near)),
-        None => "no words stand there; bind the place where the rule stands".to_owned(),
+        None => "bind the place of the rule: this place has no words".to_owned(),
     }
 }

@@ -86,7 +86,7 @@ impl WatchSession<'_> {
             self.open_orders = self.open_orders.saturating_sub(1);
         }
         let Some(drawing) = drawing.map(Arc::new) else {
-            let gone = || Answer::refusal(404, "there is no such page any more");
+            let gone = || Answer::refusal(404, "this page no longer exists");
             return askers.into_iter().for_each(|asker| asker.answer(gone()));
         };
         for asker in askers {

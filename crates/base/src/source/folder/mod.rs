@@ -103,7 +103,7 @@ impl FolderReader<'_> {
         texts.retain(|path| {
             let is_twin = is_page(path) && written.contains(&stem(path));
             if is_twin {
-                self.report_left(path, "beside it lies a Markdown file of the same name");
+                self.report_left(path, "a Markdown file of the same name is beside it");
             }
             !is_twin
         });
@@ -145,7 +145,7 @@ impl FolderReader<'_> {
             return;
         }
         let files = named_paths(self.sources, unread);
-        let message = format!("files with words are not read: {files}");
+        let message = format!("files that may hold text are not read: {files}");
         let hint =
             "only Markdown and HTML are read; save what belongs to the rules as one of these";
         self.findings.push(Diagnostic::global(code::UNREAD_FILES, message).hint(hint));
@@ -155,7 +155,7 @@ impl FolderReader<'_> {
         let Some(rest) = chapters.get(MAX_COUNT..).filter(|rest| !rest.is_empty()) else { return };
         let files = named_paths(self.sources, rest);
         let message =
-            format!("more than {MAX_COUNT} texts lie in the folder; these are left out: {files}");
+            format!("the folder holds more than {MAX_COUNT} texts; these are left out: {files}");
         let finding = Diagnostic::global(code::TOO_LARGE, message);
         self.findings.push(finding.hint("name a folder with fewer texts, and make several books"));
     }

@@ -104,7 +104,7 @@ impl Walker<'_> {
             return;
         }
         if depth > DEEPEST {
-            self.leave_folder(path, real, "it lies too deep in other folders");
+            self.leave_folder(path, real, "it is too deep inside other folders");
             return;
         }
         match folder_entries(real) {
@@ -143,7 +143,7 @@ impl Walker<'_> {
             return;
         }
         if MADE.contains(&name.to_lowercase().as_str()) {
-            self.leave_folder(path, real, "its name is that of a folder for what programs make");
+            self.leave_folder(path, real, "folders of this name hold what programs make");
         } else if name.starts_with('.') {
             self.leave_folder(path, real, "it is hidden");
         } else if is_book(real) {
@@ -228,9 +228,8 @@ impl Walker<'_> {
         if self.entries <= MOST_ENTRIES {
             return;
         }
-        let message = format!(
-            "more than {MOST_ENTRIES} files lie in the folder; what comes behind them is not looked at"
-        );
+        let message =
+            format!("the folder holds more than {MOST_ENTRIES} files; the others are not read");
         let finding =
             Diagnostic::file(code::TOO_LARGE, self.sources.shown_path(self.folder), message);
         self.findings.push(finding.hint("name the folder that holds the rules"));

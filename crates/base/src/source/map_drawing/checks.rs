@@ -29,7 +29,7 @@ impl MapDrawing {
         let name = self.name(place);
         let place = ["above", "at the left of", "at the right of", "below"][side];
         match word {
-            "" => format!("the edge {place} {name} is open to no space"),
+            "" => format!("the open edge {place} {name} leads to no space"),
             word => format!("the {word} {place} {name} leads to no space"),
         }
     }

@@ -19,8 +19,7 @@ const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
 /// Hint about the signs of edges.
 const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
-    impassable, and a blank is open; another sign needs a line before the drawing that says what it \
-    means";
+    impassable, and a blank is open; another sign needs a line before the drawing that says what it means";
 
 /// A line of the drawing: its signs, each with its first byte, and the end of the line.
 struct DrawnLine {
@@ -67,7 +66,7 @@ impl<'t> DrawingReader<'t> {
         let begin = self.read_legend();
         let Some(begin) = begin else {
             let hint = "draw a space as `+---+`, `| . |`, `+---+` on three lines";
-            self.drawing.fault(0..0, "the file draws no map", hint);
+            self.drawing.fault(0..0, "the file does not draw a map", hint);
             return self.drawing;
         };
         let mut lines = drawn_lines(self.text, begin);
@@ -118,7 +117,7 @@ impl<'t> DrawingReader<'t> {
             ("first", _, _) => self.first_line(words, range),
             (_, Some(sign), None) if !words.is_empty() && !"+-|.".contains(sign) => {
                 if let Some((known, _)) = self.legend.get(&sign) {
-                    let message = format!("`{sign}` means `{}` already", short_quote(known));
+                    let message = format!("`{sign}` already means `{}`", short_quote(known));
                     let hint = "take another sign for one of the two, or leave this line out";
                     self.drawing.fault(range, message, hint);
                 } else {
@@ -126,9 +125,8 @@ impl<'t> DrawingReader<'t> {
                 }
             }
             _ => {
-                let hint = "before the drawing stand lines such as `first = A21` and `R = entrance`; \
-                    the drawing begins with `+`";
-                self.drawing.fault(range, "this line explains no sign", hint);
+                let hint = "write lines such as `first = A21` and `R = entrance` before the drawing, and begin the drawing with `+`";
+                self.drawing.fault(range, "this line does not explain a sign", hint);
             }
         }
     }
@@ -137,13 +135,13 @@ impl<'t> DrawingReader<'t> {
     fn first_line(&mut self, name: &str, range: Range<usize>) {
         if std::mem::replace(&mut self.has_first, true) {
             let hint = "leave one of the two lines out";
-            self.drawing.fault(range, "a line above names the first space already", hint);
+            self.drawing.fault(range, "the first space is already named above", hint);
         } else if let Some(first) = place_of_name(name) {
             self.drawing.first = first;
         } else {
             let hint = "write capital letters for the column and a number from 1 to 9999 for the \
                 row: `first = A21`";
-            self.drawing.fault(range, "the first space has no such name", hint);
+            self.drawing.fault(range, "the name of the first space cannot be read", hint);
         }
     }
 
@@ -152,8 +150,8 @@ impl<'t> DrawingReader<'t> {
         let drawn: BTreeSet<char> = self.text[begin..].chars().collect();
         for (sign, (_, range)) in &self.legend {
             if !drawn.contains(sign) {
-                let message = format!("`{sign}` stands nowhere in the drawing");
-                let hint = "draw it where it belongs, or leave this line out";
+                let message = format!("`{sign}` is not in the drawing");
+                let hint = "draw the sign where it belongs, or leave this line out";
                 self.drawing.fault(range.clone(), message, hint);
             }
         }
@@ -175,8 +173,8 @@ impl<'t> DrawingReader<'t> {
         if let Some(at) = (0..line.signs.len()).find(wrong) {
             let sign = line.sign(at);
             let message = match sign {
-                '\t' => "a tab stands in the drawing".to_owned(),
-                _ => format!("the sign `{sign}` does not fit the raster"),
+                '\t' => "the drawing contains a tab".to_owned(),
+                _ => format!("the sign `{sign}` does not fit the grid of spaces"),
             };
             let hint = "each space is 3 signs wide between its edges and 1 line high: `+---+` above \
                 `| . |`; write blanks, no tabs";
@@ -245,7 +243,7 @@ impl<'t> DrawingReader<'t> {
                     word.clone_into(&mut space.terrain);
                 }
                 (_, Some(_), _) | (_, None, Some(_)) => {
-                    let hint = "give it one of them";
+                    let hint = "give the space one of them";
                     self.drawing.fault(
                         space.range.clone(),
                         "a space has two kinds of terrain",
@@ -260,8 +258,8 @@ impl<'t> DrawingReader<'t> {
 
     fn unknown_sign(&mut self, sign: char, range: Range<usize>) {
         let example = if sign.is_alphabetic() { "spring" } else { "water" };
-        let hint = format!("say before the drawing what it means: `{sign} = {example}`");
-        self.drawing.fault(range, format!("nothing says what `{sign}` means"), &hint);
+        let hint = format!("write what it means before the drawing: `{sign} = {example}`");
+        self.drawing.fault(range, format!("`{sign}` has no meaning in the legend"), &hint);
     }
 
     /// Returns the edge whose sign is at `at`.
@@ -278,7 +276,7 @@ impl<'t> DrawingReader<'t> {
                     // A sign of the raster was reported there.
                     let is_told = self.drawing.faults.iter().any(|fault| fault.range == range);
                     if !is_told && self.drawing.faults.len() < MOST_FAULTS {
-                        let message = format!("nothing says what the edge `{sign}` means");
+                        let message = format!("the edge `{sign}` has no meaning in the legend");
                         self.drawing.fault(range.clone(), message, EDGE_HINT);
                     }
                     WALL

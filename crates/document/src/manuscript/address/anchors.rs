@@ -22,7 +22,7 @@ impl AddressPass<'_> {
     fn unique_anchor(&mut self, anchor: Anchor, span: Span) -> Anchor {
         let Some(first) = self.index.entries.get(&anchor) else { return anchor };
         let message =
-            format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
+            format!("the anchor `{}` is given to two places", short_quote(&anchor.to_string()));
         self.findings.push(
             Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
                 .related(first.span, "first here")

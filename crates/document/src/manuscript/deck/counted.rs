@@ -94,7 +94,7 @@ impl<'t> ComponentList<'t> {
 
 fn unknown_deck(name: &str, decks: &[Deck], place: Span) -> Diagnostic {
     let names: Vec<&str> = decks.iter().map(|deck| deck.name.as_str()).collect();
-    let message = format!("`{}` is no deck of this book", short_quote(name));
+    let message = format!("`{}` is not a deck of this book", short_quote(name));
     let hint = match nearest_name(name, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if names.is_empty() => "add a table [deck.NAME] to book.toml".to_owned(),
@@ -114,6 +114,6 @@ fn other_count(deck: &Deck, printed: usize, sum: &CountedDeck) -> Diagnostic {
     let (name, total) = (short_quote(&deck.name), sum.total);
     let message =
         format!("the deck `{name}` prints {printed} cards, but its components are {total}");
-    let hint = "mend the counts, or name every column of copies: count = [\"Copies\", \"Start\"]";
+    let hint = "fix the counts, or name every column of copies: count = [\"Copies\", \"Start\"]";
     Diagnostic::at(code::BAD_DATA, sum.place, message).hint(hint)
 }

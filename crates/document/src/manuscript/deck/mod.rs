@@ -132,7 +132,7 @@ pub(crate) fn read_decks(book: &DeckSource<'_>, findings: &mut Findings) -> Vec<
 
 fn bad_deck_name(name: &str, fault: NameFault, place: Option<Span>) -> Diagnostic {
     let (name, why) = (short_quote(name), fault.words());
-    let message = format!("the deck `{name}` names no file: {why}");
+    let message = format!("the deck `{name}` cannot name its files: {why}");
     Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
         .hint("write a plain name, such as [deck.main]")
 }
@@ -148,7 +148,7 @@ fn deck_thickness(
     if THICKNESSES.contains(&thickness) {
         return Some(thickness);
     }
-    let message = format!("no deck is {thickness} mm thick");
+    let message = format!("a deck cannot be {thickness} mm thick");
     let (least, most) = (THICKNESSES.start(), THICKNESSES.end());
     let finding = Diagnostic::global(code::BOOK_FILE, message);
     findings.push(Diagnostic { span: manifest.place(written), ..finding }.hint(format!(
@@ -212,7 +212,7 @@ fn fill_deck(
 }
 
 fn too_many_cards(row: usize, span: Span) -> Diagnostic {
-    let message = format!("row {row} is where the decks come to more than {MOST_CARDS} cards");
+    let message = format!("from row {row} on, the decks have more than {MOST_CARDS} cards");
     Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
 }
 

@@ -109,7 +109,7 @@ pub fn parse_colour(written: &str) -> Option<CardColour> {
 pub fn unknown_colour(written: &str) -> Fault {
     let near = nearest_name(&written.to_lowercase(), Palette::standard().names());
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-    let message = format!("`{}` is no colour", short_quote(written));
+    let message = format!("`{}` is not a colour", short_quote(written));
     let hint = format!(
         "{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"
     );

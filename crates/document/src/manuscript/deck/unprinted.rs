@@ -167,6 +167,6 @@ fn unprinted_rows(rows: &[usize], path: &str, place: Span) -> Diagnostic {
     let noun = if rows.len() == 1 { "row" } else { "rows" };
     let path = short_quote(path);
     let message = format!("no card is made of {noun} {} of `{path}`", told.join(", "));
-    let hint = "`where` of a deck leaves a row out, and so does a number of 0 copies";
+    let hint = "look at `where` of the deck and at the number of copies: both can leave a row out";
     Diagnostic::at(code::UNPRINTED_DATA, place, message).hint(hint)
 }

@@ -37,7 +37,7 @@ pub fn find_flaws(outline: &IconOutline) -> Vec<(String, String)> {
         let hint = "crop the page of the drawing to its shape, or draw it bolder";
         flaws.push((format!("fills {} of its box", per_cent(part)), hint.to_owned()));
     } else if part > MOST_FILLED {
-        let hint = "leave out the ground, so that the shape alone is drawn";
+        let hint = "leave out the background, so that only the shape is drawn";
         flaws.push((
             format!("fills {} of its box, so that it prints as a square", per_cent(part)),
             hint.to_owned(),

@@ -130,7 +130,7 @@ impl OwnIcon {
             ));
         }
         for (flaw, hint) in flaws {
-            let message = format!("the icon `{name}` is hard to tell: `{path}` {flaw}");
+            let message = format!("the icon `{name}` is hard to recognise: `{path}` {flaw}");
             findings.push(Diagnostic::at(code::FAINT_ICON, span, message).hint(hint));
         }
         findings
@@ -152,7 +152,7 @@ fn unusable_name(file: &str, shown: &str) -> Option<Diagnostic> {
     if !end.eq_ignore_ascii_case("svg") || stem.is_empty() {
         return None;
     }
-    let message = format!("no text can name the icon `{}`", short_quote(shown));
+    let message = format!("the icon `{}` cannot be named in a text", short_quote(shown));
     let hint = "name the file with letters from a to z, digits and hyphens, a letter first, such as `magic-potion.svg`";
     Some(Diagnostic::file(code::ICON_NAME, shown, message).hint(hint))
 }
@@ -182,7 +182,7 @@ fn refusal_words(refusal: Refusal) -> String {
 
 fn read_icon(name: &str, bytes: &[u8]) -> Result<ReadIcon, String> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("<svg"));
-    let drawn = outline_icon(text.ok_or("is no SVG")?)?;
+    let drawn = outline_icon(text.ok_or("is not an SVG")?)?;
     let says = drawn.title.unwrap_or_else(|| name.replace('-', " "));
     let icon = Arc::new(Icon { name: name.to_owned(), says, outline: drawn.outline });
     Ok(ReadIcon { icon, colours: drawn.colours })

@@ -14,7 +14,7 @@ const NAME_A_ROOT: &str = "move the file into the folder, or name one above with
 const NAME_FROM_HERE: &str =
     "put the file beside this text and name it from here, such as `pictures/board.png`";
 /// Hint about a raster picture that cannot be shown.
-const SAVE_PICTURE: &str = "open it in a drawing program and save it anew, smaller or as PNG";
+const SAVE_PICTURE: &str = "open it in a drawing program and save it again, smaller or as PNG";
 /// Hint about a drawing that cannot be shown.
 const SAVE_DRAWING: &str = "open it in a drawing program and save it as PNG or as a plainer SVG";
 
@@ -82,7 +82,8 @@ impl HiddenReason {
 
     /// Returns the finding about a picture of a card.
     pub fn card_finding(self, url: &str, span: Span) -> Diagnostic {
-        let message = format!("the picture `{}` is on no card: {}", short_quote(url), self.why);
+        let message =
+            format!("the picture `{}` cannot be put on a card: {}", short_quote(url), self.why);
         let hint = format!("{}; until then the card is made without it", self.cure);
         Diagnostic::at(self.code, span, message).hint(hint)
     }

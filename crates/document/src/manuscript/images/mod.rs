@@ -36,9 +36,9 @@ pub type Pictures = BTreeMap<String, Bytes>;
 
 /// Hint about a picture without alternative text.
 const ALT_HINT: &str =
-    "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
+    "describe what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
 /// Reason for hiding a file of another format.
-const UNKNOWN_FORMAT: &str = "it is no PNG, JPEG, GIF, WebP or SVG";
+const UNKNOWN_FORMAT: &str = "it is not a PNG, JPEG, GIF, WebP or SVG file";
 /// Reason for hiding a picture without width or height.
 const NO_SIZE: &str = "it has no size";
 
@@ -194,7 +194,7 @@ impl ImagePass<'_> {
     /// drawing is drawn each time.
     fn show(&mut self, picture: ReadPicture) -> FoundPicture {
         if self.work + picture.work > MAX_TOTAL_WORK {
-            let why = "all drawings before it together take too long to draw";
+            let why = "it and the drawings before it take too long to draw";
             return Err(HiddenReason::drawing(why));
         }
         self.work += picture.work;

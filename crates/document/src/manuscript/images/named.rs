@@ -9,7 +9,7 @@ use base::theme::{AskedArt, CoverArt};
 
 /// Hint about the focus of the picture on the cover.
 const COVER_FOCUS_HINT: &str =
-    "write how far from the left and from the top the point lies: focus = \"30% 20%\"";
+    "write how far the point is from the left and from the top: focus = \"30% 20%\"";
 
 /// Adds the picture of the cover to those of the book; none if it cannot be shown.
 pub fn find_cover_art(
@@ -21,7 +21,8 @@ pub fn find_cover_art(
     let focus = asked.focus.as_ref().and_then(|(written, place)| {
         let point = focus_point(written);
         if point.is_none() {
-            let message = format!("the focus `{}` of the cover is no point", short_quote(written));
+            let message =
+                format!("the focus `{}` of the cover is not a point", short_quote(written));
             findings.report(code::THEME_FILE, *place, message, COVER_FOCUS_HINT);
         }
         point

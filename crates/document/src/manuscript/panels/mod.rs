@@ -140,7 +140,7 @@ fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     match (first_linked_rule(block), first_without_rule(block)) {
         (Some(rule), None) => Ok(rule),
         (_, open) => {
-            let message = "this text names no rule, so that nobody can look it up";
+            let message = "this text names no rule, so readers cannot look it up";
             let place = open.unwrap_or(block.span);
             Err(Box::new(Diagnostic::at(code::NO_RULE, place, message).hint(RULE_HINT)))
         }

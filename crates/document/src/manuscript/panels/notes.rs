@@ -51,7 +51,7 @@ fn unused_note(note: &Footnote, kind: PageKind) -> Diagnostic {
         walk::inline_runs(&block.kind).iter().for_each(|run| words.push_str(&plain_text(run)));
     });
     let words = short_quote(&words);
-    let message = format!("nothing on the {page} refers to the footnote `{label}`: `{words}`");
+    let message = format!("the footnote `{label}` is not used on the {page}: `{words}`");
     let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message);
     finding.hint(format!("write [^{label}] where it belongs, or delete it"))
 }

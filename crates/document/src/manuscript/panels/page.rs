@@ -183,7 +183,7 @@ fn empty_panel(panel: &Panel, kind: PageKind, span: Span) -> Diagnostic {
     let title = quoted_inlines(&panel.title);
     let message = match plain_text(&panel.title).trim() {
         "" => format!("an empty title on the {name} has nothing below it"),
-        _ => format!("the title `{title}` is not on the {name}: nothing stands below it"),
+        _ => format!("the title `{title}` is not on the {name}: it has nothing below it"),
     };
     let hint = format!("each title is a {part}: pull a rule below it, or delete it");
     Diagnostic::at(code::EMPTY_SECTION, span, message).hint(hint)

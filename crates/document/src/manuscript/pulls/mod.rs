@@ -121,7 +121,7 @@ impl<'a> PullPass<'a> {
         let message = format!(
             "pulls add more than {MOST_PULLED} blocks to this book; the others are left out"
         );
-        let hint = "do not pull what pulls much itself";
+        let hint = "do not pull a place that pulls much itself";
         self.findings.report(code::TOO_LARGE, span, message, hint);
     }
 

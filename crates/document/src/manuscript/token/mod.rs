@@ -95,7 +95,7 @@ pub(crate) fn read_tokens(book: &DeckSource<'_>, findings: &mut Findings) -> Vec
         let Some(token) = columns.token(&row, &usual, findings) else { continue };
         total += token.count;
         if total > MOST_TOKENS {
-            let message = format!("this is where the tokens come to more than {MOST_TOKENS}");
+            let message = format!("from here on, the tokens are more than {MOST_TOKENS}");
             let finding = Diagnostic::at(code::TOO_LARGE, token.span, message);
             findings.push(finding.hint("write smaller counts, or make several books of it"));
             return Vec::new();
@@ -158,7 +158,7 @@ fn parse_size(written: &str) -> Option<Size> {
 fn unknown_size(written: &str) -> Fault {
     let (least, most) = (SIDES.start(), SIDES.end());
     Fault::new(
-        format!("no token is `{}` large", short_quote(written)),
+        format!("a token cannot be `{}` large", short_quote(written)),
         format!("write millimetres from {least} to {most}, such as 20 or 20 x 30"),
     )
 }

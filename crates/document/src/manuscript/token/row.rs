@@ -141,7 +141,7 @@ impl<'a> TokenColumns<'a> {
         }
         let shape = TokenShape::named(written);
         if shape.is_none() {
-            let message = format!("`{}` is no shape of a token", short_quote(written));
+            let message = format!("`{}` is not a shape of a token", short_quote(written));
             let hint = format!("write one of {}", TokenShape::ALL.map(TokenShape::name).join(", "));
             findings.push(self.bad_cell(row, SHAPE, Fault::new(message, hint)));
         }

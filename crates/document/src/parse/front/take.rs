@@ -95,7 +95,7 @@ impl<'d> FrontReading<'d> {
                 return true;
             }
             WrittenDate::NoSuchDay => "there is no such day",
-            WrittenDate::Unclear => "its day cannot be told",
+            WrittenDate::Unclear => "its day is unclear",
         };
         let message = format!("unknown date `{}`: {why}", short_quote(written));
         let fault = Diagnostic::at(code::BROKEN_FRONT_MATTER, self.place(field), message);
@@ -111,7 +111,7 @@ impl<'d> FrontReading<'d> {
         }
         let mut read = front_matter_finding(&self.read, &self.unread, place);
         if self.document.date.is_some() && self.seen.contains(&FrontKey::Date) {
-            read = read.hint("the date stands in the properties of the PDF and on no page");
+            read = read.hint("the date is in the properties of the PDF, but on no page");
         }
         findings.insert(0, read);
         findings
@@ -126,7 +126,7 @@ fn whole_value(field: &FrontField) -> String {
 
 fn doubled_key(field: &FrontField, place: Span) -> Diagnostic {
     let (key, value) = (short_quote(&field.key), short_quote(&whole_value(field)));
-    let message = format!("the key `{key}` stands twice; `{value}` is not printed");
+    let message = format!("the key `{key}` is listed twice; `{value}` is not printed");
     Diagnostic::at(code::BROKEN_FRONT_MATTER, place, message).hint("keep one of them")
 }
 

@@ -118,7 +118,7 @@ impl TagLint {
     /// Reports a tag that names no element.
     pub fn placeholder(&mut self, written: &str, place: ByteSpan) {
         let message =
-            format!("`{}` is no HTML element; it is printed as text", short_quote(written));
+            format!("`{}` is not an HTML element; it is printed as text", short_quote(written));
         let hint = "write `&lt;` instead of `<` if these are words, or take the tag out";
         self.report(code::UNKNOWN_ELEMENT, place, message, hint);
     }
@@ -132,7 +132,7 @@ impl TagLint {
 
     /// Reports a part of a table outside of a table.
     pub fn outside_table(&mut self, name: &str, place: ByteSpan) {
-        let message = format!("`<{name}>` stands outside of a table; only its text is kept");
+        let message = format!("`<{name}>` is outside of a table; only its text is kept");
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
@@ -201,7 +201,7 @@ impl TagLint {
             }
         }
         for &place in rowless {
-            let message = "table cells stand outside of any row; a row was put round them";
+            let message = "table cells are outside of any row; a row was put round them";
             let hint = "write `<tr>` before them and `</tr>` after them";
             self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
         }

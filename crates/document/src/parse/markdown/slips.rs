@@ -18,7 +18,7 @@ pub fn report_slips(text: &str, span: Span, findings: &mut Findings) {
         if let Some(words) = unspaced_heading(line, is_alone) {
             let signs = &line[..line.len() - words.len()];
             let message = format!(
-                "`{}` is no heading: a blank is missing behind `{signs}`",
+                "`{}` is not a heading: a blank is missing behind `{signs}`",
                 short_quote(line)
             );
             let finding = Diagnostic::at(code::UNSPACED_HEADING, place, message);

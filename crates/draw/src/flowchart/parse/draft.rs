@@ -189,7 +189,7 @@ impl ChartDraft {
         self.subgraphs[subgraph].id.clone_from(&name);
         if let Some(first) = self.subgraph_of.get(&name) {
             let message = match self.open.contains(first) {
-                true => format!("subgraph `{name}` stands inside itself"),
+                true => format!("subgraph `{name}` is inside itself"),
                 false => format!("two subgraphs are named `{name}`"),
             };
             return Err(name_error(place, message, "give each subgraph its own name"));

@@ -121,7 +121,7 @@ impl ChartReader<'_> {
             return Err(too_long_error(place.start..place.start + 1, "this label"));
         }
         if let Some(code) = decoded.unknown {
-            let message = format!("unknown entity code `{code}`: it is printed as it stands");
+            let message = format!("unknown entity code `{code}`: it is printed as written");
             let hint = "write the character itself, or its number such as `#35;`";
             self.findings.push(ChartFinding::new(code::CHART_ENTITY, place.clone(), message, hint));
         }

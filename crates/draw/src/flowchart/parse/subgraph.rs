@@ -25,7 +25,7 @@ impl ChartReader<'_> {
             let hint = "write `subgraph Name [Title]`";
             return Err(syntax_error(
                 start..self.at + 1,
-                "no blank stands behind `subgraph`",
+                "`subgraph` has no blank behind it",
                 hint,
             ));
         }
@@ -92,7 +92,7 @@ fn reject_called_title(body: &str, place: &Range<usize>) -> ParseResult<()> {
         return Ok(());
     };
     let bracket = place.start + at..place.start + at + 1;
-    let message = "it is unclear whether a name stands before this bracket";
+    let message = "this bracket may or may not have a name before it";
     let hint = "write `subgraph Name [Title]`, or put the title into double quotes";
     Err(ambiguity_error(bracket, message, hint))
 }
@@ -128,7 +128,7 @@ impl ChartReader<'_> {
         if self.end_of_line().is_err() {
             self.findings.truncate(before);
             let hint = "write it on a line of its own; boxes need another name, such as `End`";
-            return Err(syntax_error(place, "`end` does not stand alone", hint));
+            return Err(syntax_error(place, "`end` is not alone on its line", hint));
         }
         if self.draft.open.pop().is_none() {
             let hint = "remove it, or add `subgraph`";
@@ -145,7 +145,7 @@ impl ChartReader<'_> {
         let place = start..self.at;
         let Some(&subgraph) = self.draft.open.last() else {
             let hint = "write it on the first line, such as `flowchart LR`";
-            return Err(syntax_error(place, "`direction` stands outside a subgraph", hint));
+            return Err(syntax_error(place, "`direction` is outside a subgraph", hint));
         };
         let own = &mut self.draft.subgraphs[subgraph].direction;
         if *own.get_or_insert(direction) != direction {

@@ -71,10 +71,10 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
     let verdict = match (measure.differs, low > 0.0 || high < 0.0) {
         (true, _) => "differs".to_owned(),
         // It is more than chance if no other measure is judged with it.
-        (false, true) => "perhaps: more games would tell".to_owned(),
+        (false, true) => "perhaps: more games would show".to_owned(),
         (false, false) => {
             let least = own.least_found(lines) * scale;
-            format!("none found; {least:.places$} would have been")
+            format!("none found; {least:.places$} would be found")
         }
     };
     [
@@ -98,9 +98,7 @@ fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {
         1 => "chance does so in 1 of 20 reports at most".to_owned(),
-        _ => format!(
-            "with all {lines} lines looked at together, chance does so in 1 of 20 reports at most"
-        ),
+        _ => format!("over all {lines} lines together, chance does so in 1 of 20 reports at most"),
     };
     let mut text = format!(
         "\nIn brackets: the true difference lies between these with a confidence of 95 %. \"differs\": {together}.\n"

@@ -179,26 +179,25 @@ impl MeasuredBound<'_> {
             BoundKind::Share(_) => format!("`{name}` comes in {found} of {games}"),
             BoundKind::Mean(_) => format!("the mean of `{name}` is {found} in {games}"),
             BoundKind::Within { .. } => {
-                format!("`{name}` lies there in {found} of {games}")
+                format!("`{name}` is within the bound in {found} of {games}")
             }
         };
         let rule = short_quote(play);
         let finding = match self.measured.map(|measured| measured.verdict) {
             Some(Verdict::Holds) => return None,
             Some(Verdict::Broken) => {
-                let message = format!("{about}, and the book wants {bound}");
+                let message = format!("{about}, but the book wants {bound}");
                 Diagnostic::global(code::UNBALANCED, message).hint(format!(
-                    "change the rules or the bound; `rulepress simulate BOOK --play '{rule}'` tells more, and \
-                     `--set` tries other numbers"
+                    "change the rules or the bound; `rulepress simulate BOOK --play '{rule}'` shows more, and `--set` tries other numbers"
                 ))
             }
             Some(Verdict::Unsure(needed)) => {
                 let message = format!("{about}: too few games to say whether it is {bound}");
                 let hint = match needed {
                     Some(needed) => {
-                        format!("about {needed} games would tell: `check --games {needed}`")
+                        format!("play about {needed} games: `check --games {needed}`")
                     }
-                    None => "it lies at the edge of the bound: choose a wider one".to_owned(),
+                    None => "write a wider bound: the games are at its edge".to_owned(),
                 };
                 Diagnostic::global(code::UNSURE_BALANCE, message).hint(hint)
             }

@@ -126,7 +126,7 @@ fn unknown_exit(own: &BoxProgram, written: &str) -> Box<Diagnostic> {
     let labels = own.exits.iter().map(|exit| exit.label.as_str());
     let hint = match nearest_name(written, labels) {
         Some(near) => format!("did you mean \"{near}\"?"),
-        None if own.exits.is_empty() => "nothing leads on from it".to_owned(),
+        None if own.exits.is_empty() => "it has no exits".to_owned(),
         None => format!("its exits are {}", own.choices()),
     };
     target_error(message, hint)

@@ -161,7 +161,7 @@ impl Simulation<'_> {
                 Diagnostic::global(code::RULES_LIMIT, message)
             }
             Outcome::Stuck { reason, .. } => {
-                let message = format!("a game cannot go on: {}", short_quote(&reason));
+                let message = format!("a game cannot continue: {}", short_quote(&reason));
                 Diagnostic::global(code::RULES_STUCK, message)
             }
             Outcome::Unanswered { question, .. } => {
@@ -223,7 +223,7 @@ pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     let (message, hint) = match (tally.kind_of_metric(name), known) {
         (MetricKind::Words, _) => (
             format!("`{shown}` is a word and has no histogram"),
-            format!("how often each word comes is told under `{shown}` anyway; {}", all()),
+            format!("read under `{shown}` how often each word comes; {}", all()),
         ),
         (MetricKind::Nought, _) => (format!("`{shown}` is 0 in each of these games"), all()),
         (MetricKind::Unknown, Some(near)) => (
@@ -239,18 +239,18 @@ pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
 
 /// Reports why the games in the file at `path` cannot be continued.
 pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
-    let again = "write another file, or begin it anew with --restart";
+    let again = "name another file, or start again with --restart";
     let (message, hint) = match fault {
         KeptGamesFault::OtherRun => (
-            format!("the games in `{path}` were played by other rules or arguments"),
+            format!("the games in `{path}` were played with other rules or arguments"),
             again.to_owned(),
         ),
         KeptGamesFault::OtherSeed(wanted, found) => (
-            format!("the games in `{path}` have other seeds: {found} stands where {wanted} should"),
+            format!("the games in `{path}` have other seeds: {found} instead of {wanted}"),
             again.to_owned(),
         ),
         KeptGamesFault::NoGame(line) => {
-            (format!("line {line} of `{path}` is no game of `simulate`"), again.to_owned())
+            (format!("line {line} of `{path}` is not a game of `simulate`"), again.to_owned())
         }
         KeptGamesFault::InUse => (
             format!("another program writes games into `{path}`"),

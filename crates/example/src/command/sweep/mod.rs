@@ -134,14 +134,14 @@ impl Sweep {
         let takes_several = |at: &usize| self.values[*at].swept.numbers.len() > 1;
         let axes: Vec<usize> = (0..self.values.len()).filter(takes_several).collect();
         let [axis] = axes[..] else {
-            let message = "a curve has one value along its foot, which takes several numbers";
-            let hint =
-                "give several numbers to one --set, as in --set life=20..30, and one to each other";
+            let message = "a curve needs exactly one value with several numbers";
+            let hint = "give several numbers to one --set, as in --set life=20..30, and one number to each other --set";
             return Err(Box::new(Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)));
         };
         let lines = words::curves(self, metric, axis);
         if lines.is_empty() {
-            let message = "there is nothing to draw: nobody wins any of these games, or no game has the number";
+            let message =
+                "there is nothing to draw: no game has a winner, or no game has the number";
             let finding = Diagnostic::global(code::UNKNOWN_METRIC, message);
             return Err(Box::new(finding.hint("name a number of these games with --metric")));
         }

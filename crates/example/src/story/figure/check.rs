@@ -27,16 +27,16 @@ pub fn check_figure(example: &Example, program: &Program) -> Option<Diagnostic> 
     }
     example.story.figure.is_none().then(|| {
         let message =
-            format!("nothing that the steps of `{}` bring is drawn", short_quote(&written.value));
+            format!("the steps of `{}` change nothing that is drawn", short_quote(&written.value));
         let hint = "name zones, flags or counters in `show`, or leave `hide` or `figure` out";
         Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
     })
 }
 
 fn no_section(written: &Located<String>, place: &ProsePlace) -> Diagnostic {
-    let message = format!("`{}` is no section of this book", short_quote(&written.value));
+    let message = format!("`{}` is not a section of this book", short_quote(&written.value));
     let hint = match place.book {
-        Some(_) => "name a section of the text in which the example stands".to_owned(),
+        Some(_) => "name a section of the text that the example is in".to_owned(),
         None => format!("name the section with its steps: `#{}`", place.section),
     };
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)

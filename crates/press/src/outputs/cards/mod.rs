@@ -293,7 +293,7 @@ impl<'a> CardSetting<'a> {
 pub fn parse_card_size(written: &str) -> Result<String, String> {
     match CardSize::parse(written) {
         Some(_) => Ok(written.to_owned()),
-        None => Err(format!("no cards have this size; {}", known_sizes())),
+        None => Err(format!("cards cannot have this size; {}", known_sizes())),
     }
 }
 

@@ -29,7 +29,7 @@ pub static RECORD: OutputRecord = OutputRecord {
     usual_papers: &["a3", "tabloid"],
     lacks: (
         "the book has no play area",
-        "draw it as a table without a head whose cells span others",
+        "write `{.play-area}` above an HTML table whose cells are the places of the table",
     ),
     template: Some(&TEMPLATE),
     ..OutputRecord::new("playmat", "the play mat", make_playmats)

@@ -215,7 +215,7 @@ fn report_end(view: &mut PageView<'_>, mark: &Mark, reach: f64, side: &str) {
     };
     let tenths = tenths(reach);
     let message = if tenths.abs() < 0.05 {
-        format!("{what} ends at the {side} edge and does not go on into the bleed")
+        format!("{what} ends at the {side} edge and does not reach into the bleed")
     } else if tenths < 0.0 {
         format!("{what} ends {:.1} mm before the {side} edge", -tenths)
     } else {

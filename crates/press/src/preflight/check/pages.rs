@@ -17,7 +17,7 @@ pub const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 pub fn check_boxes(view: &mut PageView<'_>) {
     let (boxes, demands) = (view.boxes, view.demands);
     if !boxes.nest() {
-        let message = "the trim box, the bleed box and the media box do not lie in one another";
+        let message = "the trim box, the bleed box and the media box are not inside one another";
         view.error(FaultKind::BoxNesting, None, message);
     }
     let has_bleed = view.bleed().iter().any(|length| *length > 0.0);
@@ -90,7 +90,7 @@ pub fn check_whole(view: &mut PageView<'_>) {
                 "a picture is compressed as JPEG 2000"
             }
             FaultKind::DamagedPage => "the content of the page cannot be read whole",
-            FaultKind::TooMuchContent => "the page draws more than is looked at",
+            FaultKind::TooMuchContent => "the page draws more than can be checked",
             _ => continue,
         };
         match kind {
@@ -116,7 +116,7 @@ pub fn check_annotations(view: &mut PageView<'_>) {
         if !inside || matches!(kind, b"TrapNet" | b"PrinterMark" | b"Popup") {
             continue;
         }
-        let message = format!("{} lies on the page", annotation_words(kind));
+        let message = format!("{} is on the page", annotation_words(kind));
         view.add(FaultKind::Annotation, view.severity(), area, message);
     }
 }

@@ -183,7 +183,7 @@ impl Game {
         });
         found.ok_or_else(|| {
             let name = self.piece_name(piece);
-            KernelError::wrong(format!("`{name}` stands on no map with edges"))
+            KernelError::wrong(format!("`{name}` is not on a map with edges"))
         })
     }
 
@@ -206,7 +206,7 @@ impl Game {
         let (zone, was) = (own.zone, own.rotation);
         if walks.piece != piece || own.space != Some(start.space) || was != start.rotation {
             let name = self.piece_name(piece);
-            let message = format!("`{name}` does not stand where this walk begins");
+            let message = format!("`{name}` is not where this walk begins");
             return Err(KernelError::wrong(message));
         }
         if !self.changed_edges(start.space).eq(walks.edges.iter().copied()) {
@@ -298,9 +298,9 @@ impl Game {
         edge.map(|edge| (map, edge)).ok_or_else(|| {
             let (one, other) = (self.parts.space_name(one), self.parts.space_name(other));
             let why = match grid {
-                _ if !is_one_map => "lie on different maps",
-                Some(_) => "do not lie side by side",
-                None => "lie on no map with edges",
+                _ if !is_one_map => "are on different maps",
+                Some(_) => "are not side by side",
+                None => "are not on a map with edges",
             };
             KernelError::wrong(format!("{one} and {other} {why}"))
         })

@@ -59,7 +59,7 @@ impl<'a> ComponentRows<'a> {
         data: &'a CountedData<'a>,
     ) -> Result<Self, Fault> {
         if wanted.group.is_some() || !wanted.sums.is_empty() {
-            let message = "a table of components has no `group` and no `sum`";
+            let message = "a table of components cannot have `group` or `sum`";
             let hint = "leave them out; a column `Sum` names what is counted";
             return Err(Fault::new(message, hint));
         }
@@ -133,7 +133,7 @@ impl<'a> ComponentRows<'a> {
             let message = format!("`{name}` are {said}, but `{data}` has {found}");
             return Err(Fault::new(
                 self.at(record, &message),
-                format!("write {found}, or mend `{data}`"),
+                format!("write {found}, or fix `{data}`"),
             ));
         }
         Ok(found)
@@ -149,7 +149,7 @@ impl<'a> ComponentRows<'a> {
         let CountedData { sources, files, .. } = *self.data;
         let from = &sources.get(self.header.id).path;
         let id = find_data_file(files, sources, from, name).ok_or_else(|| {
-            let message = format!("`{}` is no data file of this book", short_quote(name));
+            let message = format!("`{}` is not a data file of this book", short_quote(name));
             Fault::new(message, "list it under `data` in book.toml")
         })?;
         let path = &sources.get(id).name;
@@ -174,7 +174,7 @@ impl<'a> ComponentRows<'a> {
         let quote = short_quote(text);
         if title.eq_ignore_ascii_case(PICTURE) && !is_known_look(text, self.data.icons) {
             let shapes: Vec<&str> = ComponentShape::NAMED.iter().map(|(name, _)| *name).collect();
-            let message = self.at(record, &format!("`{quote}` is no picture of a component"));
+            let message = self.at(record, &format!("`{quote}` is not a picture of a component"));
             let hint = format!(
                 "write the path of a picture, an icon such as `:robot:`, or one of {}",
                 shapes.join(", ")
@@ -183,7 +183,7 @@ impl<'a> ComponentRows<'a> {
         }
         let is_colour = COLOUR_COLUMNS.iter().any(|name| title.eq_ignore_ascii_case(name));
         if is_colour && !text.is_empty() && PlaceColour::named_in(text).is_none() {
-            let message = self.at(record, &format!("`{quote}` is no colour"));
+            let message = self.at(record, &format!("`{quote}` is not a colour"));
             let hint =
                 "write red, orange, yellow, green, blue, purple, pink, brown, grey, white or black";
             return Err(Fault::new(message, hint));

@@ -15,10 +15,10 @@ const COLUMNS: [&str; 2] = ["Row", "Column"];
 /// Returns the fault of a file that draws no map, although the pull is correct.
 pub fn draws_no_map(path: &str) -> Fault {
     let hint = match is_map_drawing(path) {
-        true => "mend the drawing; what is wrong in it is told at its place",
+        true => "fix the drawing; other findings show what is wrong in it",
         false => "a map needs the columns `Row` and `Column` with a whole number in each row",
     };
-    Fault::new(format!("`{path}` draws no map"), hint)
+    Fault::new(format!("`{path}` does not draw a map"), hint)
 }
 
 /// Refuses a pull that draws no map, and rows without a place or with one that is taken.
@@ -54,12 +54,12 @@ fn check_pull(
         return Err(Fault::new(message, "add `Row` and `Column` to it, or leave it out"));
     }
     if records.is_empty() && !wanted.filters.is_empty() {
-        let message = format!("`where` lets no row of `{}` through", header.path);
+        let message = format!("`where` leaves out all rows of `{}`", header.path);
         return Err(Fault::new(message, "write what a row of the file says in this column"));
     }
     if wanted.group.is_some() || !wanted.sums.is_empty() {
         let hint = "leave them out, or pull the file once more as a table";
-        return Err(Fault::new("a map has no `group` and no `sum`", hint));
+        return Err(Fault::new("a map cannot have `group` or `sum`", hint));
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord)
     let [line, other] = [one, other].map(line_of);
     let path = header.path;
     let message = format!(
-        "`{name}` and `{second}` lie at the same place: lines {line} and {other} of `{path}`"
+        "`{name}` and `{second}` are at the same place: lines {line} and {other} of `{path}`"
     );
     Fault::new(message, "give one of them another row or column")
 }
