@@ -6,9 +6,12 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 23] = [
+const GUIDES: [&str; 26] = [
     "README.md",
     "CONTRIBUTING.md",
+    "docs/README.md",
+    "docs/commands.md",
+    "docs/print-a-game.md",
     "docs/tutorial.md",
     "docs/writing.md",
     "docs/editions.md",
@@ -65,7 +68,7 @@ fn paths_are_there() {
 #[test]
 fn readme_is_short() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("it is there");
-    assert!(readme.lines().count() < 120, "README.md is for users; CONTRIBUTING.md has room");
+    assert!(readme.lines().count() <= 90, "README.md is for users; CONTRIBUTING.md has room");
 }
 
 /// Returns the texts between backticks on one line.
