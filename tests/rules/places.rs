@@ -70,7 +70,7 @@ fn the_edition_of_it() {
     let cards = places.find("activate-cards", None).expect("it is there");
     let text = &places.all[cards].text;
     assert!(
-        text.starts_with("Go through the Automa Hand from the left.\nTake the marks away"),
+        text.starts_with("Go through the Automa Hand from the left.\nRemove the marks"),
         "{text}"
     );
     has_none(text, &["Turn the card face-up", "From the left, turn each card up"]);
