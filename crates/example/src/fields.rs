@@ -213,9 +213,9 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     if line.is_empty() {
         ("this cannot be read".to_owned(), "write `key = value`")
     } else if line.contains("duplicate key") {
-        ("this key stands twice in one table".to_owned(), "keep one of them")
+        ("this key is twice in one table".to_owned(), "keep one of them")
     } else {
-        (line, "write `key = value`; text stands in double quotes, lists in `[ ]`")
+        (line, "write `key = value`; texts have double quotes, lists have `[ ]`")
     }
 }
 

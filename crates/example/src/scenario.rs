@@ -264,7 +264,7 @@ impl<'t> ScenarioReader<'t, '_> {
         for key in TOLD_KEYS {
             if let Some(field) = self.field(key) {
                 let message = format!("`{key}` and `figure` exclude each other");
-                let hint = format!("a figure tells no steps: leave `{key}` or `figure` out");
+                let hint = format!("a figure shows no steps: leave `{key}` or `figure` out");
                 self.reader.say_with(field.key_span, message, hint);
             }
         }

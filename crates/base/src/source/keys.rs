@@ -47,7 +47,7 @@ impl<'t> TomlFile<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         let file = Self { source, code, table };
         for error in &errors {
-            let hint = "write `key = value`; text stands in double quotes, lists in `[ ]`";
+            let hint = "write `key = value`; texts have double quotes, lists have `[ ]`";
             findings.push(file.misread(error).hint(hint));
         }
         errors.is_empty().then_some(file)

@@ -334,7 +334,7 @@ fn report_doubled(reader: &mut TomlReader<'_>, choice: &LessonChoice) {
     let all: Vec<&Located<String>> = choice.right.iter().chain(wrong).collect();
     for (at, answer) in all.iter().enumerate() {
         if let Some(first) = all[..at].iter().find(|other| other.value == answer.value) {
-            let message = format!("`{}` stands here twice", short_quote(&answer.value));
+            let message = format!("`{}` is listed twice here", short_quote(&answer.value));
             let finding = reader.say(answer.span, message);
             finding.related = Some((first.span, "first here".to_owned()));
         }

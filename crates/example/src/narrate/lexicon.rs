@@ -80,7 +80,7 @@ impl Lexicon {
         if words.language != primary {
             let language = short_quote(&primary);
             let message =
-                format!("the language `{language}` has no sentences; examples are told in English");
+                format!("the language `{language}` has no sentences; examples are in English");
             let hint =
                 format!("write them into rules/words.toml, with `language = \"{language}\"`");
             findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
