@@ -6,10 +6,11 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 26] = [
+const GUIDES: [&str; 27] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/README.md",
+    "docs/style.md",
     "docs/commands.md",
     "docs/print-a-game.md",
     "docs/tutorial.md",
@@ -65,10 +66,27 @@ fn paths_are_there() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).expect("it is there")
+}
+
 #[test]
 fn readme_is_short() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("it is there");
+    let readme = readme();
     assert!(readme.lines().count() <= 90, "README.md is for users; CONTRIBUTING.md has room");
+    let wide: Vec<&str> = readme.lines().filter(|line| line.chars().count() > 110).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+}
+
+/// The picture beside the quoted lines shows the chapter that they are from.
+#[test]
+fn readme_quotes_a_chapter() {
+    let readme = readme();
+    let quoted = readme.split("```markdown\n").nth(1).expect("a source is quoted");
+    let quoted = quoted.split("```").next().expect("the quotation ends");
+    let chapter = root().join("content/gaia-project/05-actions.md");
+    let chapter = std::fs::read_to_string(chapter).expect("the chapter is there");
+    assert!(chapter.contains(quoted), "README.md quotes what is no longer in the chapter");
 }
 
 /// Returns the texts between backticks on one line.

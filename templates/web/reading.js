@@ -153,7 +153,7 @@ const rulebook = (() => {
     const link = event.target.closest("main a.number");
     if (!link || event.defaultPrevented) return;
     const words = link.textContent === "#" ? "The link" : `The link to ${link.getAttribute("aria-label").replace("Link to ", "")}`;
-    tell(await copyAddress(link.href) ? `${words} is copied` : `${words} stands in the address bar`);
+    tell(await copyAddress(link.href) ? `${words} is copied` : `${words} is in the address bar`);
   });
 
   // The quick reference over the text.

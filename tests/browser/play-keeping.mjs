@@ -150,7 +150,7 @@ export function keepingTests({ newPage, browser, scratch, root, isAddress, place
     const now = await page.now();
     same(now.answers.slice(0, 3), before, "answers after the worker was killed");
     same(now.answers.length, 4, "the answer that met a dead worker");
-    must((await page.text("notice-words")).includes("started anew"), "the page does not say that the rules were started anew");
+    must((await page.text("notice-words")).includes("had to start again"), "the page does not say that the rules had to start again");
     await page.answer(0);
     await page.end();
   }

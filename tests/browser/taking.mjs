@@ -28,7 +28,7 @@ export const takingTests = ({ loadedPage, pageWith, folderWith, scratch, png, un
     await page.until("the offer to mend", "document.getElementById('mend')");
     await page.picture("mend");
     await page.click("#mend");
-    await page.until("that it is mended", `(${notice}).startsWith('Mended: game.md')`);
+    await page.until("that it is mended", `(${notice}).startsWith('Fixed: game.md')`);
     await page.until("that it is gone", "!document.getElementById('mend') && document.getElementById('status').dataset.phase === 'ready'");
     must((await zipOf(page, "charts"))["game.md"].toString().includes('A["Draw (one)"]'), "the chart is not mended");
     await page.click("#home");

@@ -89,7 +89,7 @@ let wordsTimer = 0;
 async function changed(now) {
   if (!now.game) return;
   if (!lessons.running && !keep.keepGame(game.kept())) notice("This browser keeps nothing: save the game before you close the page.");
-  if (now.replaced && !now.error) notice("The rules had to be started anew. The game goes on from your answers.", "good");
+  if (now.replaced && !now.error) notice("The rules had to start again. The game continues from your answers.", "good");
   if (covered) return;
   const persons = game.persons();
   const next = now.question?.by;

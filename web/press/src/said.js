@@ -74,7 +74,7 @@ export function ending(result) {
     };
   }
   if (result.trap && /call stack|stack overflow/i.test(`${said} ${result.trap}`)) {
-    return { good: false, title: "This is nested too deeply", words: `Something in the book stands inside itself too many times. ${safe}` };
+    return { good: false, title: "This is nested too deeply", words: `Something in the book is inside itself too many times. ${safe}` };
   }
   if (result.trap) {
     return {

@@ -111,7 +111,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   /// Offers what can be done about findings: `places` are those that rulepress can mend by itself.
   function fillFindingsFoot(places) {
     by("findings-foot").replaceChildren(
-      ...places ? [make("button", { type: "button", id: "mend", text: places === 1 ? "Mend the place that needs no decision" : `Mend the ${places} places that need no decision`, onclick: mend })] : [],
+      ...places ? [make("button", { type: "button", id: "mend", text: places === 1 ? "Fix the place that needs no decision" : `Fix the ${places} places that need no decision`, onclick: mend })] : [],
       ...accepts ? [make("button", { type: "button", text: "Accept the examples and rules as they are now", onclick: accept })] : []);
   }
 

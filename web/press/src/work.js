@@ -59,7 +59,7 @@ export function openWork({ press, leave }) {
     else tell({ kind: "good", words: other.length ? told(other.map(([path]) => path)) : "There was nothing to change." });
     if (other.length) changed();
   }
-  function mend() { return change("Mending", ["check", "@", "--fix"], names => `Mended: ${names.join(", ")}. Undo it in the text if you do not like it.`); }
+  function mend() { return change("Fixing", ["check", "@", "--fix"], names => `Fixed: ${names.join(", ")}. Undo it in the text if you do not like it.`); }
   function accept() { return change("Accepting", ["accept", "@", "--all"], names => `Accepted: ${names.join(", ")}.`); }
 
   // ---- the book as a whole
@@ -79,7 +79,7 @@ export function openWork({ press, leave }) {
     document.title = `${name} – rulepress`;
   }
   by("book-name").onclick = async () => {
-    const name = await ask({ title: "Rename this book", words: "This is its name on your shelf. The title that is printed stands in the text or in book.toml.", value: book.about().name, label: "Name", yes: "Rename" });
+    const name = await ask({ title: "Rename this book", words: "This is its name on your shelf. The printed title is in the text or in book.toml.", value: book.about().name, label: "Name", yes: "Rename" });
     if (!name) return;
     book.rename(name);
     showName(name);
