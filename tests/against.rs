@@ -137,7 +137,7 @@ fn games_that_do_not_end_are_told() {
     folder.write("new/coins/rules/turn.star", &broken);
     let ran = against(&folder, &[]);
     assert_ne!(ran.code, Some(0), "{}", ran.stdout);
-    assert!(ran.stderr.contains("the book as it is: a game cannot go on"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the book as it is: a game cannot continue"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("old/coins"), "{}", ran.stderr);
 }
 

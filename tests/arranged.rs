@@ -132,7 +132,7 @@ fn positions_that_the_rules_forbid() {
     assert!(said.contains("the field holds two cards at most"), "{said}");
     let said =
         judged("copies", "title = 'One'\nplay = '#turn'\n[position]\nfield = ['Ace', 'Ace']\n");
-    assert!(said.contains("more than the 1 there are"), "{said}");
+    assert!(said.contains("no `Ace` is left for `field`"), "{said}");
 }
 
 /// A function that judges positions changes nothing, and returns words or nothing.

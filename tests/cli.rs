@@ -129,7 +129,7 @@ fn names_stand_on_one_line() {
     for (arguments, shown) in [
         (["check", "two\nlines.md"], vec!["--> two\\nlines.md:3", "\ntwo\\nlines.md: 1 warning"]),
         (["check", "no\nwhere.md"], vec!["`no\\nwhere.md` does not exist"]),
-        (["check", "book"], vec!["`book/a\\nb.md` is left out", "the deck `x\\ny` names"]),
+        (["check", "book"], vec!["`book/a\\nb.md` is left out", "the deck `x\\ny` cannot name"]),
     ] {
         let ran = folder.run(&arguments);
         for shown in shown {

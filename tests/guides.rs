@@ -1,6 +1,7 @@
 //! The statements of README.md, CONTRIBUTING.md and docs/ about the project are true: every path
 //! and every link exists.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::common::root;
@@ -60,10 +61,27 @@ fn paths_are_there() {
         let paths = quoted.map(|path| Path::new(path).to_owned());
         let prose = without_code(&text);
         let links = links(&prose).into_iter().map(|link| folder.join(link));
-        let lost = paths.chain(links).filter(|path| !root().join(path).exists());
+        let lost = paths.chain(links).filter(|path| !is_there(path));
         wrong.extend(lost.map(|path| format!("{guide}: there is no {}", path.display())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// True if there is a path of the project, and the heading that follows its `#`.
+fn is_there(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    let (file, heading) = path.split_once('#').unwrap_or((&path, ""));
+    let file = root().join(file);
+    heading.is_empty() && file.exists()
+        || std::fs::read_to_string(file).is_ok_and(|text| slugs(&text).contains(heading))
+}
+
+/// Returns the slugs of the headings of a Markdown text, as code hosts make them.
+fn slugs(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let titles = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase());
+    let kept = |sign: &char| sign.is_alphanumeric() || matches!(sign, '-' | '_' | ' ');
+    titles.map(|title| title.chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
 }
 
 fn readme() -> String {

@@ -226,7 +226,7 @@ fn a_changed_rule_makes_lessons_stale() {
             "rules/turn.star",
             "more = [\"transmute\"]",
             "more = [\"turn over\"]",
-            "the answer `transmute` is none of the options",
+            "the answer `transmute` is not an option",
         ),
         // The phase asks otherwise.
         (

@@ -209,7 +209,7 @@ fn rules_cannot_use_a_seat_that_nobody_takes() {
         "ada.zone(\"hand\").first().move(cleo.zone(\"hand\"))",
     ] {
         let told = fault(&play(&format!("def go():\n    {line}\n"), SeatChoice::Usual));
-        assert!(told.contains("`Cleo` does not sit at the table"), "{line}: {told}");
+        assert!(told.contains("`Cleo` does not play: take players"), "{line}: {told}");
     }
     let told = fault(&play("def go():\n    game_over(winner = \"Redds\")\n", SeatChoice::Usual));
     assert!(told.contains("unknown team `Redds` (did you mean `Reds`?)"), "{told}");

@@ -216,7 +216,7 @@ fn choices() {
                     "{HEAD}    happen(\"x\", 1)\n\n#@ instead x\n#@ #draw\ndef f(n):\n    pass\n"
                 ),
                 1,
-                &["rule-fault rules/x.star:15 must say"],
+                &["rule-fault rules/x.star:15 the function that replaces"],
             ),
             rules(
                 "an effect that is none",
