@@ -372,7 +372,7 @@ pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
 fn parse_head_line(name: &str, text: &str, line: usize) -> Result<String, UnreadableTrace> {
     let value = text.strip_prefix(name).filter(|rest| rest.starts_with("  "));
     value.map(|value| unescaped_field(value.trim())).ok_or_else(|| {
-        let message = format!("`{name}` should be here");
+        let message = format!("`{name}` is expected here");
         UnreadableTrace { line, message }
     })
 }

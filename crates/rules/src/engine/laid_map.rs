@@ -30,14 +30,13 @@ pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
 /// Changes an edge, and returns its two spaces and its word.
 fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
     let Some((one, other, word)) = edge_entry(game, entry) else {
-        let hint =
-            "write two spaces that are side by side and what is between them: \"C2-D2 open\"";
+        let hint = "name two adjacent spaces of the map and what is between them: \"C2-D2 open\"";
         let message = format!("`{entry}` does not name an edge of a map");
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
     game.change_edge(one, other, word).map_err(|error| {
-        position_fault(format!("`{entry}` cannot be: {}", error.message()), None)
+        position_fault(format!("`{entry}` is impossible: {}", error.message()), None)
     })?;
     Ok(([one.min(other), one.max(other)], word))
 }

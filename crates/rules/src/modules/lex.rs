@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn tab(&mut self) {
-        let hint = "write blanks; four of them indent a block";
+        let hint = "use the space bar; four spaces indent a block";
         self.problem(self.at..self.at + 1, "the module contains a tab", hint);
         self.at += 1;
     }
@@ -210,7 +210,7 @@ impl<'a> Lexer<'a> {
                 None => return,
                 Some(_) => {
                     if blank.contains('\t') {
-                        let hint = "write blanks; four of them indent a block";
+                        let hint = "use the space bar; four spaces indent a block";
                         self.problem(start..self.at, "a line is indented with a tab", hint);
                     }
                     return self.indent(indent_width(blank), start);

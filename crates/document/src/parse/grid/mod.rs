@@ -10,8 +10,7 @@ use base::source::Span;
 use base::text::counted;
 
 /// Hint about rows of different lengths.
-const RAGGED_HINT: &str =
-    "give every row as many cells as the first; in HTML a cell reaches further with `colspan`";
+const RAGGED_HINT: &str = "give every row as many cells as the first; in HTML, `colspan` makes a cell span several columns";
 
 /// A row, as written.
 #[derive(Debug, Clone, PartialEq)]
