@@ -64,7 +64,7 @@ fn faults_name_what_is_wrong() {
         faults("nonsense\n").last().map(String::as_str),
         Some("the file does not draw a map")
     );
-    assert_eq!(faults("+---+\n|   |\n+---+\n"), ["the drawing has no space"]);
+    assert_eq!(faults("+---+\n|   |\n+---+\n"), ["the drawing has no spaces"]);
 }
 
 #[test]

@@ -215,11 +215,11 @@ fn arguments_that_are_no_lists_are_named() {
     );
     assert_eq!(
         says("walks(scout, 99999999999999999999999)"),
-        "the argument `points` of `walks` is a number of too many digits"
+        "the argument `points` of `walks` is a number with too many digits"
     );
     assert_eq!(
         says("scout.rotate(99999999999999999999999)"),
-        "the argument `degrees` of `rotate` is a number of too many digits"
+        "the argument `degrees` of `rotate` is a number with too many digits"
     );
 }
 

@@ -160,7 +160,7 @@ impl TomlReader<'_> {
     /// Reads a whole number from `least` to `most`.
     pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
         let bounds = if most == u64::MAX {
-            format!("from {least} on")
+            format!("of {least} or more")
         } else {
             format!("from {least} to {most}")
         };

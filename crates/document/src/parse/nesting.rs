@@ -17,7 +17,7 @@ pub const MAX_MARKS: usize = 12;
 pub fn depth_finding(span: Span) -> Diagnostic {
     let message = "nested too deeply; the deeper parts are printed at the last level that fits";
     let hint = format!(
-        "write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other"
+        "nest at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables"
     );
     Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint(hint)
 }

@@ -94,7 +94,7 @@ impl LessonCheck<'_> {
             self.words(words);
             if words.places().next().is_none() {
                 let message = "these words name no rule";
-                let hint = "link to the rule that says so: `[words](#anchor)`";
+                let hint = "link to the rule that says this: `[words](#anchor)`";
                 let finding = Diagnostic::at(code::UNEXPLAINED_CHOICE, words.span, message);
                 self.findings.push(finding.hint(hint));
             }

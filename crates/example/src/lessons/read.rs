@@ -202,7 +202,7 @@ fn read_part_scenario(
         reader.say_with(
             field.span,
             "`goes-on` is not `true`",
-            "leave it out, and write `[part.scenario]`",
+            "delete it, and write `[part.scenario]`",
         );
         return None;
     }
@@ -248,7 +248,7 @@ fn report_printed(reader: &mut TomlReader<'_>, table: &DeTable<'_>) {
     for field in reader.fields(table) {
         if PRINTED.contains(&field.key) {
             let message = format!("`{}` has no use in a lesson", field.key);
-            reader.say_with(field.key_span, message, "take it out");
+            reader.say_with(field.key_span, message, "delete it");
         }
     }
 }
@@ -274,7 +274,7 @@ fn read_choice(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<Lesso
     }
     if let (LessonQuestion::Guess(_), Some(otherwise)) = (&choice.asked, &choice.otherwise) {
         let message = "a guess has only the answers that are written";
-        reader.say_with(otherwise.span, message, "take `otherwise` out");
+        reader.say_with(otherwise.span, message, "delete `otherwise`");
     }
     report_doubled(reader, &choice);
     Some(choice)

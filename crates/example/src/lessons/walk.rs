@@ -296,7 +296,7 @@ fn judge_options(
         Some(otherwise) if open.is_empty() => {
             let message = "no answer is left for `otherwise` to explain";
             let finding = Diagnostic::at(code::UNEXPLAINED_CHOICE, otherwise.span, message);
-            log.unless_used.push(finding.hint("take it out"));
+            log.unless_used.push(finding.hint("delete it"));
         }
         None if !open.is_empty() => {
             let open = backticked_names(open.into_iter());

@@ -75,8 +75,7 @@ pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
                 let (own, other) = (game.piece_name(piece), game.piece_name(other));
                 let space = game.parts.space_name(space);
                 let message = format!("`{own}` is laid over `{other}`: both cover {space}");
-                let hint =
-                    "give one of them another place: a space holds only one piece of these zones";
+                let hint = "move one of them: in these zones, a space holds only one piece";
                 return Err(position_fault(message, Some(hint.to_owned())));
             }
         }

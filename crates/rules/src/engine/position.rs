@@ -221,7 +221,7 @@ fn attached_to_itself(name: &str) -> Fault {
 }
 
 fn several_hosts(piece: &str, host: &str) -> Fault {
-    let message = format!("`{piece}` may be attached to several `{host}`, which differ");
+    let message = format!("`{piece}` could be attached to several different `{host}`");
     let hint = format!(
         "write `attached to {host} (2)` for the second in the position, or `{piece}` after its host"
     );

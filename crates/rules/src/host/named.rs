@@ -138,7 +138,7 @@ impl NamedIn<'_> {
         };
         let key = &zone.key;
         let hint = format!("write \"{card} (2) in {key}\" for the second from the {first}");
-        (format!("`{key}` has several `{card}`, which differ"), Some(hint))
+        (format!("`{key}` has several different `{card}`"), Some(hint))
     }
 
     /// Returns the keys of the zones that have a card.

@@ -285,7 +285,7 @@ impl<'a> Lexer<'a> {
 
     fn foreign_character(&mut self, c: char, range: Range<usize>) {
         let message = format!("`{}` is not part of the language", c.escape_debug());
-        self.problem(range, &message, "remove it, or put it between quotes");
+        self.problem(range, &message, "delete it, or put it in quotes");
     }
 
     fn opening(&mut self, c: char) {
@@ -306,7 +306,7 @@ impl<'a> Lexer<'a> {
             }
             None => {
                 let message = format!("`{c}` closes nothing");
-                self.problem(range, &message, "remove it, or open it before");
+                self.problem(range, &message, "delete it, or open it before this place");
             }
         }
         if self.formats.last().is_some_and(|format| format.open == self.open.len()) {

@@ -85,7 +85,7 @@ impl<'t> DrawingReader<'t> {
         self.check_legend(begin);
         if self.drawing.spaces.is_empty() && self.drawing.faults.is_empty() {
             let hint = "write `.` where there is a space";
-            self.drawing.fault(begin..begin, "the drawing has no space", hint);
+            self.drawing.fault(begin..begin, "the drawing has no spaces", hint);
         }
         self.drawing
     }

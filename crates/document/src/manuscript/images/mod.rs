@@ -386,7 +386,7 @@ fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
 }
 
 fn decoded_inner(picture: &[u8]) -> Result<u64, String> {
-    let size = measure_raster(picture).map_err(|why| format!("a picture in it: {why}"))?;
+    let size = measure_raster(picture).map_err(|why| format!("a picture in the drawing: {why}"))?;
     Ok(size.decoded)
 }
 

@@ -94,7 +94,7 @@ impl DataHeader<'_> {
         let parts = condition.split_once('=');
         let (name, value) = parts.ok_or_else(|| {
             let message = format!("`{}` is not a condition", short_quote(condition));
-            Fault::new(message, "write where=\"Column=Value\"")
+            Fault::new(message, "write a condition such as where=\"Column=Value\"")
         })?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
@@ -273,8 +273,10 @@ impl DataFile<'_> {
         let unclosed = self.text.matches('"').count() % 2 == 1;
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            let message =
-                format!("this row has {}, the first line has {columns}", counted(count, "cell"));
+            let message = format!(
+                "this row has {}, but the first line has {columns}",
+                counted(count, "cell")
+            );
             let hint = "give every row as many cells as the first line";
             findings.push(bad_file(self.line(start), message, hint));
         }

@@ -123,8 +123,9 @@ fn report_ragged_rows(
         more => format!("; {more} other rows differ too"),
     };
     let columns = counted(filled, "column");
-    let message =
-        format!("row {number} of the table fills {columns}, its first row {usual}{others}");
+    let message = format!(
+        "row {number} of the table fills {columns}, but its first row fills {usual}{others}"
+    );
     findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 

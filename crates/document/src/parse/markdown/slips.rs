@@ -60,7 +60,7 @@ fn unspaced_heading(line: &str, is_alone: bool) -> Option<&str> {
 fn table_finding(head: &str, rule: &str, place: Span) -> Option<Diagnostic> {
     let (columns, marked) = (column_count(head), column_count(rule));
     let message = format!(
-        "this table is printed as text: its first line has {columns} columns, the next one {marked}"
+        "this table is printed as text: its first line has {columns} columns, but the next line has {marked}"
     );
     let finding = Diagnostic::at(code::BROKEN_TABLE, place, message);
     let hint = "write `|---` in the second line once for each column of the first";
