@@ -224,7 +224,7 @@ pub mod code {
             EMPTY_CONTENTS "empty-contents" "An empty section `Contents` became the table of contents."
             UNPRINTED_DATA "unprinted-data" "A column or a row of the data of a deck is not printed."
             FRONT_MATTER "front-matter" "The lines at the top of a text give its title and its authors."
-            LINE_ENDS "line-ends" "Windows line ends were read as line ends."
+            LINE_ENDS "line-ends" "Windows line endings were read as plain line endings."
             BYTE_ORDER_MARK "byte-order-mark" "A byte-order mark was skipped."
             DATA_FORM "data-form" "The columns of a data file are separated by something other than commas."
             FILE_NAME "file-name" "A name cannot be a file name on every system; the output has another name."

@@ -34,7 +34,8 @@ pub const MAX_STYLE_WORK: usize = 20_000_000;
 /// microsecond.
 pub const MAX_CLIMBING: u64 = 10_000_000;
 
-/// Longer side of a drawing that becomes a bitmap, in pixels: the width of the text of A4 at the 288 dots per inch of filters.
+/// Longer side of a drawing that becomes a bitmap, in pixels: the width of the text of A4 at the 288 dots per
+/// inch of filters.
 pub const LONGEST_SIDE: f64 = 2_000.0;
 /// Most work on the bitmaps of one drawing, in nanoseconds of one core of 2025.
 pub const MAX_WORK: f64 = 4.5e9;
