@@ -99,7 +99,7 @@ fn shuffles_lie_as_listed() {
     );
     assert!(!said.contains("error"), "{said}");
     let said = judged("no-card", &scenario("['Joker']", "hand holds 2"));
-    has_all(&said, &["no `Joker` is in `deck`", "write one of `Ace`, `King`"]);
+    has_all(&said, &["there is no `Joker` in `deck`", "write one of `Ace`, `King`"]);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn rules_are_called_with_what_is_given() {
     for (name, with, words) in [
         ("missing", "figure = 'King'", "the rule that is played asks for `distance`"),
         ("unknown", "figure = 'King'\ndistanc = 3", "no parameter `distanc`"),
-        ("nowhere", "figure = 'Kin in field'\ndistance = 3", "no `Kin` is in `field`"),
+        ("nowhere", "figure = 'Kin in field'\ndistance = 3", "there is no `Kin` in `field`"),
         ("word", "figure = 'Kin'\ndistance = 3", "did you mean `King`?"),
     ] {
         let said = judged(&format!("with-{name}"), &scenario(with));

@@ -251,7 +251,7 @@ fn counters_keep_their_bounds() {
     let huge = game.change_counter(ant, more(POWER, i64::MAX, Lifetime::Game), None);
     assert!(huge.is_ok());
     let over = game.change_counter(ant, more(POWER, i64::MAX, Lifetime::Game), None);
-    assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be larger than any number")));
+    assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be too large a number")));
 }
 
 /// A counter near the largest number: changes that end later leave the right number.
@@ -264,7 +264,7 @@ fn no_number_sticks_at_the_largest() {
     assert!(add(5, Lifetime::Turn).is_err());
     assert_eq!(add(-10, Lifetime::Turn), Ok(()));
     let later = add(5, Lifetime::Game).expect_err("ten more come back at the end of the turn");
-    assert_eq!(later, KernelError::wrong("`power` of `Ant` would be larger than any number"));
+    assert_eq!(later, KernelError::wrong("`power` of `Ant` would be too large a number"));
     assert_eq!(add(-7, Lifetime::Game), Ok(()));
     assert_eq!(add(4, Lifetime::Game), Ok(()));
     assert_eq!(game.count(ant, POWER), i64::MAX - 13);
@@ -404,7 +404,7 @@ fn a_position_that_can_not_be_laid_says_why() {
     assert_eq!(fault(&[put("hnd: Dog")]), "unknown zone `hnd`; did you mean `hand`?");
     assert_eq!(
         fault(&[put("hand: Dog, Dog, Dog")]),
-        "no `Dog` is left for `hand`: the game has 2 of it, and the position names more; "
+        "no `Dog` is left for `hand`: the game has 2 in all, and the position names more; "
     );
     assert_eq!(fault(&[put("hand: Dog | restd")]), "unknown flag `restd`; did you mean `rested`?");
     assert_eq!(

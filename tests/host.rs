@@ -488,7 +488,7 @@ fn faults_of_every_kind() {
     );
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
-        "`until` cannot be `week` (write `phase`, `turn` or `round` for `until`; without it the change lasts for the game)"
+        "`until` cannot be `week` (write `phase`, `turn` or `round` after `until`; without it the change lasts the whole game)"
     );
     assert_eq!(says("draw_random([], \"x\")"), "there is nothing to draw from");
     assert!(!says("1 // 0").is_empty());
@@ -730,7 +730,7 @@ fn keys_only_look() {
     );
     assert!(
         fault(&go(&list("return None")))
-            .ends_with("the key of a list gives a number, not a `NoneType`")
+            .ends_with("the key of a list returns a number, not a `NoneType`")
     );
 }
 

@@ -161,8 +161,8 @@ fn wrong(folder: &Folder, case: &Case) -> Option<String> {
     }
     let found: Vec<Value> = serde_json::from_str(&ran.stdout).unwrap_or_default();
     let broken =
-        |finding: &&Value| finding["code"] == "panic" || finding.to_string().contains("broke down");
-    wrong.extend(found.iter().filter(broken).map(|finding| format!("broke down: {finding}")));
+        |finding: &&Value| finding["code"] == "panic" || finding.to_string().contains("crashed");
+    wrong.extend(found.iter().filter(broken).map(|finding| format!("crashed: {finding}")));
     if !ran.stderr.is_empty() {
         wrong.push(format!("says {}", ran.stderr.chars().take(300).collect::<String>()));
     }

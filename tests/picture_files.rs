@@ -115,7 +115,7 @@ fn senseless_crops_are_reported_and_left_out() {
         ("crop=\"1:1\" focus=\"20%\"", "the focus `20%` of this picture is not a point"),
         (
             "focus=\"20% 20%\"",
-            "the focus of this picture has no effect, as the picture is not cropped",
+            "the focus of this picture has no effect, because the picture is not cropped",
         ),
     ] {
         let read = read(&folder, &format!("# A\n\n![m](wide.png){{{asked}}}\n"));
@@ -136,7 +136,7 @@ fn pages_for_a_browser_cut_pictures() {
     assert!(site[0].text.contains(cut), "{}", site[0].text);
 }
 
-/// 400 pixels on 50 mm are 203 dots an inch, 390 are 198. A picture has the name that its author wrote,
+/// 400 pixels on 50 mm are 203 dots per inch, 390 are 198. A picture has the name that its author wrote,
 /// also below a folder that is under version control.
 #[test]
 fn coarse_pictures_are_told_where_they_are_printed() {

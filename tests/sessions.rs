@@ -388,7 +388,7 @@ fn a_terminal_asks_what_a_page_asks() {
         "4.5 Draft phase: ",
         "  4.5 a ",
         "write one of the options or its number",
-        "no list has chosen anything yet",
+        "no list has made a choice yet",
         "Ada: Which card do you draft? (5.1)",
         "8 face-down cards",
     ] {

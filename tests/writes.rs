@@ -222,7 +222,7 @@ fn places_where_nothing_can_be_written() {
     expect("a file is where a folder is needed");
     std::fs::remove_file(folder.path().join("output")).expect("it is there");
     std::fs::create_dir_all(folder.path().join("output/rules/rulebook.pdf")).expect("it is free");
-    expect("a folder has its name");
+    expect("a folder has this name");
     std::fs::remove_dir(folder.path().join("output/rules/rulebook.pdf")).expect("it is there");
     folder.write("output/rules/rulebook.pdf", "old");
     read_only(&folder.path().join("output/rules/rulebook.pdf"), true);
@@ -318,7 +318,7 @@ fn a_source_that_changed() {
     let mut words = String::new();
     std::io::Read::read_to_string(&mut stderr, &mut words).expect("it is text");
     assert_eq!(child.wait().expect("it ends").code(), Some(1), "{words}");
-    has_all(&words, &["somebody changed it after it was read", "run the command again"]);
+    has_all(&words, &["somebody changed the file after it was read", "run the command again"]);
     assert_eq!(std::fs::read_to_string(&scenario).expect("it is there"), "title = \"Mine\"\n");
 }
 

@@ -136,7 +136,7 @@ impl Waiting<'_> {
         let book = shown_path(&location.path);
         let counted = counted.join(" and ");
         print_error(format_args!(
-            "not accepted: {counted} that changed; `rulepress review {book}` shows old and new, `rulepress accept {book} --all` accepts everything\n"
+            "not accepted: {counted} that changed; `rulepress review {book}` shows the old and the new, `rulepress accept {book} --all` accepts everything\n"
         ));
     }
 }

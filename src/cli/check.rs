@@ -162,7 +162,7 @@ fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
         bail!("--report takes a file whose name ends in .html or .json, not {}", shown_path(file));
     }
     if books > 1 {
-        bail!("a report is of one book, and there are {books} here: name one");
+        bail!("a report is about one book, but there are {books} here: name one");
     }
     Ok(())
 }
@@ -175,16 +175,19 @@ fn require_own_file(file: &Path, sources: &Sources) -> Result<()> {
     };
     if file.canonicalize().is_ok_and(|real| is_read(&real)) {
         bail!(
-            "--report would overwrite {}, which the book is made of; name another file",
+            "--report would overwrite {}, a file of the book; name another file",
             shown_path(file)
         );
     }
     if file.is_dir() {
-        bail!("--report takes a file, and {} is a folder", shown_path(file));
+        bail!("--report takes a file, but {} is a folder", shown_path(file));
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
-        bail!("--report cannot write {}: its folder is not there; make it first", shown_path(file));
+        bail!(
+            "--report cannot write {}: its folder does not exist; make the folder first",
+            shown_path(file)
+        );
     }
     Ok(())
 }
@@ -211,13 +214,13 @@ fn balance_report(
 ) -> CommandReport {
     let path = shown_path(path);
     if played.manuscript.manifest.balance.is_empty() {
-        let text = format!("{path}: book.toml has no [balance] to play for\n");
+        let text = format!("{path}: book.toml has no [balance] to check with games\n");
         return CommandReport { text, ..CommandReport::default() };
     }
     let Some(balance) = balance else {
         let finding =
-            Diagnostic::global(code::UNBALANCED, "there are no rules to play [balance] by")
-                .hint("write them into the folder rules/ of the book; docs/rules.md says how");
+            Diagnostic::global(code::UNBALANCED, "the book has no rules to check [balance] with")
+                .hint("write them in the folder rules/ of the book; docs/rules.md says how");
         return CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() };
     };
     let report = balance.report();

@@ -73,7 +73,7 @@ pub struct DeckArgs {
 
 /// Options for columns that cannot be recognised by name.
 #[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Columns, where their usual names do not find them")]
+#[command(next_help_heading = "Columns, if rulepress does not recognise their names")]
 struct ColumnArgs {
     /// The column of the name.
     #[arg(long, value_name = "COLUMN")]

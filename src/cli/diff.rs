@@ -111,7 +111,7 @@ impl DiffArgs {
             (Some(asked), _, _) => Ok(asked),
             (None, Some(named), _) => Ok(named),
             (None, None, Some(path)) => bail!(
-                "`{}` does not say what is to be written; end it in .txt, .json, .md, .html or .pdf",
+                "`{}` does not show which format to write; end it in .txt, .json, .md, .html or .pdf",
                 shown_path(path)
             ),
             (None, None, None) => Ok(DiffFormat::Text),
@@ -143,7 +143,7 @@ impl DiffArgs {
         }
         match books.is_empty() {
             true => bail!(
-                "no book here is called `{}`, as that of `{}`; say with --book which one it is compared with",
+                "no book here is called `{}`, as in `{}`; use --book to name the book to compare with",
                 name.to_string_lossy(),
                 self.old
             ),
@@ -158,7 +158,7 @@ pub fn run_diff(args: &DiffArgs) -> Result<Exit> {
     let paths = &args.books()?;
     let is_one = matches!(format, DiffFormat::Json | DiffFormat::Html);
     if paths.len() > 1 && (is_one || args.output.is_some()) {
-        bail!("there are {} books; say with --book which one is to be written", paths.len());
+        bail!("there are {} books; use --book to name the one to write", paths.len());
     }
     if let Some(path) = paths.first() {
         let asked = std::iter::once(&args.old).chain(&args.new);

@@ -100,13 +100,11 @@ fn examine_system(args: &DoctorArgs) -> Vec<Examined> {
 /// Examines the module, whose host lends it files and which has no other programs.
 fn examine_module(args: &DoctorArgs) -> Vec<Examined> {
     vec![
-        Examined::well(
-            "books and rules run one after the other, in the memory that the host gives",
-        ),
+        Examined::well("books and rules run one after the other, in the memory of the host"),
         examine_fonts(),
         examine_output(&args.output, None),
         examine_books(),
-        Examined::well("--changed-since compares with a folder; what was made is opened by hand"),
+        Examined::well("--changed-since compares with a folder; outputs are opened by hand"),
         examine_terminal(),
     ]
 }
@@ -120,7 +118,7 @@ fn examine_machine() -> Examined {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
-    let found = format!("{}, which make as many books side by side", counted(cores, "core"));
+    let found = format!("{}, which build as many books side by side", counted(cores, "core"));
     if free == 0 {
         return Examined::well(format!(
             "{found}; this system does not say how much memory is free"
@@ -132,7 +130,7 @@ fn examine_machine() -> Examined {
     }
     Examined::lacking(
         found,
-        "close other programs, or build one book after the other, with --limit-memory 512MiB",
+        "close other programs, or build one book at a time with --limit-memory 512MiB",
     )
 }
 
@@ -195,7 +193,7 @@ fn examine_books() -> Examined {
     match books.len() {
         0 => Examined::lacking(
             "no books in `content`",
-            "`rulepress new NAME` makes a first one; `rulepress build FILE` or `rulepress build FOLDER` needs none",
+            "`rulepress new NAME` makes your first book; `rulepress build FILE` and `rulepress build FOLDER` work without one",
         ),
         1 => Examined::well("1 book in `content`"),
         count => Examined::well(format!("{count} books in `content`")),
@@ -204,7 +202,7 @@ fn examine_books() -> Examined {
 
 fn examine_git() -> Examined {
     if answers(Path::new("git")) {
-        return Examined::well("git is there for --changed-since");
+        return Examined::well("git is installed for --changed-since");
     }
     Examined::lacking(
         "git is not found",
@@ -214,10 +212,10 @@ fn examine_git() -> Examined {
 
 fn examine_viewer() -> Examined {
     if has_viewer() {
-        return Examined::well("--open shows what was made");
+        return Examined::well("--open shows the outputs");
     }
     Examined::lacking(
-        "no program that opens files is found",
+        "no program that opens files was found",
         "install one, such as xdg-utils, or open the PDFs by hand",
     )
 }
@@ -228,6 +226,8 @@ fn examine_terminal() -> Examined {
         (true, false) => {
             Examined::well("this terminal shows progress; NO_COLOR leaves colours out")
         }
-        (false, _) => Examined::well("no terminal: findings come without colours and progress"),
+        (false, _) => {
+            Examined::well("no terminal: findings are shown without colours and progress")
+        }
     }
 }

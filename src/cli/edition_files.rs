@@ -110,7 +110,7 @@ pub fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
         return Ok(Some(EditionFolder { path, _scratch: None }));
     }
     if cfg!(target_family = "wasm") {
-        bail!("`{asked}` is not a folder: this module compares only with a folder");
+        bail!("`{asked}` is not a folder: only folders can be compared here");
     }
     require_no_file(asked)?;
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;

@@ -41,7 +41,7 @@ fn list_findings(format: ReportFormat) -> Result<Exit> {
         print_out(format_args!("\n"));
     }
     print_out(format_args!(
-        "`rulepress explain CODE` says why one comes, and what to do about it.\n"
+        "`rulepress explain CODE` says why a finding appears, and what to do about it.\n"
     ));
     Ok(Exit::Done)
 }
@@ -57,7 +57,7 @@ fn explanation_text(finding: &Explanation) -> String {
     text += &format!("\nWhy\n{}", indented(cause.trim()));
     text += &format!("\nWhat to do\n{}", indented(cure.trim()));
     if !example.is_empty() {
-        text += &format!("\nAn example that brings it\n{}", indented(example.trim_matches('\n')));
+        text += &format!("\nAn example that causes it\n{}", indented(example.trim_matches('\n')));
     }
     text
 }

@@ -18,7 +18,7 @@ use press::pdf::home::passes::{Facing, Passes};
 use press::pdf::home::printer::Printer;
 
 /// Reason why no printer can be saved.
-pub const NO_SETTINGS: &str = "there is no folder of settings here";
+pub const NO_SETTINGS: &str = "there is no settings folder here";
 /// Name that means no printer.
 pub const NO_PRINTER: &str = "none";
 
@@ -171,17 +171,17 @@ pub fn printer_words(printer: &Printer) -> String {
     }
     let scale = |(across, down): (f64, f64)| format!("{across} across and {down} down");
     if printer.scale != (100.0, 100.0) || printer.back_scale != (100.0, 100.0) {
-        words.push(format!("100 mm come out as {}", scale(printer.scale)));
+        words.push(format!("100 mm are printed as {}", scale(printer.scale)));
     }
     if printer.back_scale != printer.scale {
-        words.push(format!("on the back as {}", scale(printer.back_scale)));
+        words.push(format!("on the back, as {}", scale(printer.back_scale)));
     }
     if words.is_empty() { "it is right as it is".to_owned() } else { words.join("; ") }
 }
 
 /// Returns the finding about a file of printers that cannot be read at all.
 pub fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
-    let message = format!("printers cannot be read: {why}");
+    let message = format!("the saved printers cannot be read: {why}");
     Diagnostic::file(code::PRINTERS_FILE, base::text::path_words(path), message)
-        .hint("run `rulepress printer` to see where the file is; fix it, or move it away")
+        .hint("run `rulepress printer` to see where the file is; fix the file, or move it away")
 }

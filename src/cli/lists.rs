@@ -36,13 +36,13 @@ pub fn run_icons(args: &IconsArgs) -> Result<Exit> {
 pub fn run_colours(args: &ColoursArgs) -> Result<Exit> {
     let own = read_asked(args.path.as_deref())?.map(|book| book.theme).unwrap_or_default();
     let palette = Palette::of(&own, &args.theme);
-    print_out(format_args!("Colours by what they are for: [colour] of theme.toml\n"));
+    print_out(format_args!("Colours by purpose: [colour] of theme.toml\n"));
     for (role, tokens) in colour_roles() {
         let colours: Vec<String> = tokens.iter().map(|token| palette.css_colour(token)).collect();
         let colours = colours.join(" ");
         print_out(format_args!("  {role:14} {colours:8} {}\n", role_sentence(role)));
     }
-    print_out(format_args!("\nColours by name: cards of decks, and what is drawn\n"));
+    print_out(format_args!("\nColours by name: for cards of decks and for drawings\n"));
     for name in palette.names() {
         print_out(format_args!("  {name:14} {}\n", palette.css_colour(name)));
     }

@@ -140,7 +140,7 @@ fn run_in_thread(command: Command) -> Exit {
 
 fn report_breakdown(words: &str) -> Exit {
     let bug = "this is a bug in rulepress";
-    print_error(format_args!("error: the program broke down: {words}; {bug}\n"));
+    print_error(format_args!("error: the program crashed: {words}; {bug}\n"));
     Exit::Errors
 }
 

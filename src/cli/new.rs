@@ -120,7 +120,7 @@ impl BookPlace {
             std::fs::read_dir(&self.folder).with_context(|| unusable(&self.folder))?;
         if entries.next().is_some() {
             bail!(
-                "`{shown}` is not empty; name a folder that does not exist yet, or make a book of its files with --from {shown}"
+                "`{shown}` is not empty; name a folder that does not exist yet, or make a book from its files with --from {shown}"
             )
         }
         Ok(())

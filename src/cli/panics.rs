@@ -15,7 +15,7 @@ pub fn guard_input<T>(
     match catch_panic(work) {
         Ok(result) => result.map(Ok),
         Err(words) => {
-            let message = format!("the program broke down: {words}");
+            let message = format!("the program crashed: {words}");
             let finding = Diagnostic::file(code::PANIC, shown_path(input), message);
             Ok(Err(finding.hint("please report it with this file")))
         }

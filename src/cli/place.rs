@@ -37,7 +37,7 @@ impl PlacePath {
     pub fn require_whole(&self, command: &str) -> Result<()> {
         match &self.anchor {
             None => Ok(()),
-            Some(anchor) => bail!("`{command}` takes a whole book; leave `#{anchor}` out"),
+            Some(anchor) => bail!("`{command}` works on a whole book; leave `#{anchor}` out"),
         }
     }
 

@@ -46,12 +46,12 @@ pub fn run_play(args: &PlayArgs) -> Result<Exit> {
     let asks_in_a_game = args.record
         && (game::is_game(&place) || args.seats.is_empty() && game::is_at_table(&place.path));
     if !args.seats.is_empty() && !asks_in_a_game {
-        bail!("--as says who is asked in a game; write `rulepress play BOOK --record --as NAME`");
+        bail!(
+            "--as names the player whom a game asks; write `rulepress play BOOK --record --as NAME`"
+        );
     }
     if args.companion && !asks_in_a_game {
-        bail!(
-            "--companion plays a book with your own cards, so it needs --record and the path of a book"
-        );
+        bail!("--companion plays with your own cards, so it needs --record and the path of a book");
     }
     if asks_in_a_game {
         return terminal::play_in_terminal(args);

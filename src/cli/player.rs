@@ -28,7 +28,7 @@ pub fn require_player(player: &Path) -> Result<()> {
     for file in ["index.html", "service.js", "licences.txt"] {
         if !player.join(file).is_file() {
             bail!(
-                "`{shown}` does not hold the page that plays: it has no `{file}`; unpack rulepress-player.zip of a \
+                "`{shown}` does not hold the page for playing: it has no `{file}`; unpack rulepress-player.zip of a \
                  release there (docs/play.md)"
             );
         }

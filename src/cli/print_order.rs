@@ -43,14 +43,14 @@ impl PrintOrder {
         let on_paper = profiles.iter().find(|profile| profile.family != OutputFamily::Screen);
         if let Some(profile) = on_paper.filter(|_| ThemeChoice::of(&args.theme).is_dark()) {
             bail!(
-                "dark pages are for screens, and `{}` is for paper; leave out `dark`, or write --profile screen",
+                "dark pages are for screens, but `{}` is for paper; leave out `dark`, or write --profile screen",
                 profile.name
             );
         }
         let is_home = |profile: &Profile| profile.family == OutputFamily::Home;
         if args.cards.gutter_fold && !profiles.iter().any(is_home) {
             bail!(
-                "sheets that are folded need a profile with printer paper; add --profile home-a4 or --profile home-letter"
+                "folded sheets need a profile with printer paper; add --profile home-a4 or --profile home-letter"
             );
         }
         let prints = profiles.iter().any(is_home);
@@ -137,8 +137,9 @@ impl PrintOrder {
             if made.iter().any(|output| *output != Output::Web) {
                 return Vec::new();
             }
-            let message = format!("no card and no side of the sheet differs from `{since}`");
-            let hint = "leave out --changed-since to print all";
+            let message =
+                format!("every card and every side of the sheet is the same as in `{since}`");
+            let hint = "leave out --changed-since to print all cards and sheets";
             return vec![Diagnostic::global(code::NOTHING_MADE, message).hint(hint)];
         }
         let code = if alone { code::MISSING_OUTPUT } else { code::NOTHING_MADE };
@@ -156,7 +157,8 @@ impl PrintOrder {
     pub fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
         let missing = |output: &&Output| self.since.is_none() && !made.contains(output);
         let no_book_makes = |output: &Output| {
-            let message = format!("no book has anything for `--only {}`", output.name());
+            let message =
+                format!("none of these books has anything for `--only {}`", output.name());
             let (_, hint) = lacks_paper(*output).unwrap_or(output.record().lacks);
             let hint = format!("in one of them: {hint}");
             Diagnostic::global(code::MISSING_OUTPUT, message).hint(hint)

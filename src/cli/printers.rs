@@ -89,7 +89,7 @@ fn parse_scale(text: &str) -> Result<(f64, f64), String> {
         Some([both]) if is_possible(both) => Ok((*both, *both)),
         Some([across, down]) if is_possible(across) && is_possible(down) => Ok((*across, *down)),
         _ => Err(format!(
-            "write how long 100 mm come out, from {least} to {most}, such as 99.4, or 99.4,99.6 for across and down"
+            "write the printed length of 100 mm, from {least} to {most}, such as 99.4, or 99.4,99.6 for across and down"
         )),
     }
 }
@@ -108,7 +108,8 @@ impl SavedPrinters {
     /// Reads the file; without a file or a folder for it there are no printers.
     pub fn read() -> Result<Self> {
         let Some(path) = printers_path() else { return Ok(Self::default()) };
-        let mut sources = Sources::new(Path::new(".")).context("the working folder is gone")?;
+        let mut sources =
+            Sources::new(Path::new(".")).context("the working folder no longer exists")?;
         let mut findings = Findings::default();
         let (mut file, mut text) = (PrintersFile::default(), None);
         match read_text(&path) {
@@ -181,7 +182,7 @@ pub fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     let exit = report_findings(&findings, &sources);
     let changes = args.saves() || args.default || args.no_default || args.remove;
     if changes && !findings.0.is_empty() {
-        bail!("`{}` has to be fixed or removed before it is written", path_words(&path));
+        bail!("fix or remove `{}` first: it cannot be overwritten", path_words(&path));
     }
     if changes {
         change_printers(args, &mut file)?;
@@ -250,7 +251,7 @@ fn printer_line(name: &str, saved: &SavedPrinter, is_default: bool) -> String {
     let mut line = format!("{name}{default}: {}", printer_words(&saved.printer(name)));
     if let Some(passes) = saved.passes() {
         let (out, tray) = (passes.out.name(), passes.tray.name());
-        line += &format!("; one side at a time, which comes out {out} and goes in {tray}");
+        line += &format!("; one side at a time, which comes out {out} and is put back {tray}");
     }
     line
 }

@@ -47,7 +47,7 @@ impl ReleaseArgs {
             ("--estimate", build.home.estimate),
         ];
         if let Some((option, _)) = parts.iter().find(|(_, is_asked)| *is_asked) {
-            bail!("a release holds everything that is made of a book: leave out {option}");
+            bail!("a release holds every output of a book: leave out {option}");
         }
         self.build.locked = true;
         Ok(())
@@ -122,8 +122,7 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
         && known.list.sources_sha256 != list.sources_sha256
     {
         bail!(
-            "`{}` was released already, of other files: give the book another `edition`, or take its place with \
-             --replace",
+            "`{}` was already released with other files: give the book another `edition`, or replace the release with --replace",
             shown_path(&archive)
         );
     }

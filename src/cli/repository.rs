@@ -106,8 +106,7 @@ impl<'a> Repository<'a> {
         for file in files {
             let bytes = take_object(&mut rest).with_context(|| {
                 format!(
-                    "the repository does not hold `{}` of `{}`: only a part of it was copied; name \
-                     a folder or the archive of a release instead, or run `git fetch --refetch`",
+                    "the repository does not hold `{}` of `{}`: it was cloned only in part; name a folder or the archive of a release instead, or run `git fetch --refetch`",
                     file.path, self.revision
                 )
             })?;
@@ -134,7 +133,7 @@ impl<'a> Repository<'a> {
         let mut git = closed_git(&self.here);
         git.args(arguments).stdin(input.map_or_else(Stdio::null, Stdio::from));
         let ran = git.output();
-        let ran = ran.context("git is needed to find an earlier state; name a folder instead")?;
+        let ran = ran.context("finding an earlier state needs git; name a folder instead")?;
         if ran.status.success() {
             return Ok(ran.stdout);
         }

@@ -67,7 +67,7 @@ fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Opti
     }
     let (file, seed, play) = (shown_path(path), scene.seed, games.play);
     let what = if scene.whole {
-        format!("the whole of `{play}` with seed {seed}, as no position leads there")
+        format!("the whole of `{play}` with seed {seed}, because no position leads there")
     } else {
         format!("from just before, in `{play}` with seed {seed}")
     };
@@ -136,7 +136,7 @@ fn refuse_scenario(path: &Path) -> Result<()> {
     }
     let name = shown_path(path);
     let Ok(book) = book_of_scenario(path, None) else {
-        bail!("`{name}` is a scenario, which is one play; name a book, of which games are played");
+        bail!("`{name}` is a scenario, which is a single play; name a book to play games of");
     };
     let book = shown_path(&path_from_here(&book));
     let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -144,8 +144,7 @@ fn refuse_scenario(path: &Path) -> Result<()> {
     let rule = rule.and_then(|keys| Some(keys.get("play")?.as_str()?.to_owned()));
     let rule = rule.map(|rule| format!(" --play '{rule}'")).unwrap_or_default();
     bail!(
-        "`{name}` is a scenario, which is one play; games from the set-up on are played of its book: \
-         write `{book}{rule}`"
+        "`{name}` is a scenario, which is a single play; to play games from the set-up, name its book: write `{book}{rule}`"
     )
 }
 

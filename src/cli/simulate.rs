@@ -165,9 +165,7 @@ fn stopped_words(games: u64, args: &SimulateArgs) -> String {
     let all = args.games.games;
     let how = match args.out {
         Some(_) => "the same command continues there",
-        None => {
-            "and nothing of it is kept: with --out FILE.ndjson the same command would continue there"
-        }
+        None => "and nothing was kept: with --out FILE.ndjson, the same command could continue",
     };
     format!("stopped at {games} of {all} games; {how}")
 }
@@ -215,7 +213,7 @@ fn sweep_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit>
     }
     let exit = print_report(report, simulation.sources, args.games.format);
     if interrupt().is_some() {
-        tell_line(&format!("stopped: {} settings were played whole", sweep.settings()));
+        tell_line(&format!("stopped: {} settings were played completely", sweep.settings()));
     }
     exit
 }

@@ -107,7 +107,7 @@ pub struct FunctionChange {
     pub how: How,
     /// The file, from the folder of the book.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
     /// The numbers of the rules that it carries out.
     pub carries: Vec<String>,
@@ -188,7 +188,7 @@ pub struct ChangePlace {
     pub(crate) anchor: String,
     /// The file, from the folder of the book.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
 }
 
@@ -231,7 +231,7 @@ pub struct ShownPlace {
     pub place: String,
     /// The file, from the folder of the book.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
 }
 

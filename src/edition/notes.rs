@@ -56,10 +56,10 @@ fn lost_note(note: &ChangeNote, diff: &EditionDiff) -> Diagnostic {
         }
     }
     let hint = match known.len() {
-        0 => "take the note out".to_owned(),
-        1..=MOST_NAMED => format!("take the note out, or name what changed: {}", known.join(", ")),
+        0 => "delete the note".to_owned(),
+        1..=MOST_NAMED => format!("delete the note, or name what changed: {}", known.join(", ")),
         _ => format!(
-            "take the note out, or name what changed: {}, ...; `rulepress diff {}` lists all",
+            "delete the note, or name what changed: {}, ...; `rulepress diff {}` lists all",
             known[..MOST_NAMED].join(", "),
             diff.old.asked
         ),

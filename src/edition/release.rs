@@ -153,7 +153,10 @@ impl ReadRelease {
         let list: ReleaseList =
             serde_json::from_slice(&list).context("its edition.json cannot be read")?;
         if list.format > FORMAT {
-            bail!("a later version of rulepress released it; install rulepress {}", list.program);
+            bail!(
+                "it was released with a later version of rulepress; install rulepress {}",
+                list.program
+            );
         }
         Ok(Self { list, archive })
     }
@@ -186,11 +189,11 @@ impl ReadRelease {
 
 /// Reads a file of an archive; fails if it has more than `most` bytes.
 fn read_entry(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str, most: u64) -> Result<Vec<u8>> {
-    let entry = archive.by_name(name).with_context(|| format!("`{name}` cannot be read of it"))?;
+    let entry = archive.by_name(name).with_context(|| format!("`{name}` in it cannot be read"))?;
     let mut bytes = Vec::new();
     entry.take(most + 1).read_to_end(&mut bytes).with_context(|| format!("`{name}` is broken"))?;
     if bytes.len() as u64 > most {
-        bail!("its files are larger than a book can be");
+        bail!("its files are larger than a book may be");
     }
     Ok(bytes)
 }

@@ -11,7 +11,7 @@ use document::Manuscript;
 pub struct TextPlace {
     /// The file, below the folder of the book.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
 }
 

@@ -85,7 +85,7 @@ fn carried_out(report: &HealthReport) -> Figure {
         _ => {
             let (passages, are) = (counted(unheld, "passage"), verb(unheld, "is", "are"));
             let words = format!(
-                "{passages} {are} carried out by no rule and shown by no example: look whether a rule is missing."
+                "{passages} {are} neither carried out by a rule nor shown by an example: check whether a rule is missing."
             );
             figure(topic, value, FigureVerdict::Look, words)
         }
@@ -106,7 +106,7 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
     let value = format!("{shown} of {all}");
     let percent = (100 * shown).checked_div(all).unwrap_or(0);
     if all == 0 {
-        let words = "Nothing is held by a rule or an example yet.";
+        let words = "No rule or example confirms anything yet.";
         return figure(topic, "none".to_owned(), FigureVerdict::Unknown, words);
     }
     match percent {
@@ -117,13 +117,11 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
             "An example shows each of them to the reader.",
         ),
         80..100 => {
-            let words =
-                "Examples show most of what is held; the rest a reader has to take on trust.";
+            let words = "Examples show most of it; readers have to take the rest on trust.";
             figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
-            let words = "Much is only stated. Write examples for what readers ask about; `rulepress find` gives \
-                         seeds of games that show it.";
+            let words = "Much is stated without an example. Write examples for what readers ask about; `rulepress find` gives seeds of games that show it.";
             figure(topic, value, FigureVerdict::Look, words)
         }
     }
@@ -133,7 +131,7 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
 fn without_games(topic: Topic, report: &HealthReport) -> Figure {
     let words = match report.has_rules {
         true => {
-            "No games were played for this. `rulepress check BOOK --games 500 --report report.html` plays them."
+            "No games were played for this part. `rulepress check BOOK --games 500 --report report.html` plays them."
         }
         false => "The book has no rules that can be played.",
     };
@@ -159,8 +157,7 @@ fn never_used(report: &HealthReport) -> Figure {
         ),
         _ => {
             let words = format!(
-                "{never} came up in no step of {} games: what is so rare that nobody will meet it can go, or its \
-                 condition is wrong.",
+                "{never} came up in no step of {} games: delete what is too rare to happen, or check its condition.",
                 games.played
             );
             figure(topic, value, FigureVerdict::Look, words)
@@ -175,16 +172,19 @@ fn choices(report: &HealthReport) -> Figure {
     let sided = games.choices.iter().filter(|choice| choice.is_one_sided()).count();
     let value = format!("{} of {all}", all - sided);
     match (all, sided) {
-        (0, _) => {
-            figure(topic, "none".to_owned(), FigureVerdict::Unknown, "These games put no question.")
-        }
+        (0, _) => figure(
+            topic,
+            "none".to_owned(),
+            FigureVerdict::Unknown,
+            "These games asked no question.",
+        ),
         (_, 0) => {
-            let words = "No option is always taken and none is never taken.";
+            let words = "Each option is taken in some games and not in others.";
             figure(topic, value, FigureVerdict::Good, words)
         }
         _ => {
             let words = format!(
-                "Of {sided} an option is always or never taken: no real choice, or a policy that always ends there."
+                "In {sided}, one option is always or never taken: it is not a real choice, or a policy always leads there."
             );
             figure(topic, value, FigureVerdict::Look, words)
         }
@@ -196,11 +196,11 @@ fn open_questions(report: &HealthReport) -> Figure {
     let Some(games) = &report.games else { return without_games(topic, report) };
     match games.gaps.len() {
         0 => {
-            let words = format!("In {} games the book always said how to go on.", games.played);
+            let words = format!("In {} games, the book always said how to continue.", games.played);
             figure(topic, "none".to_owned(), FigureVerdict::Good, words)
         }
         gaps => {
-            let words = "In these situations the book does not say how to go on. Decide, and write the sentence.";
+            let words = "In these situations, the book does not say how to continue. Decide, and write the sentence.";
             figure(topic, gaps.to_string(), FigureVerdict::Bad, words)
         }
     }
@@ -215,7 +215,7 @@ fn balance(report: &HealthReport) -> Figure {
     let (all, holds) = (verdicts.len(), count("holds"));
     let value = format!("{holds} of {all}");
     if all == 0 {
-        let words = "book.toml has no [balance]. Say there what many games have to come to, such as who wins how often, and every check shows whether it is still true.";
+        let words = "book.toml has no [balance]. State there what many games should average, such as how often each player wins, and every check shows whether it is still true.";
         return figure(topic, "none asked".to_owned(), FigureVerdict::Unknown, words);
     }
     match (count("broken") + count("unknown"), all - holds) {
@@ -223,11 +223,11 @@ fn balance(report: &HealthReport) -> Figure {
             topic,
             value,
             FigureVerdict::Good,
-            "All that [balance] of book.toml asks for holds.",
+            "Every bound in [balance] of book.toml holds.",
         ),
         (0, unsure) => {
             let words =
-                format!("For {unsure} of the bounds these games are too few to say: play more.");
+                format!("These games are too few to decide {unsure} of the bounds: play more.");
             figure(topic, value, FigureVerdict::Look, words)
         }
         (broken, _) => {
@@ -245,7 +245,8 @@ fn unread_values(report: &HealthReport) -> Figure {
     let value = format!("{} of {}", values.all - values.unread.len(), values.all);
     match (values.all, values.unread.len()) {
         (0, _) => {
-            let words = "The book names no values. A number that is named is the same everywhere: [4]{=hand}.";
+            let words =
+                "The book names no values. A named number is the same everywhere: [4]{=hand}.";
             figure(topic, "none named".to_owned(), FigureVerdict::Unknown, words)
         }
         (_, 0) => figure(
@@ -256,12 +257,12 @@ fn unread_values(report: &HealthReport) -> Figure {
         ),
         (_, unread) => {
             let words = format!(
-                "{} {}: a rule may hold a number of its own in its place, or nothing needs the name.",
+                "{} {}: a rule may use its own number instead, or nothing needs the name.",
                 counted(unread, "value"),
                 verb(
                     unread,
-                    "is only where it gets its name",
-                    "are only where they get their names"
+                    "appears only where it is defined",
+                    "appear only where they are defined"
                 )
             );
             figure(topic, value, FigureVerdict::Look, words)
@@ -278,8 +279,7 @@ fn terms(report: &HealthReport) -> Figure {
     };
     match (report.terms.all, found) {
         (0, 0) => {
-            let words = "The book has no glossary: a section marked {.glossary} with its terms would be held \
-                         against the text here.";
+            let words = "The book has no glossary: terms in a section marked {.glossary} would be compared with the text here.";
             figure(topic, value, FigureVerdict::Unknown, words)
         }
         (_, 0) => {
@@ -288,7 +288,7 @@ fn terms(report: &HealthReport) -> Figure {
         }
         _ => {
             let words = format!(
-                "{} {} to be looked at: one thing, one word, one spelling.",
+                "{} {} to be looked at: each thing should have one word and one spelling.",
                 counted(found, "word"),
                 verb(found, "is", "are")
             );
@@ -315,7 +315,7 @@ fn findings(report: &HealthReport) -> Figure {
     };
     let words = match verdict {
         FigureVerdict::Good => "The book can be printed as it is.",
-        FigureVerdict::Look => "It can be printed; `rulepress check` says what to look at.",
+        FigureVerdict::Look => "The book can be printed; `rulepress check` says what to look at.",
         FigureVerdict::Bad | FigureVerdict::Unknown => {
             "Some outputs cannot be made; `rulepress check` says what to fix."
         }

@@ -262,7 +262,7 @@ impl Board {
     /// Returns one line for a terminal.
     pub fn line(&self) -> String {
         if let Some(problem) = &self.book.problem {
-            return format!("{}: {problem}; the pages from before stay", self.path);
+            return format!("{}: {problem}; the earlier pages are still shown", self.path);
         }
         let first = self.book.views.first().and_then(|card| self.views.get(&card.key));
         let pages = first.and_then(|view| view.pages.as_ref()).map_or(0, Vec::len);

@@ -256,7 +256,7 @@ fn is_printed(source: &Source) -> bool {
 }
 
 fn breakdown(words: &str) -> String {
-    format!("the program broke down: {words}; please report it with this book")
+    format!("the program crashed: {words}; please report it with this book")
 }
 
 fn panic_finding(words: &str) -> Findings {

@@ -152,7 +152,7 @@ impl PreviewServer {
         if *request.method() != Method::Get {
             return Err((405, "only GET is answered"));
         }
-        read_path(request.url()).ok_or((404, "there is nothing of this name"))
+        read_path(request.url()).ok_or((404, "there is nothing with this name"))
     }
 
     /// Returns the decision of a request. Only the page of this preview can decide: no other page can use its

@@ -36,7 +36,7 @@ pub fn looks_page() -> String {
         let _ = writeln!(page, "| `{name}` | {} |", cell_text(&icon.says));
     }
     page += "\n## Colours of themes\n\n\
-        `[colour]` of theme.toml gives colours by what they are for; the picture shows those of the bundled themes, and \
+        `[colour]` of theme.toml sets colours by their purpose; the picture shows the colours of the bundled themes, and \
         `rulepress colours BOOK` lists those of a book.\n\n\
         ![The colours of the bundled themes](colours.svg)\n\n| colour | for |\n|---|---|\n";
     for (role, _) in colour_roles() {

@@ -123,7 +123,7 @@ fn editions_that_are_not_there() {
         (&["diff"], 2, "<OLD>"),
     ];
     for (arguments, code, said) in cases {
-        rulepress(here, arguments).ended(code).says(said).never_says("broke down");
+        rulepress(here, arguments).ended(code).says(said).never_says("crashed");
     }
     git(here, &["init", "-q"]);
     git(here, &["add", "broken", "empty"]);

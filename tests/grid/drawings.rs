@@ -46,7 +46,7 @@ fn faults_name_what_is_wrong() {
     let box_of = |middle: &str| format!("+---+---+\n{middle}\n+---+---+\n");
     assert_eq!(
         faults(&box_of("| .   .  ")),
-        ["the open edge at the right of B1 leads to no space"]
+        ["the open edge on the right of B1 leads to no space"]
     );
     assert_eq!(faults(&box_of("D .   . |")), ["the door at the left of A1 leads to no space"]);
     assert_eq!(faults(&box_of("| ~#  . |")), ["a space has two kinds of terrain"]);
@@ -64,7 +64,7 @@ fn faults_name_what_is_wrong() {
         faults("nonsense\n").last().map(String::as_str),
         Some("the file does not draw a map")
     );
-    assert_eq!(faults("+---+\n|   |\n+---+\n"), ["the drawing has no space"]);
+    assert_eq!(faults("+---+\n|   |\n+---+\n"), ["the drawing has no spaces"]);
 }
 
 #[test]

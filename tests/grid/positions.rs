@@ -78,7 +78,7 @@ fn positions_open_doors() {
         Err("`B1-A1 open` contradicts `A1-B1 wall`: it is the same edge".to_owned())
     );
     assert_eq!(twice(["A1-B1 wall", "B1-A1 wall"]), Ok(()), "the same twice");
-    assert_eq!(says("A1-C1 open"), "`A1-C1 open` cannot be: A1 and C1 are not side by side");
+    assert_eq!(says("A1-C1 open"), "`A1-C1 open` is impossible: A1 and C1 are not adjacent");
 }
 
 #[test]

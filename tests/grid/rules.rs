@@ -135,7 +135,7 @@ def go():
     let acts: Vec<&Act> = trace.records.iter().map(|record| &record.act).collect();
     let Act::Edge { one, other, from, to } = acts[1] else { panic!("{acts:?}") };
     assert_eq!((&*one.name, &*other.name, &**from, &**to), ("C2", "D2", "door", ""));
-    // Row 2, columns A (1) to D (4): the corner at the right of A2, and the left side of D2.
+    // Row 2, columns A (1) to D (4): the corner on the right of A2, and the left side of D2.
     let Act::Sight { free: true, lines, hit: None, .. } = acts[2] else { panic!("{acts:?}") };
     assert_eq!(lines[..], [[2, 4, 8, 4], [2, 4, 8, 6]]);
     let Act::Sight { free: false, hit: Some(hit), .. } = acts[3] else { panic!("{acts:?}") };
@@ -215,11 +215,11 @@ fn arguments_that_are_no_lists_are_named() {
     );
     assert_eq!(
         says("walks(scout, 99999999999999999999999)"),
-        "the argument `points` of `walks` is a number of too many digits"
+        "the argument `points` of `walks` is a number with too many digits"
     );
     assert_eq!(
         says("scout.rotate(99999999999999999999999)"),
-        "the argument `degrees` of `rotate` is a number of too many digits"
+        "the argument `degrees` of `rotate` is a number with too many digits"
     );
 }
 

@@ -18,7 +18,7 @@ fn run(case: &Case, wanted: &[Wanted<'_>]) {
                 case.name
             );
         }
-        assert!(!said.contains("broke down"), "{}: {arguments:?}: {said}", case.name);
+        assert!(!said.contains("crashed"), "{}: {arguments:?}: {said}", case.name);
     }
     assert!(
         !folder.path().join("output").exists(),

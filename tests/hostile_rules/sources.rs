@@ -246,7 +246,7 @@ fn unknown_lists() {
                 "hidden",
                 lost("found.append(1) # starlark-lint-disable using-undefined"),
                 1,
-                &["rule-fault rules/x.star:17 the type checker breaks down at `def b(t)`"],
+                &["rule-fault rules/x.star:17 the type checker crashes at `def b(t)`"],
             ),
         ],
     );
@@ -258,7 +258,7 @@ fn what_breaks_down_has_a_place() {
     let slice = "[1, 2, 3][::-2147483648]";
     let played = book("breaks", &rules("in-a-play", played(&format!("x = {slice}")), 1, &[]));
     limited(played.path(), &["check", "book"])
-        .says("error[rule-fault]: the rules break down in `turn`")
+        .says("error[rule-fault]: the rules crash in `turn`")
         .says("book/rules/x.star:14:1");
     let text = format!("{}\nx = 1\ny = {slice}\n", super::played("pass"));
     let loaded = book("breaks", &rules("at-the-margin", text, 1, &[]));

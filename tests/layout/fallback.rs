@@ -69,7 +69,7 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     let ran = folder.run(&only).ended(0);
     for place in ["the rulebook", "the flowcharts"] {
         let said =
-            format!("warning[chart-fallback]: the chart is printed as its source in {place}: ");
+            format!("warning[chart-fallback]: the chart is printed as source text in {place}: ");
         assert_eq!(ran.stderr.matches(&said).count(), 1, "{}", ran.stderr);
     }
     assert!(ran.stderr.contains("book.md:5"), "{}", ran.stderr);

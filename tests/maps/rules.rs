@@ -152,7 +152,7 @@ fn wrong_use_is_told() {
     assert_eq!(says("pooled([1], [5])[0].rounded(\"away\")"), "unknown rounding `away`");
     assert_eq!(
         says("fraction(1, bottom = 0)"),
-        "the fraction has 0 below its line, or a number that is too large"
+        "the fraction has the denominator 0, or a number that is too large"
     );
     assert_eq!(says("numbered([1], 1, start = \"top\")"), "unknown start `top`");
     assert_eq!(

@@ -487,7 +487,7 @@ fn decks_for_tabletop_simulator() {
     assert_eq!(cards.len(), 73);
     assert_eq!((cards[2], cards[72]), ("003 C2 x3.png", "073 Odd- one-two x1.png"));
     let (wide, high) = size("cards/003 C2 x3.png");
-    assert_eq!((wide, high), (520, 803), "300 dots an inch");
+    assert_eq!((wide, high), (520, 803), "300 dots per inch");
     assert!(size("contact-sheet.png").0 <= 2500);
     let saved: serde_json::Value =
         serde_json::from_slice(file("saved-object.json")).expect("it is JSON");

@@ -42,7 +42,7 @@ fn every_profile_says_where_its_figures_come_from() {
     }
 }
 
-/// Pictures of 2.75 x 3.75 inches at 300 dots an inch, bleed included.
+/// Pictures of 2.75 x 3.75 inches at 300 dots per inch, bleed included.
 #[test]
 fn the_game_crafter_gets_a_picture_of_each_card_and_page() {
     let (_folder, book) = game("tgc");

@@ -218,7 +218,7 @@ fn a_book_that_changes_meanwhile() {
     folder.write("moon/02-turn.md", text.replace("[8]{=enough}", "[6]{=enough}"));
     terminal.press("a");
     let shown = terminal.answer("q");
-    assert!(shown.contains("The book changed meanwhile: it is read again."), "{shown}");
+    assert!(shown.contains("The book has changed in the meantime: it is read again."), "{shown}");
     assert!(shown.contains("Moon: 2 rules wait, 1 cause"), "{shown}");
     let (end, code) = terminal.end();
     assert!(end.contains("0 accepted, 0 rejected, 2 left\n") && code == Some(1), "{end}");

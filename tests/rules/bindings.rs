@@ -79,13 +79,13 @@ fn doubled() {
     check(
         "#@ #draw-phase 2\ndef f(): pass\n\n#@ #choose\ndef g(): pass\n",
         &[
-            "turn.star:4:1-11 doubled-binding: `#choose` is bound twice; remove one, or add the words that each carries out, in quotation marks",
+            "turn.star:4:1-11 doubled-binding: `#choose` is bound twice; delete one of the two, or add in quotation marks the words that each function carries out",
         ],
     );
     check(
         "#@ #draw-phase \"An empty\" \"ends\"\ndef f(): pass\n\n#@ #draw-phase \"ends\" \"An  empty\"\ndef g(): pass\n",
         &[
-            "turn.star:4:1-34 doubled-binding: `#draw-phase` is bound twice, with the same words; remove one, or add the words that each carries out, in quotation marks",
+            "turn.star:4:1-34 doubled-binding: `#draw-phase` is bound twice, with the same words; delete one of the two, or add in quotation marks the words that each function carries out",
         ],
     );
     check(
@@ -104,7 +104,7 @@ fn doubled() {
 
 #[test]
 fn stray_and_malformed() {
-    let above = "put it directly above the `def` that carries the rule out";
+    let above = "put the `#@` line directly above the `def` that carries out the rule";
     check(
         "#@ #draw-phase\nx = 1\ndef f(): pass\n",
         &[&format!(
@@ -120,7 +120,7 @@ fn stray_and_malformed() {
     check(
         "x = 1 #@ #draw-phase\ndef f(): pass\n",
         &[
-            "turn.star:1:7-21 stray-binding: a `#@` line is behind code; put it on a line of its own above a `def`",
+            "turn.star:1:7-21 stray-binding: a `#@` line follows code; put it on a line of its own above a `def`",
         ],
     );
     let starts = |module: &str, wanted: &str| {
@@ -133,7 +133,7 @@ fn stray_and_malformed() {
         "#@ draw-phase",
         "turn.star:1:4-14 bad-binding: unknown `#@` directive `draw-phase`; write a place",
     );
-    starts("#@ #", "turn.star:1:4-5 bad-binding: `#` names no place");
+    starts("#@ #", "turn.star:1:4-5 bad-binding: `#` is not an anchor");
     starts("#@ #choose \"x", "turn.star:1:12-14 bad-binding: a quotation mark is not closed");
     starts("#@ #choose \"\"", "turn.star:1:12-14 bad-binding: the quotation marks are empty");
     starts("#@ \"x\"", "turn.star:1:4-7 bad-binding: a `#@` line begins with quoted words");
@@ -192,14 +192,14 @@ fn keys_of_lists() {
     assert_eq!(
         shown,
         [
-            "turn.md:22:1-24 unkeyed-line: a line of a tie-breaker list has no key; write `#@ #best-weapon 2 most`, or `least`, above the `def` of what it compares"
+            "turn.md:22:1-24 unkeyed-line: a line of a tie-breaker list has no key; write `#@ #best-weapon 2 most`, or `least`, above the `def` that returns what the line compares"
         ]
     );
 
     check(
         "#@ #draw-phase 1 most\ndef f(): pass\n",
         &[
-            "turn.star:1:4-15 stray-key: the list of `#draw-phase` is not a tie-breaker list; write {.tiebreakers} behind the title of its section",
+            "turn.star:1:4-15 stray-key: the list of `#draw-phase` is not a tie-breaker list; write {.tiebreakers} after the title of its section",
         ],
     );
     check(
@@ -229,7 +229,7 @@ fn names() {
     check(
         "f = [lambda x: x]\n",
         &[
-            "turn.star:1:6-12 rule-lambda: a function without a name cannot be cited; write a `def` with a name and use that",
+            "turn.star:1:6-12 rule-lambda: a function without a name cannot be cited; write a `def` with a name, and use that name",
         ],
     );
     check(
@@ -258,14 +258,14 @@ fn what_can_not_be_parsed() {
     check(
         &format!("x = {}1\n", "1 + ".repeat(201)),
         &[
-            "turn.star:1:807-808 rule-nesting: an expression has more than 200 operators in a row; make several expressions of it, or a list",
+            "turn.star:1:807-808 rule-nesting: an expression has more than 200 operators in a row; split it into several expressions, or make it a list",
         ],
     );
     check(&format!("x = [{}1]\n", "1, ".repeat(5_000)), &[]);
     check(
         &format!("x = {}a\n", "not ".repeat(300)),
         &[
-            "turn.star:1:805-808 rule-nesting: an expression has more than 200 operators in a row; make several expressions of it, or a list",
+            "turn.star:1:805-808 rule-nesting: an expression has more than 200 operators in a row; split it into several expressions, or make it a list",
         ],
     );
     let tower = format!("x = {}", "(".repeat(60))
@@ -367,6 +367,6 @@ fn loads() {
     );
     one(
         "load(\"turn.star\", \"a\")\n",
-        "turn.star:1:6-17 cyclic-load: modules load each other: rules/turn.star > rules/turn.star; put what both need into a module of its own",
+        "turn.star:1:6-17 cyclic-load: modules load each other: rules/turn.star > rules/turn.star; move what both need into a third module",
     );
 }

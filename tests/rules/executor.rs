@@ -196,7 +196,7 @@ fn an_abort_is_told_twice() {
     let all = digests("good", &[1003, 1, 1003, 2]);
     for died in [&all[0], &all[2]] {
         let Err(Outcome::Limit { what }) = died else { panic!("{died:?}") };
-        assert!(what.contains("broke down") && what.contains("signal"), "{what}");
+        assert!(what.contains("crashed") && what.contains("signal"), "{what}");
     }
     assert_eq!((&all[1], &all[3]), (&Ok("1".to_owned()), &Ok("2".to_owned())));
 }

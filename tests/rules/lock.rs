@@ -161,7 +161,7 @@ fn a_broken_line_is_told() {
     let told = compared(&folder);
     assert!(
         told[0].starts_with("rules.lock:2:1-")
-            && told[0].contains("lock-file: this line of the lock cannot be read"),
+            && told[0].contains("lock-file: this line of rules.lock cannot be read"),
         "{told:?}"
     );
     assert!(told.len() == 2 && told[1].contains("`choose` was never confirmed"), "{told:?}");

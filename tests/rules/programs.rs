@@ -60,7 +60,7 @@ fn a_place_of_another_reading_is_silent() {
     assert_eq!(
         found(&read),
         [
-            "turn.star:7:4-6 dangling-binding: unknown place `#c`; write {#c} behind the title or item"
+            "turn.star:7:4-6 dangling-binding: unknown place `#c`; write {#c} after the title or item"
         ]
     );
     let program = read.program.expect("it is whole");

@@ -82,16 +82,16 @@ fn example_finding(code: Code, scenario: &Scenario, what: &str) -> Diagnostic {
 fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {
     let (what, taken) = match lines {
         0 => ("has another title than its trace".to_owned(), "title"),
-        1 => ("has moved: numbers of places differ in 1 line".to_owned(), "numbers"),
-        lines => (format!("has moved: numbers of places differ in {lines} lines"), "numbers"),
+        1 => ("has moved: addresses differ in 1 line".to_owned(), "numbers"),
+        lines => (format!("has moved: addresses differ in {lines} lines"), "numbers"),
     };
     example_finding(code::MOVED_EXAMPLE, scenario, &what)
-        .hint(format!("`rulepress accept` takes the new {taken}"))
+        .hint(format!("run `rulepress accept` to accept the new {taken}"))
 }
 
 fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {
     let what = format!("is stale: {}", notes[0]);
     let mut finding = example_finding(code::STALE_EXAMPLE, scenario, &what);
     finding.hints.extend(notes.iter().skip(1).cloned());
-    finding.hint("run `rulepress review`, which shows old and new steps and accepts the new ones")
+    finding.hint("run `rulepress review` to compare old and new steps and accept the new ones")
 }

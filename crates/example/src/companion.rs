@@ -65,7 +65,7 @@ pub(crate) fn check_companion(
     for key in fields.real.iter().chain(&fields.kept) {
         if !known.insert(key.get_ref()) {
             let message = format!("the zone `{}` is listed twice here", short_quote(key.get_ref()));
-            let hint = "list it once: under `real` if it is on the table, under `kept` if the page keeps it";
+            let hint = "list the zone once: under `real` if it is on the table, under `kept` if the page keeps it";
             findings.push(at(key, file, message).hint(hint));
         }
     }
@@ -106,7 +106,7 @@ fn no_rule(play: &Spanned<String>, file: SourceId, program: &Program) -> Diagnos
         format!("no rule of the book is called `{name}`, so nothing can be played at the table");
     let meant =
         places::place_meant(program, play.get_ref(), |place| places::is_bound(program, place));
-    let hint = format!("bind a function to it: `#@ {name}` above its `def`");
+    let hint = format!("bind a function to the rule: write `#@ {name}` above its `def`");
     at(play, file, message).hint(meant.unwrap_or(hint))
 }
 

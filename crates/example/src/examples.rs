@@ -286,7 +286,7 @@ fn in_other_book(program: &Program, written: &Located<String>) -> Option<Diagnos
     let message = format!("the place `{name}` is in another book, `{}`", short_quote(book));
     Some(
         Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
-            .hint("name a place of this book, behind which the example is printed"),
+            .hint("name a place of this book; the example is printed after it"),
     )
 }
 
@@ -323,7 +323,7 @@ fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnosti
     let open = book.openings.iter().map(|opening| opening.anchor.as_str());
     let meant = nearest_name(written.value.trim_start_matches('#'), open);
     let hint = meant.map_or_else(
-        || "write `after` instead of `fills`, or a line `TODO` below that heading".to_owned(),
+        || "write `after` instead of `fills`, or add a line `TODO` below that heading".to_owned(),
         |meant| format!("did you mean `#{meant}`?"),
     );
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)

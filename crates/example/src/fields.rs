@@ -106,7 +106,7 @@ impl TomlReader<'_> {
         for field in &mut fields {
             let today = key_of_other_name(self.code, path, field.key);
             if let Some(today) = today.filter(|today| !table.contains_key(*today)) {
-                let message = format!("`{}` is called `{today}` now", field.key);
+                let message = format!("`{}` is now called `{today}`", field.key);
                 let mut finding = Diagnostic::at(code::OLD_KEY, field.key_span, message)
                     .hint(format!("write `{today}`"));
                 finding.fix = Some((field.key_span, today.to_owned()));
@@ -160,7 +160,7 @@ impl TomlReader<'_> {
     /// Reads a whole number from `least` to `most`.
     pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
         let bounds = if most == u64::MAX {
-            format!("from {least} on")
+            format!("of {least} or more")
         } else {
             format!("from {least} to {most}")
         };
@@ -213,9 +213,9 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     if line.is_empty() {
         ("this cannot be read".to_owned(), "write `key = value`")
     } else if line.contains("duplicate key") {
-        ("this key is twice in one table".to_owned(), "keep one of them")
+        ("this key is listed twice in one table".to_owned(), "keep one of them")
     } else {
-        (line, "write `key = value`; texts have double quotes, lists have `[ ]`")
+        (line, "write `key = value`; put text in double quotes and lists in `[ ]`")
     }
 }
 

@@ -113,7 +113,7 @@ pub struct ScenarioKeys {
     pub chance: Option<BTreeMap<String, Vec<String>>>,
     /// The values with which the rule is called, by parameter: a number, `true` or `false`, the name of a
     /// player, a zone or a space, a card, or other words. A card is `Ace`, or `Ace in you.hand` where there
-    /// are several, or `Ace (2) in you.hand` for the second from the left or the top.
+    /// are several, or `Ace (2) in you.hand` for the second one from the left or the top.
     #[serde(default)]
     #[schemars(schema_with = "arguments_schema")]
     #[schemars(example = serde_json::json!({ "steps": 2, "figure": "Scout in map" }))]

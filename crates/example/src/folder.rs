@@ -42,7 +42,7 @@ pub fn read_scenarios(
     let orphans = traces.filter(|path| !path.with_extension("toml").is_file());
     findings.0.extend(orphans.map(|path| {
         file_finding(path, code::ORPHAN_TRACE, "this trace belongs to no scenario")
-            .hint("delete it, or give the scenario the same name")
+            .hint("delete the trace, or give a scenario the same name")
     }));
     let scenarios: Vec<&PathBuf> =
         paths.iter().filter(|path| has_extension(path, "toml")).collect();
@@ -107,7 +107,7 @@ pub fn read_scenario_file(
         let message = format!("the name of this scenario cannot name a page: {}", fault.words());
         findings.push(
             file_finding(path, code::SCENARIO, message)
-                .hint("give its file a plain name, such as draw.toml"),
+                .hint("give its file a simple name, such as draw.toml"),
         );
         return None;
     }

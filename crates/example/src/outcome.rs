@@ -101,7 +101,8 @@ fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagn
     (expected.value != outcome_word(outcome)).then(|| {
         let line = outcome_line(outcome);
         let line = short_quote(&line);
-        let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+        let message =
+            format!("the play should end with `{}`, but it ends with `{line}`", expected.value);
         Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
     })
 }
@@ -139,14 +140,15 @@ impl OutcomeJudge<'_> {
         let until = self.scenario.until.as_ref()?;
         let message = format!("the play ends before it reaches `{}`", short_quote(&until.value));
         let finding = Diagnostic::at(code::UNMET_EXPECTATION, until.span, message);
-        Some(finding.hint("leave `until` out, or name a place that is reached"))
+        Some(finding.hint("leave `until` out, or name a place that the play reaches"))
     }
 
     fn gap(&self, question: &str, options: &[String], place: Option<u32>) -> Diagnostic {
         let message = format!("the book does not say: {}", short_quote(question));
         let mut finding = self.at_rule(code::RULES_GAP, place, message);
         finding.hints.extend(possible_answers(options));
-        finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`")
+        finding
+            .hint("answer the question in the book, or write `outcome = \"gap\"` under `[expect]`")
     }
 
     /// Reports a choice without an answer, or with an answer that is none of its options.
@@ -253,7 +255,7 @@ fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
     match did_you_mean(&question.value, open) {
         Some(meant) => finding.hint(meant),
         None if trace.asked.questions.is_empty() => {
-            finding.hint("take the line out: this play asks nothing")
+            finding.hint("delete the line: this play asks nothing")
         }
         None => finding.hint(format!("this play asks {}", backticked_names(asked()))),
     }
@@ -280,9 +282,9 @@ fn unused_chance(name: &Located<String>, said: usize, trace: &Trace) -> Option<D
     let known = || trace.drawn.keys().map(String::as_str).filter(|known| *known != name.value);
     Some(match did_you_mean(&name.value, known()).filter(|_| drawn == 0) {
         Some(meant) => finding.hint(meant),
-        None if drawn > 0 => finding.hint("take out the entries that are too many"),
+        None if drawn > 0 => finding.hint("delete the surplus entries"),
         None if trace.drawn.is_empty() => {
-            finding.hint("take the line out: this play leaves nothing to chance")
+            finding.hint("delete the line: this play leaves nothing to chance")
         }
         None => finding.hint(format!("this play draws from {}", backticked_names(known()))),
     })
@@ -339,7 +341,7 @@ fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
     let message = format!("the rules cannot be loaded: {}", short_quote(&line));
     let modules = backticked_names(program.modules.iter().map(|module| module.path.as_str()));
     Diagnostic::global(code::RULES_LIMIT, message)
-        .hint(format!("look at the lines outside of functions in {modules}"))
+        .hint(format!("check the lines outside functions in {modules}"))
 }
 
 /// Returns the span of a fault in the text of its module, if it has a module.

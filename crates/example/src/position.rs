@@ -88,7 +88,7 @@ impl PositionReader<'_, '_> {
                 Some(_) if key == PLAYERS => self.players(inner),
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
                 Some(_) => {
-                    let message = "the tables of a position are nested too deep";
+                    let message = "the tables of a position are nested too deeply";
                     self.reader.say(inner.key_span, message);
                 }
                 None if key == EDGES => self.edges(inner),
@@ -144,7 +144,7 @@ impl PositionReader<'_, '_> {
                 self.reader.say_with(
                     entry.span,
                     message,
-                    "write a counter and how much: \"gold 3\", or \"out\"",
+                    "write a counter and an amount, such as \"gold 3\", or write \"out\"",
                 );
             }
             None => {}
@@ -158,7 +158,7 @@ fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<
     let (_, before_last) = entries.split_last().unzip();
     for entry in before_last.unwrap_or(&[]).iter().filter(|entry| entry.value == NOTHING_ELSE) {
         let hint = "write `nothing else` as the last entry";
-        reader.say_with(entry.span, "cards follow after `nothing else`", hint);
+        reader.say_with(entry.span, "cards follow `nothing else`", hint);
     }
     entries.iter().filter_map(|entry| Some(EntryReader::new(reader, entry)?.read())).collect()
 }
@@ -192,7 +192,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
     /// Reads the text between two `|`.
     fn entry_part(&mut self, part: &str) {
         match part {
-            "" => self.report("nothing stands between two `|`"),
+            "" => self.report("there is nothing between two `|`"),
             "face up" | "face-up" => self.side(true),
             "face down" | "face-down" => self.side(false),
             _ => self.place_or_mark(part),
@@ -245,7 +245,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         match written.parse() {
             Ok(degrees @ 0..=359) => self.card.rotation = degrees,
             _ => {
-                let message = format!("`{}` is no rotation", short_quote(written));
+                let message = format!("`{}` is not a rotation", short_quote(written));
                 let hint = "write degrees clockwise, from 0 to 359: \"rotated 90\"";
                 self.reader.say_with(self.entry.span, message, hint);
             }
@@ -258,7 +258,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
             PieceSize::of(across.trim().parse().ok()?, down.trim().parse().ok()?)
         });
         if sides.is_none() {
-            let message = format!("`{}` is no size", short_quote(written));
+            let message = format!("`{}` is not a size", short_quote(written));
             let hint = format!("write columns and rows, from 1 to {LARGEST_SIDE}: \"covers 2x3\"");
             self.reader.say_with(self.entry.span, message, &hint);
         }

@@ -289,7 +289,7 @@ impl<'t> ScenarioReader<'t, '_> {
     }
 
     fn play(&mut self) -> Option<Located<String>> {
-        let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
+        let hint = "write `play = \"#anchor\"` with the anchor of the rule to play";
         self.require("play", "the scenario does not say what is played", hint);
         self.anchor("play")
     }
@@ -297,7 +297,7 @@ impl<'t> ScenarioReader<'t, '_> {
     fn standing(&mut self) -> Option<Standing> {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
             let message = "`fills` and `after` exclude each other";
-            self.reader.say_with(after.span, message, "keep `fills` or `after`");
+            self.reader.say_with(after.span, message, "keep either `fills` or `after`");
         }
         let (fills, after) = (self.anchor("fills"), self.anchor("after"));
         fills.map(Standing::Fills).or(after.map(Standing::After))
@@ -349,7 +349,7 @@ impl TomlReader<'_> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
             let message = format!("`{}` is not a place", short_quote(&written.value));
-            let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
+            let hint = format!("an anchor begins with `#`: \"#{}\"", slug(&written.value));
             self.say_with(written.span, message, hint);
             return None;
         }

@@ -10,7 +10,7 @@ use rules::engine::trace::{PlacedCard, Start};
 use rules::{Program, Role};
 
 const WHAT_IS_A_PLACE: &str =
-    "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`";
+    "write the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`";
 
 /// Returns the start of a scenario; `None` if a finding says why it cannot be played.
 pub fn scenario_start(
@@ -115,7 +115,7 @@ fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Dia
     let name = short_quote(&written.value);
     let message = format!("{but} at `{name}`: no rule is bound to it");
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
-        .hint(format!("bind a function to it: `#@ {name}` above its `def`"))
+        .hint(format!("bind a function to the rule: write `#@ {name}` above its `def`"))
 }
 
 /// Reports an unknown place, and suggests the most similar one that `fits`.

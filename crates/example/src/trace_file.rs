@@ -372,7 +372,7 @@ pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
 fn parse_head_line(name: &str, text: &str, line: usize) -> Result<String, UnreadableTrace> {
     let value = text.strip_prefix(name).filter(|rest| rest.starts_with("  "));
     value.map(|value| unescaped_field(value.trim())).ok_or_else(|| {
-        let message = format!("`{name}` should be here");
+        let message = format!("`{name}` is expected here");
         UnreadableTrace { line, message }
     })
 }
@@ -381,7 +381,7 @@ fn parse_line(text: &str, line: usize) -> Result<TraceFileLine, UnreadableTrace>
     let fields = text.split("  ").map(str::trim).filter(|field| !field.is_empty());
     let fields: Vec<String> = fields.map(unescaped_field).collect();
     let fields = fields.try_into().map_err(|fields: Vec<String>| {
-        let message = format!("a line has 5 columns, this one has {}", fields.len());
+        let message = format!("a line has 5 columns, but this line has {}", fields.len());
         UnreadableTrace { line, message }
     });
     let [number, verb, what, at, cite] = fields?;

@@ -149,10 +149,10 @@ impl UnusualChart {
             }
             Self::Long(sheets, size) => {
                 let sheets = counted(*sheets, "sheet");
-                format!("{FALLBACK}too long in {place}: it fills {sheets}, in type of {size:.1} pt")
+                format!("{FALLBACK}too long in {place}: it fills {sheets}, in {size:.1} pt type")
             }
             Self::Source(why) => {
-                format!("{FALLBACK}printed as its source in {place}: {why}")
+                format!("{FALLBACK}printed as source text in {place}: {why}")
             }
         }
     }

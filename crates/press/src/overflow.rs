@@ -114,7 +114,7 @@ pub fn report_near_trim(pages: &PagedDocument, safe: f64, before: usize, finding
         let is_near = !run.text.trim().is_empty() && !is_safe(&run, pages, safe * MM - TOLERANCE);
         if is_near && last.replace(run.page) != Some(run.page) {
             let (page, text) = (before + run.page + 1, written_words(&run.text));
-            let message = format!("page {page}: `{text}` is too near the cut");
+            let message = format!("page {page}: `{text}` is too near the cut line");
             let finding = Diagnostic::global(code::PRINT_FILE, message);
             findings.push(finding.hint("see `safe` of the print profile"));
         }

@@ -84,7 +84,7 @@ impl Paper {
         let names = Self::names().collect::<Vec<_>>().join(", ");
         let (least, most) = SIDES;
         format!(
-            "write one of {names}, or width and height in millimetres from {least} to {most} as `210x210`"
+            "write one of {names}, or a width and height in millimetres, each from {least} to {most}, such as `210x210`"
         )
     }
 

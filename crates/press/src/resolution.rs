@@ -151,12 +151,12 @@ fn too_coarse(
     let (wide, high) = (size.width * MM, size.height * MM);
     let written = short_quote(place.map_or(file, |place| place.url));
     let message = format!(
-        "the picture `{written}` is coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
+        "the picture `{written}` will look coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
         printed.dots()
     );
     let good = |pixels: f64| pixels / GOOD_DOTS * 25.4;
     let hint = format!(
-        "take a file of at least {:.0} x {:.0} pixels, or print it no larger than {:.0} x {:.0} mm: its {:.0} x {:.0} pixels are good for that at {GOOD_DOTS} dpi",
+        "use a file of at least {:.0} x {:.0} pixels, or print it no larger than {:.0} x {:.0} mm: its {:.0} x {:.0} pixels are good for that at {GOOD_DOTS} dpi",
         (size.width / INCH * GOOD_DOTS).ceil(),
         (size.height / INCH * GOOD_DOTS).ceil(),
         good(pixels.width),

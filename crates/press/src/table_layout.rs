@@ -233,7 +233,7 @@ pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut 
             let placed = place_table(table, &sheet, true);
             findings.0.extend(wide_table_message(&placed, paper).map(|message| {
                 let finding = Diagnostic::at(code::WIDE_TABLE, block.span, message);
-                finding.hint("write fewer or shorter columns")
+                finding.hint("use fewer or narrower columns")
             }));
         }
     }
@@ -242,11 +242,11 @@ pub fn report_wide_tables(book: &Book, paper: &str, theme: &str, findings: &mut 
 fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {
     match (placed.parts.len(), placed.place) {
         (1, TablePlace::Turned) => Some(format!(
-            "this table is too wide for an upright page ({paper}); it is printed on a turned one"
+            "this table is too wide for an upright page ({paper}); it is printed sideways"
         )),
         (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => None,
         (parts, _) => Some(format!(
-            "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
+            "this table is too wide for any page ({paper}); it is cut into {parts} parts between its columns"
         )),
     }
 }

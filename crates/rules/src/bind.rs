@@ -148,7 +148,7 @@ impl<'a> Binder<'a> {
             let key = self.books[found.book].places.key(at);
             let same = if words.is_empty() { "" } else { ", with the same words" };
             let message = format!("`{key}` is bound twice{same}");
-            let hint = "remove one, or add the words that each carries out, in quotation marks";
+            let hint = "delete one of the two, or add in quotation marks the words that each function carries out";
             self.report_doubled(found.span, first, message, hint);
         }
         self.add_binding(found, at, words, sentence);
@@ -239,7 +239,7 @@ impl<'a> Binder<'a> {
         let near = ours.all[at].anchor.as_deref().and_then(|own| map.theirs.nearest_anchor(own));
         let their = near.unwrap_or("their-place");
         let hint = format!(
-            "write \"{key}\" = \"#{their}\" below [places], or \"{key}\" = \"\" if it has none"
+            "write \"{key}\" = \"#{their}\" under [places], or \"{key}\" = \"\" if it has none"
         );
         (key, hint)
     }

@@ -48,7 +48,7 @@ pub fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
 fn blind_edges(titles: &[&str], source: SourceId, text: &str) -> Vec<Diagnostic> {
     let column = |name: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(name));
     let (Some(row), Some(across)) = (column("Row"), column("Column")) else { return Vec::new() };
-    let sides = [("Right", (0, 1), "at the right of"), ("Below", (1, 0), "below")];
+    let sides = [("Right", (0, 1), "on the right of"), ("Below", (1, 0), "below")];
     let sides = sides.map(|(title, by, words)| (column(title), by, words));
     if sides.iter().all(|(column, ..)| column.is_none()) {
         return Vec::new();

@@ -217,7 +217,7 @@ impl BindingsReader<'_> {
 
     /// Reports a side that does not begin with an anchor.
     fn report_no_place(&mut self, side: &Spanned<String>) {
-        let message = format!("`{}` names no place", short_quote(side.get_ref()));
+        let message = format!("`{}` is not an anchor", short_quote(side.get_ref()));
         self.report(code::BINDINGS_FILE, side, message, PLACE_HINT.to_owned());
     }
 

@@ -105,7 +105,7 @@ impl ModuleReader<'_> {
                 names.filter_map(|name| self.module_name(&folder, &name)).collect()
             }
             Err(error) => {
-                let hint = "check the rights of the folder";
+                let hint = "check the permissions of the folder";
                 self.report_unreadable(&folder, io_words(&error), hint);
                 BTreeSet::new()
             }
@@ -120,7 +120,7 @@ impl ModuleReader<'_> {
         }
         if name.to_str().is_none() {
             let message = "the name of the file is not UTF-8".to_owned();
-            let hint = "rename it, best with plain letters";
+            let hint = "rename it, preferably with plain letters";
             self.report_unreadable(&format!("{folder}/{shown}"), message, hint);
             self.whole = false;
             return None;
@@ -141,7 +141,7 @@ impl ModuleReader<'_> {
         }
         let read = self.sources.read(&below, nesting::MOST_BYTES as u64);
         let source = if matches!(read, Err(Refusal::TooLarge(_))) {
-            let message = format!("a module is larger than {} KiB", nesting::MOST_BYTES >> 10);
+            let message = format!("the module is larger than {} KiB", nesting::MOST_BYTES >> 10);
             let shown = self.sources.shown_path(&below);
             let finding = Diagnostic::file(code::TOO_LARGE, shown, message);
             self.findings.push(finding.hint("split it into several modules"));

@@ -71,7 +71,7 @@ impl MissingPlace {
         let anchor = short_quote(anchor);
         match self {
             Self::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
-            Self::Anchor(None) => format!("write {{#{anchor}}} behind the title or item"),
+            Self::Anchor(None) => format!("write {{#{anchor}}} after the title or item"),
             Self::Step(steps) if steps.is_empty() => format!("`#{anchor}` has no steps"),
             Self::Step(steps) => format!("its steps are {}", short_quote(&steps.join(", "))),
         }

@@ -45,7 +45,7 @@ pub fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     }
     let found = FoundFiles::of(from)?;
     if found.chapters.is_empty() {
-        bail!("`{}` holds no text in Markdown or HTML to make a book of", shown_path(from));
+        bail!("`{}` holds no text in Markdown or HTML to make a book from", shown_path(from));
     }
     let mut findings = Findings::default();
     if !stays {
@@ -168,7 +168,7 @@ impl FoundFiles {
             self.chapters.first().is_some_and(|path| path.to_lowercase().starts_with("readme."));
         let heading = Some(&book.title).filter(|_| is_readme);
         let title = self.title.as_ref().or(heading).unwrap_or(&place.title);
-        let mut lines = String::from("# What this book is called and what it is made of.\n\n");
+        let mut lines = String::from("# The title of this book, and its files.\n\n");
         let mut say = |key: &str, value: Value| lines.push_str(&format!("{key} = {value}\n"));
         say("title", title.into());
         if !book.authors.is_empty() {
@@ -178,7 +178,7 @@ impl FoundFiles {
         lines.push_str("\n# The chapters, in the order in which they are printed.\n");
         lines.push_str(&format!("sources = {}\n", path_list(&self.chapters)));
         if !self.data.is_empty() {
-            lines.push_str("\n# Tables that chapters can print and decks are made of.\n");
+            lines.push_str("\n# Tables that chapters can print and that decks are made from.\n");
             lines.push_str(&format!("data = {}\n", path_list(&self.data)));
         }
         for deck in &self.decks {
@@ -197,7 +197,7 @@ impl FoundFiles {
                 &self.broken,
                 "book.toml does not name it: `rulepress deck` says what is wrong with it",
             ),
-            (&self.left, "left out: it is not a text, picture or CSV file of the rules"),
+            (&self.left, "not used: this is not a text, picture or CSV file of the rules"),
         ] {
             told.extend(files.iter().map(|path| format!("{path}: {why}\n")));
         }
@@ -205,7 +205,7 @@ impl FoundFiles {
         let steps = [
             NextStep {
                 command: format!("rulepress check {folder}"),
-                makes: "what is wrong with it, and how to fix that",
+                makes: "what is wrong, and how to fix it",
             },
             NextStep { command: format!("rulepress build {folder}"), makes: "the PDFs" },
         ];

@@ -80,7 +80,7 @@ fn played_rule(place: &PlacePath, program: &Program, executor: &dyn Executor) ->
         (Some(only), None) => Ok(only.clone()),
         (Some(first), Some(second)) => {
             let rest: String = others.map(|other| format!(", {other}")).collect();
-            tell_line(&format!("`{first}` is played; other whole games are {second}{rest}"));
+            tell_line(&format!("`{first}` is played; the other whole games are {second}{rest}"));
             Ok(first.clone())
         }
     }

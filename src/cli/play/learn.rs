@@ -22,7 +22,7 @@ const PATIENT: usize = 2;
 /// Lists the lessons of a book, or takes a person through one.
 pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.lines || args.output.is_some() || args.step.is_some() {
-        bail!("--learn and --lesson take neither --record nor --lines nor --step nor -o");
+        bail!("--learn and --lesson cannot be combined with --record, --lines, --step or -o");
     }
     let played = load_path(args)?;
     let rules = require_rules(&played.loaded)?;
@@ -128,7 +128,7 @@ impl TaughtLesson<'_> {
         let key = words(&question["key"]);
         let asks = key.rsplit_once(" (").map_or(key, |(words, _)| words);
         if guess.is_null() && asks != words(&choice["asks"]) {
-            bail!("the lesson does not fit the rules; `rulepress check` says where");
+            bail!("the lesson contradicts the rules; `rulepress check` says where");
         }
         write!(output, "{}", paragraphs(&choice["say"]))?;
         let asked = if guess.is_null() { question } else { &Value::Null };

@@ -34,7 +34,7 @@ pub struct PlayedPath {
 pub fn play_lines(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.step.is_some() || args.output.is_some() {
         bail!(
-            "--lines reads requests and writes replies; it takes neither --record nor --step nor -o"
+            "--lines reads requests and writes replies; it cannot be combined with --record, --step or -o"
         );
     }
     let played = load_path(args)?;

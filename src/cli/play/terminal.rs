@@ -20,7 +20,7 @@ use example::command::chosen_option;
 use example::session::{Session, SessionTable};
 
 /// Help on the words that are commands instead of answers.
-const WORDS: &str = "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list, `quit` ends";
+const WORDS: &str = "`back` takes back the last answer, `rule` shows the rule, `why` shows the last choice made by a list, `quit` ends the play";
 /// Word that ends the game.
 pub const QUIT: &str = "quit";
 /// More consecutive numbers than this are printed as a range.
@@ -114,7 +114,7 @@ impl TerminalGame<'_> {
             }
             let question = &reply["question"];
             if question["hidden"] == true {
-                writeln!(output, "\n{} is asked now.", words(&question["by"]))?;
+                writeln!(output, "\nThe next question is for {}.", words(&question["by"]))?;
                 reply = self.ask(&json!({ "look": question["by"] }))?;
                 continue;
             }
@@ -150,7 +150,7 @@ impl TerminalGame<'_> {
 
     pub fn ask(&mut self, request: &Value) -> Result<Value> {
         let reply = self.session.reply(&request.to_string(), self.table);
-        let reply: Value = serde_json::from_str(&reply).context("a reply that is no JSON")?;
+        let reply: Value = serde_json::from_str(&reply).context("a reply that is not JSON")?;
         match reply["error"].as_str() {
             Some(error) => bail!("{error}"),
             None => Ok(reply),
@@ -315,7 +315,7 @@ fn options_text(labels: &[&str]) -> String {
 /// Quotes a rule: "3.1 Preparing the game: each player draws four cards."
 pub fn rule_text(rule: &Value) -> String {
     if rule.is_null() {
-        return "no rule of the book is cited here".to_owned();
+        return "no rule of the book has been cited yet".to_owned();
     }
     let (address, title) = (words(&rule["address"]), words(&rule["title"]));
     let item =
@@ -327,7 +327,7 @@ pub fn rule_text(rule: &Value) -> String {
 /// Explains the choice of a list: the candidates left out, and those that each line kept and dropped.
 fn choice_text(why: &Value) -> String {
     if why.is_null() {
-        return "no list has chosen anything yet\n".to_owned();
+        return "no list has made a choice yet\n".to_owned();
     }
     let name = |thing: &Value| thing["name"].as_str().unwrap_or("a hidden card").to_owned();
     let counted = |things: &Value| -> String {

@@ -144,7 +144,7 @@ impl Dialogue {
     }
 
     fn outdated(&self) -> Round {
-        print_out(format_args!("\nThe book changed meanwhile: it is read again.\n\n"));
+        print_out(format_args!("\nThe book has changed in the meantime: it is read again.\n\n"));
         Round::Outdated
     }
 
@@ -221,7 +221,9 @@ impl Dialogue {
         }
         print_out(format_args!("yes\n"));
         if !state.is_current() {
-            return print_out(format_args!("The book changed meanwhile; nothing is accepted.\n"));
+            return print_out(format_args!(
+                "The book has changed in the meantime; nothing was accepted.\n"
+            ));
         }
         let own: Vec<&ReviewItem> = own.iter().map(|asked| asked.item).collect();
         self.accept(&own, state);
@@ -243,12 +245,12 @@ impl Dialogue {
     /// Takes the last decision back, and restores the file that it wrote.
     fn take_back(&mut self) {
         let Some((name, decision)) = self.decided.pop() else {
-            return print_out(format_args!("\nNothing was decided before this.\n"));
+            return print_out(format_args!("\nThis is the first decision.\n"));
         };
         if let Decision::Accepted(Some(written)) = &decision
             && let Err(failure) = self.acceptor.take_back(written)
         {
-            print_out(format_args!("\nnot taken back: {}\n", failure.finding().message));
+            print_out(format_args!("\nnot undone: {}\n", failure.finding().message));
             self.decided.push((name, decision));
             return;
         }

@@ -48,7 +48,7 @@ pub struct ReviewArgs {
 pub fn run_review(args: &ReviewArgs) -> Result<Exit> {
     let books = named_books(args.path.as_deref(), &args.read)?;
     if books.len() > 1 && args.format == Some(ReportFormat::Json) {
-        bail!("there are {} books; name the one to be printed", books.len());
+        bail!("there are {} books; name the one to print", books.len());
     }
     Exit::worst_of(books.iter().map(|book| review_one(book, args)))
 }

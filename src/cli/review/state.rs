@@ -47,7 +47,7 @@ impl ReviewState {
             }
             if exit == Exit::Done {
                 print_error(format_args!(
-                    "error: {} has no rules, but a rules.lock of rules that were confirmed\n  help: bring the rules back, or \
+                    "error: {} has no rules, but its rules.lock lists confirmed rules\n  help: bring the rules back, or \
                      remove rules.lock and the traces\n",
                     shown_path(path)
                 ));
@@ -60,7 +60,7 @@ impl ReviewState {
         if state.errors > 0 {
             let errors = counted(state.errors, "error");
             print_error(format_args!(
-                "note: {} has {errors} besides what waits; `rulepress check` lists them\n",
+                "note: {} also has {errors}; `rulepress check` lists them\n",
                 shown_path(path)
             ));
         }

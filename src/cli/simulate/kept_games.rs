@@ -52,7 +52,7 @@ impl<'p> KeptGames<'p> {
         if whole.more {
             let (shown, most) = (shown_path(path), games.games);
             tell_line(&format!(
-                "`{shown}` holds more games than the {most} of --games: the first {most} are counted, and all stay"
+                "`{shown}` holds more games than the {most} of --games: only the first {most} are counted, and the file is unchanged"
             ));
         } else {
             file.set_len(whole.bytes).map_err(unwritten)?;

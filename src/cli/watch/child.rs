@@ -133,5 +133,5 @@ impl OutputWriter<'_> {
 }
 
 fn unmade_output(words: &str) -> Diagnostic {
-    Diagnostic::global(code::TYPESETTING, format!("an output cannot be made: {words}"))
+    Diagnostic::global(code::TYPESETTING, format!("the output cannot be made: {words}"))
 }

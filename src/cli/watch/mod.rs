@@ -30,7 +30,7 @@ use session::{Happening, WatchSession};
 pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let path = watched_book(args)?;
     if args.build.home.estimate {
-        bail!("watch makes files again and again; `build --estimate` says what they take");
+        bail!("`watch` builds again and again; `build --estimate` shows ink and paper");
     }
     PrintOrder::of(&args.build)?.home.announce();
     let server = PreviewServer::listen(args.port)?;
@@ -47,7 +47,7 @@ pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let mut session = WatchSession::new(&path, args, watcher, sender);
     session.start_child()?;
     print_out(format_args!("{url}\n"));
-    print_error(format_args!("{} is shown there; Ctrl-C ends it\n", shown_path(&path)));
+    print_error(format_args!("{} is shown there; Ctrl-C stops the preview\n", shown_path(&path)));
     if args.build.open {
         open_in_viewer(&url);
     }

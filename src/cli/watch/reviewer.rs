@@ -53,7 +53,7 @@ impl<'a> Reviewer<'a> {
 
     /// Accepts an item of the last review; returns the reason if it cannot.
     pub fn accept(&mut self, item: &ReviewedItem) -> Option<String> {
-        let outdated = || Some("the book changed meanwhile; look at it again".to_owned());
+        let outdated = || Some("the book has changed in the meantime; check it again".to_owned());
         let Some(state) = self.state.as_ref().filter(|state| state.is_current()) else {
             return outdated();
         };

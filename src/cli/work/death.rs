@@ -34,7 +34,7 @@ pub fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnost
     let stage = stage_words(death);
     let message = format!("with its own templates the book `{path}` {cause}{stage}");
     Diagnostic::global(code::TEMPLATE, message)
-        .hint("look in them for what grows without end; until then the bundled templates are used")
+        .hint("look in the templates for something that grows without end; until then the bundled templates are used")
 }
 
 fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
@@ -44,7 +44,7 @@ fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
             1 => "takes longer than 1 second".to_owned(),
             seconds => format!("takes longer than {seconds} seconds"),
         },
-        Death::Stack => "is nested too deep".to_owned(),
+        Death::Stack => "is nested too deeply".to_owned(),
         Death::Crash(words) => format!("ended the program: {words}"),
     }
 }
@@ -57,10 +57,12 @@ fn death_hint(death: &Death, limits: &LimitArgs) -> String {
     match death {
         Death::Memory => {
             let more = size_words(limits.memory().saturating_mul(2)).replace(' ', "");
-            format!("allow more with --limit-memory {more}, or make several books of it")
+            format!("allow more with --limit-memory {more}, or split the book into several books")
         }
-        Death::Time => "allow more with --limit-seconds, or make several books of it".to_owned(),
-        Death::Stack => "take lists, quotes or brackets out of each other".to_owned(),
+        Death::Time => {
+            "allow more with --limit-seconds, or split the book into several books".to_owned()
+        }
+        Death::Stack => "nest fewer lists, quotes or brackets".to_owned(),
         Death::Crash(_) => "please report it with this book".to_owned(),
     }
 }

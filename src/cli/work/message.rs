@@ -134,7 +134,7 @@ fn stream_colours() -> StreamColours {
 /// The outputs in work; several may be made side by side.
 static STAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Shows, in the bar if there is one, that something is being made while the result lives.
+/// Shows a stage of the work in the progress bar, if there is one, until the returned value is dropped.
 #[must_use]
 pub fn show_stage(stage: &str) -> ShownStage {
     let mut stages = STAGES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -75,19 +75,21 @@ impl Unwritten {
     fn words(&self) -> (String, &'static str) {
         match self {
             Self::Unreadable => (
-                "parts of it cannot be read and would be lost".to_owned(),
+                "parts of the file cannot be read and would be lost".to_owned(),
                 "save it as UTF-8, then run the command again",
             ),
             Self::Changed => (
-                "somebody changed it after it was read".to_owned(),
-                "run the command again; it then reads the new text",
+                "somebody changed the file after it was read".to_owned(),
+                "run the command again to read the new text",
             ),
             Self::Gone => (
-                "somebody moved or removed it while games were added to it".to_owned(),
+                "somebody moved or removed the file while games were being added".to_owned(),
                 "run the command again, and leave the file where it is",
             ),
-            Self::NoPlace(why) => ((*why).to_owned(), "move it away, or choose another place"),
-            Self::BadName(why) => ((*why).to_owned(), "give the book or the deck a plain name"),
+            Self::NoPlace(why) => {
+                ((*why).to_owned(), "move the file away, or choose another place")
+            }
+            Self::BadName(why) => ((*why).to_owned(), "give the book or the deck a simple name"),
             Self::System(error) => system_words(error),
         }
     }
@@ -105,14 +107,15 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
             ("it is larger than this system lets a file be", "write to another disk")
         }
         ErrorKind::PermissionDenied => (
-            "the file or its folder is read-only for you",
-            "give yourself the right to write there, or write elsewhere",
+            "you may only read the file or its folder",
+            "get permission to write there, or write elsewhere",
         ),
-        ErrorKind::ReadOnlyFilesystem => ("the disk can only be read", "write to another disk"),
+        ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "write to another disk"),
         ErrorKind::InvalidFilename => ("its name is too long", "choose a shorter name"),
-        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
-            ("a file is where a folder is needed", "move that file away, or choose another -o")
-        }
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => (
+            "a file is where a folder is needed",
+            "move that file away, or choose another folder with -o",
+        ),
         _ => return (io_words(error), "fix that, then run the command again"),
     };
     (words.to_owned(), hint)

@@ -83,7 +83,7 @@ pub fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
         let Ok(link) = std::fs::read_link(&target) else { return Ok(target) };
         target = target.parent().unwrap_or(Path::new("")).join(link);
     }
-    Err(Unwritten::NoPlace("links lead to it in a ring"))
+    Err(Unwritten::NoPlace("links to it form a circle"))
 }
 
 /// Returns the metadata of the file at `target`, if there is one; fails if it must not be written.
@@ -94,10 +94,10 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
         Err(error) => return Err(error.into()),
     };
     if meta.is_dir() {
-        return Err(Unwritten::NoPlace("a folder has its name"));
+        return Err(Unwritten::NoPlace("a folder has this name"));
     }
     if !meta.is_file() {
-        return Err(Unwritten::NoPlace("what has its name is not a file"));
+        return Err(Unwritten::NoPlace("something with this name is not a file"));
     }
     // Replacing a file needs no right on that file; writing it does. A module knows no rights; its host
     // enforces them.

@@ -46,7 +46,7 @@ pub fn errata_sheet(
         blocks.extend(paragraph(text(&format!("{said} {}.", cards.join(", ")))));
     }
     if blocks.len() == 2 {
-        blocks.extend(paragraph(text("Nothing is to be replaced in the rulebook.")));
+        blocks.extend(paragraph(text("There is nothing to replace in the rulebook.")));
     }
     join_leaflet(title, blocks, &new.manuscript, &new.sources, findings)
 }

@@ -14,8 +14,7 @@ use document::{
 };
 
 /// Explanation of the marks on the pages.
-const LEGEND: &str =
-    "A bar in the margin stands beside what changed, and a line below words that are new.";
+const LEGEND: &str = "A bar in the margin marks each change, and new words are underlined.";
 
 /// Returns the changes since an earlier edition, as a chapter of the later one.
 pub fn what_is_new(diff: &EditionDiff, manuscript: &Manuscript) -> Vec<Block> {
@@ -138,7 +137,7 @@ impl NewsPrinter<'_> {
         let shown = shown_words(change).map(|shown| format!(" {shown}.")).unwrap_or_default();
         let mut out = match (change.subject, change.how) {
             (Subject::Value, _) => text(&format!(": {}.{shown}", instead_words(change))),
-            (Subject::Reading, _) => text(&format!("Another reading is in force.{shown}")),
+            (Subject::Reading, _) => text(&format!("A different reading now applies.{shown}")),
             (Subject::Book, _) => Vec::new(),
             (Subject::Brief, _) => text(", short form: "),
             (_, How::Added) => text(" is new. "),
@@ -148,10 +147,10 @@ impl NewsPrinter<'_> {
                     text(&format!(" came from “{}”. ", old.section))
                 }
                 Some(old) => text(&format!(" came from {}. ", old.address)),
-                None => text(" stands elsewhere. "),
+                None => text(" is now elsewhere. "),
             },
             (_, How::Reordered) => text(" has another order:"),
-            (_, How::Renamed) if !has_marks => text(" is called otherwise."),
+            (_, How::Renamed) if !has_marks => text(" has a new name."),
             (_, How::Renamed | How::Reworded | How::Changed) => text(": "),
         };
         match words.as_slice() {

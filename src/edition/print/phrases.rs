@@ -270,7 +270,7 @@ pub fn notes(change: &Change) -> Vec<String> {
     if !change.functions.is_empty() {
         let names: Vec<String> = change.functions.iter().map(function_words).collect();
         let verb =
-            if change.subject == Subject::Module { "Functions" } else { "Played otherwise by" };
+            if change.subject == Subject::Module { "Functions" } else { "Played differently by" };
         notes.push(format!("{verb} {}", names.join(", ")));
     }
     notes

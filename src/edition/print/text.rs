@@ -185,7 +185,7 @@ impl TextPrinter {
         let names = change.functions[..most].iter().map(function_words).collect::<Vec<_>>();
         let mut line = names.join(", ");
         if change.subject != Subject::Module {
-            line = format!("played otherwise by {line}");
+            line = format!("played differently by {line}");
         }
         if most < change.functions.len() {
             line += &format!(" and {} more", change.functions.len() - most);
@@ -216,7 +216,7 @@ impl TextPrinter {
     fn step(&mut self, example: &ExampleChange, depth: usize, name: &str) {
         let Some(first) = &example.first else {
             let name = name.trim_end_matches([',', ' ']);
-            let note = example.note.as_deref().unwrap_or("no step has other words");
+            let note = example.note.as_deref().unwrap_or("the words of all steps are the same");
             return self.line(depth, &one_line(&format!("{name}: {note}")));
         };
         let part =

@@ -130,7 +130,7 @@ impl WaitingExample<'_> {
         let scenario = &self.example.scenario;
         let (difference, what) = match self.why {
             Waits::New => (None, "it was never accepted"),
-            Waits::Unreadable => (None, "what was accepted cannot be read"),
+            Waits::Unreadable => (None, "the accepted play cannot be read"),
             Waits::Renumbered => (None, "only numbers of rules or its title differ"),
             Waits::Changed(difference) => (Some(difference), difference_words(difference)),
         };
@@ -158,11 +158,11 @@ impl WaitingExample<'_> {
 
 fn difference_words(difference: ExampleDifference) -> &'static str {
     match difference {
-        ExampleDifference::Outcome => "it ends in another way",
+        ExampleDifference::Outcome => "it ends differently",
         ExampleDifference::Steps => "other things happen",
         ExampleDifference::Words => "the same happens, in other words",
-        ExampleDifference::Unplayable => "it cannot be played any more",
-        ExampleDifference::Table => "no step differs, but the table at its end does",
+        ExampleDifference::Unplayable => "it can no longer be played",
+        ExampleDifference::Table => "the steps are the same, but the table at the end differs",
     }
 }
 

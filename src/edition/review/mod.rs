@@ -77,7 +77,7 @@ pub struct ReviewItem {
 pub struct ReviewPlace {
     /// The file, as its finding would name it.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
 }
 

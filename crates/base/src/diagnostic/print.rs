@@ -73,7 +73,7 @@ fn whole_findings<'f>(
     let left_out = counts.into_iter().filter(|(_, count)| *count > most);
     out.extend(left_out.map(|(name, count)| {
         let count = count - most;
-        format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
+        format!("{count} more findings of the kind {name} are not shown; -v shows them all\n\n")
     }));
     out
 }

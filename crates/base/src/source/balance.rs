@@ -52,7 +52,9 @@ impl BalanceBound {
         let bound = Self { kind, words: written.to_owned() };
         if bound.ranges().any(|range| range.start() > range.end()) {
             let shown = short_quote(written);
-            return Err(format!("`{shown}` is empty: the first number is the greater one"));
+            return Err(format!(
+                "`{shown}` contains no number: its first number is greater than its second"
+            ));
         }
         Ok(bound)
     }

@@ -74,7 +74,7 @@ fn nameless(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
     let start = DataForm::of(text).start;
     let header = text[start..].lines().next().filter(|line| !line.trim().is_empty())?;
     let place = Span::new(id, start..start + header.len());
-    let message = "no column can name the cards: each has a row without words";
+    let message = "no column can give the names of the cards: each column has an empty cell or a cell without words";
     let hint = "call a column `Name`, or choose one with --name COLUMN";
     Some(Diagnostic::at(code::BAD_DATA, place, message).hint(hint))
 }

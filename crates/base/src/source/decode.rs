@@ -49,13 +49,14 @@ fn refused_file(
     refusal: &Refusal,
 ) -> Diagnostic {
     let (code, cure) = match refusal {
-        Refusal::Outside | Refusal::Absolute => {
-            (code::OUTSIDE_ROOT, "move the file into the folder, or name one above with --root")
-        }
+        Refusal::Outside | Refusal::Absolute => (
+            code::OUTSIDE_ROOT,
+            "move the file into the folder, or use --root to name a folder that holds both",
+        ),
         Refusal::TooLarge(_) => (code::TOO_LARGE, "split it into several files"),
-        Refusal::TooMuch => (code::TOO_LARGE, "make several books of it"),
+        Refusal::TooMuch => (code::TOO_LARGE, "split it into several books"),
         Refusal::Missing | Refusal::NotAFile | Refusal::Unreadable(_) => {
-            (code::UNREADABLE, "check the name and the rights of the file")
+            (code::UNREADABLE, "check the file's name and its permissions")
         }
     };
     let finding = match place {
@@ -122,7 +123,7 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
     let is_whole = bytes.len().is_multiple_of(2) && String::from_utf16(&units).is_ok();
     let message = match is_whole {
         true => "the file is UTF-16; it was read as such",
-        false => "the file is broken UTF-16; what could not be read was left out",
+        false => "the file is broken UTF-16; the parts that could not be read were left out",
     };
     DecodedText { text, repaired: Some((0..0, message)), is_whole }
 }
@@ -148,7 +149,8 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
 }
 
 fn replace_bad_bytes(bytes: &[u8], at: usize) -> DecodedText {
-    let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
+    let message =
+        "the file is not UTF-8; bytes that could not be read were replaced, the first of them here";
     let text = String::from_utf8_lossy(bytes).into_owned();
     DecodedText { text, repaired: Some((at..at + 3, message)), is_whole: false }
 }
@@ -157,7 +159,8 @@ fn replace_bad_bytes(bytes: &[u8], at: usize) -> DecodedText {
 fn decode_windows(bytes: &[u8], at: usize) -> DecodedText {
     let windows = |bytes| WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
     let (start, end) = (windows(&bytes[..at]).len(), windows(&bytes[..=at]).len());
-    let message = "the file is not UTF-8; it was read as Windows-1252, which differs from here on";
+    let message =
+        "the file is not UTF-8; it was read as Windows-1252; the first byte that differs is here";
     DecodedText { text: windows(bytes), repaired: Some((start..end, message)), is_whole: true }
 }
 
@@ -179,7 +182,7 @@ fn add_text(
     }
     let id = sources.add(path, text);
     if let Some(first) = first {
-        let message = "line ends of one carriage return were read as line ends";
+        let message = "the lines end with a carriage return alone; they were read as lines";
         let place = Span::new(id, first..first);
         findings.report(code::LINE_ENDS, place, message, "save it with Unix line ends");
     }

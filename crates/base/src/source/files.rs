@@ -317,7 +317,7 @@ impl NamedFile {
 fn outside_file(named: &NamedFile, why: Refusal) -> Diagnostic {
     let message = format!("`{}` is left out: {why}", short_quote(&named.file));
     let hint = match why == Refusal::Outside {
-        true => "move the file into the folder, or name one above with --root",
+        true => "move the file into the folder, or use --root to name a folder that holds both",
         false => "move the file into the folder, and name it from book.toml",
     };
     named.finding(code::OUTSIDE_ROOT, message).hint(hint)
@@ -331,7 +331,8 @@ fn read_used_book(
 ) -> Result<BookFiles, Box<Diagnostic>> {
     let folder = other.path(book).ok_or_else(|| {
         let message = "a used book is outside the folder that holds the books";
-        let hint = "put the two folders side by side, or name a folder that holds both with --root";
+        let hint =
+            "put the two folders side by side, or use --root to name a folder that holds both";
         other.refusal(code::OUTSIDE_ROOT, message, hint)
     })?;
     if folder == book {
@@ -356,6 +357,6 @@ fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles>
 }
 
 fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
-    let hint = "leave it out: its own places can be linked to";
+    let hint = "delete this entry: a book can link to its own places without it";
     other.refusal(code::BOOK_FILE, "the book uses itself", hint)
 }

@@ -47,7 +47,7 @@ impl<'t> TomlFile<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         let file = Self { source, code, table };
         for error in &errors {
-            let hint = "write `key = value`; texts have double quotes, lists have `[ ]`";
+            let hint = "write `key = value`; put text in double quotes and lists in `[ ]`";
             findings.push(file.misread(error).hint(hint));
         }
         errors.is_empty().then_some(file)
@@ -220,7 +220,7 @@ fn unknown_word(code: Code, place: Span, unknown: UnknownWord<'_>) -> Diagnostic
     let near = nearest_name(text, known.iter().copied());
     known.sort_by_key(|word| Some(*word) != near);
     let listed: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
-    let message = format!("`{}` is none of {}", short_quote(text), listed.join(", "));
+    let message = format!("`{}` is not one of {}", short_quote(text), listed.join(", "));
     let finding = Diagnostic::at(code, place, message);
     finding.hint(match near {
         Some(near) => format!("did you mean `{near}`?"),

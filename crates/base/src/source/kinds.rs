@@ -57,27 +57,27 @@ const NO_RULES: [(&str, &str); 27] = [
     ("copying", "a licence"),
     ("unlicense", "a licence"),
     ("notice", "a legal notice"),
-    ("contributing", "a guide for those who help with the project"),
-    ("contributors", "a list of those who helped with the project"),
-    ("maintainers", "a list of those who keep the project"),
-    ("codeowners", "a list of those who keep the project"),
-    ("governance", "a page on how the project is led"),
+    ("contributing", "a guide for contributors to the project"),
+    ("contributors", "a list of contributors to the project"),
+    ("maintainers", "a list of the project's maintainers"),
+    ("codeowners", "a list of the project's maintainers"),
+    ("governance", "a page about how the project is run"),
     ("changelog", "a list of changes"),
     ("changes", "a list of changes"),
     ("releasenotes", "a list of changes"),
     ("releases", "a list of changes"),
     ("codeofconduct", "a code of conduct"),
-    ("security", "a guide for those who report faults"),
+    ("security", "a guide to reporting faults"),
     ("support", "a guide for questions about the project"),
-    ("funding", "a request for money for the project"),
-    ("sponsors", "a list of those who pay for the project"),
-    ("backers", "a list of those who pay for the project"),
+    ("funding", "a request for donations to the project"),
+    ("sponsors", "a list of the project's sponsors"),
+    ("backers", "a list of the project's sponsors"),
     ("roadmap", "a plan of the project"),
     ("todo", "a plan of the project"),
-    ("issuetemplate", "a form for those who report faults"),
-    ("pullrequesttemplate", "a form for those who propose changes"),
-    ("bugreport", "a form for those who report faults"),
-    ("featurerequest", "a form for those who propose changes"),
+    ("issuetemplate", "a form for reporting faults"),
+    ("pullrequesttemplate", "a form for proposing changes"),
+    ("bugreport", "a form for reporting faults"),
+    ("featurerequest", "a form for proposing changes"),
     ("sources", "a list of what the rules are based on"),
 ];
 
@@ -152,13 +152,13 @@ pub fn what_instead(path: &str) -> &'static str {
     let end = Path::new(path).extension().map(|end| end.to_string_lossy().to_lowercase());
     match end.as_deref() {
         Some(end) if PICTURES.contains(&end) => {
-            "a picture is printed where a text shows it: write ![what is to be seen](its path) into a Markdown file, and give that file"
+            "a picture needs a text that shows it: write ![what the picture shows](its path) in a Markdown file, and name that file"
         }
-        Some("pdf") => "a PDF is an output: give the Markdown or HTML file that it was made from",
+        Some("pdf") => "a PDF is an output: name the Markdown or HTML file that it was made from",
         Some(end) if OFFICE.contains(&end) => {
-            "open it in the program that wrote it, save it as HTML, and give that file"
+            "open it in the program that wrote it, save it as HTML, and name that file"
         }
-        Some(end) if ARCHIVES.contains(&end) => "unpack it, and give the folder that comes out",
-        Some(_) | None => "give a Markdown or HTML file, saved as UTF-8",
+        Some(end) if ARCHIVES.contains(&end) => "unpack it, and name the unpacked folder",
+        Some(_) | None => "name a Markdown or HTML file that is saved as UTF-8",
     }
 }

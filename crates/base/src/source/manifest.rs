@@ -120,7 +120,7 @@ impl Manifest {
         let hint = match is_plain {
             true => "write `url = \"https://example.org/my-game\"`",
             false => {
-                "write it as a browser shows it when you copy it, without blanks and with `%` for other letters"
+                "copy it from a browser, so that it has no spaces and has `%` for special letters"
             }
         };
         Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint))

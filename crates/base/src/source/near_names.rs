@@ -1,5 +1,6 @@
-//! Unread files that a book seems to have: their names are nearly those that the program looks for, or they
-//! are in the wrong folder. In: the folder of a book or of a text. Out: a finding for each.
+//! Files in a book's folder that are not read but were probably meant to be: their names are nearly those
+//! that the program looks for, or they are in the wrong folder. In: the folder of a book or of a text. Out: a
+//! finding for each.
 
 use super::{MAX_TEXT, Sources, is_book, is_silent, path_below};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
@@ -142,14 +143,14 @@ impl Looker<'_> {
         let name = short_quote(path.rsplit('/').next().unwrap_or(path));
         let (why, hint) = match why {
             Unread::Named(known) => {
-                (format!("its name has to be `{known}`"), format!("rename it to `{known}`"))
+                (format!("its name must be `{known}`"), format!("rename it to `{known}`"))
             }
             Unread::Placed(known) => {
                 let place = "it belongs beside book.toml, not in a folder".to_owned();
                 (place, placed_hint(known, path))
             }
             Unread::WithoutBook => {
-                let hint = "write a book.toml beside it, for which `title = \"My game\"` is enough, and build the folder; or choose a bundled theme with --theme";
+                let hint = "put a book.toml beside it (`title = \"My game\"` is enough) and build the folder, or choose a bundled theme with --theme";
                 ("there is no book.toml beside it".to_owned(), hint.to_owned())
             }
         };
@@ -163,11 +164,11 @@ fn placed_hint(known: &str, path: &str) -> String {
     let other = if known == THEME.name {
         let folder = path.rsplit('/').nth(1).unwrap_or_default();
         let used = short_quote(&path_below(folder, known));
-        format!("start from it in a theme.toml there: `uses = \"{used}\"`")
+        format!("write a theme.toml there that builds on it: `uses = \"{used}\"`")
     } else {
         "name it in `sources` of book.toml if it is a chapter".to_owned()
     };
-    format!("move it there, or {other}")
+    format!("move the file there, or {other}")
 }
 
 impl FixedFolder {

@@ -74,7 +74,7 @@ impl TemplateReader<'_> {
             (_, why) => {
                 let why = why.unwrap_or_default();
                 let message = format!("the template `{}` cannot be used: {why}", short_quote(file));
-                let hint = "name a `.typ` file of the book's folder, as a path from theme.toml; until then the bundled drawing is used";
+                let hint = "name a `.typ` file in the book's folder, with its path from theme.toml; until then the bundled drawing is used";
                 self.findings.push(Diagnostic::at(code::TEMPLATE, place, message).hint(hint));
             }
         }

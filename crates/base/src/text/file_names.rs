@@ -43,8 +43,8 @@ impl NameFault {
             Self::Folder => "the name of a file leads to another folder",
             Self::Separator => "the name of a file has a slash or a colon",
             Self::Forbidden => "the name of a file has a character that Windows does not allow",
-            Self::Ending => "the name of a file ends with a full stop or a blank",
-            Self::Device => "Windows keeps the name of a file for a device",
+            Self::Ending => "the name of a file ends with a full stop or a space",
+            Self::Device => "Windows reserves the name of a file for a device",
         }
     }
 }

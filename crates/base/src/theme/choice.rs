@@ -34,7 +34,7 @@ impl ThemeChoice {
                 (None, None) => return Err(unknown(name)),
                 _ => {
                     return Err(format!(
-                        "`{text}` asks for two of a kind; write one theme and one of {}",
+                        "`{text}` names two themes or two variants; write one theme and one of {}",
                         MODIFIERS[1..].join(", ")
                     ));
                 }

@@ -80,9 +80,9 @@ impl FaintColour {
         let (own, others) = (format!("`{}`", self.colour.0), names.join(", "));
         let (words, grounds) = if self.is_words { (own, others) } else { (others, own) };
         let least = self.pairs.iter().map(|pair| pair.contrast).fold(f64::MAX, f64::min);
-        let at_least = if self.pairs.len() > 1 { "at worst " } else { "" };
+        let contrast = if self.pairs.len() > 1 { "lowest contrast" } else { "contrast" };
         format!(
-            "words in {words} on {grounds} are hard to read: their contrast is {at_least}{:.1}, but must be at least {LEAST_CONTRAST}",
+            "words in {words} on {grounds} are hard to read: their {contrast} is {:.1}, but must be at least {LEAST_CONTRAST}",
             (least * 10.0).floor() / 10.0,
         )
     }
@@ -96,6 +96,6 @@ impl FaintColour {
         let is_clear =
             |cure: &Rgb| pairs.iter().all(|pair| cure.contrast(pair.colour) >= LEAST_CONTRAST);
         let cure = cures().find(is_clear).or_else(|| cures().next()).unwrap_or(own);
-        format!("the nearest `{role}` that can be read is \"{}\"", cure.hex())
+        format!("the nearest readable `{role}` is \"{}\"", cure.hex())
     }
 }

@@ -96,7 +96,7 @@ impl ThemeReader<'_> {
             let own = font.info().family.clone();
             if family.as_ref().is_some_and(|family| *family != own) {
                 let message = format!(
-                    "the file `{}` holds the family `{}`, and the ones before it `{}`",
+                    "the file `{}` holds the family `{}`, but the files before it `{}`",
                     short_quote(file),
                     short_quote(&own),
                     short_quote(family.as_deref().unwrap_or("")),
@@ -112,8 +112,8 @@ impl ThemeReader<'_> {
             theme.fonts.push(bytes);
         }
         if files.licence.as_ref().is_none_or(|licence| licence.trim().is_empty()) {
-            let message = "the font states no licence, and every PDF holds a part of it";
-            let hint = "look up whether it may be embedded, and write licence = \"...\"";
+            let message = "the font states no licence, but every PDF contains a part of the font";
+            let hint = "find out whether the font may be embedded, and write licence = \"...\"";
             self.font_warning(place, message, hint);
         }
         family
@@ -137,7 +137,7 @@ impl ThemeReader<'_> {
             Err(why) => {
                 let message =
                     format!("the font file `{}` cannot be used: {why}", short_quote(file));
-                let hint = "name a TrueType or OpenType file of the book's folder; until then the bundled font is used";
+                let hint = "name a TrueType or OpenType file in the book's folder; until then the bundled font is used";
                 self.font_warning(place, message, hint);
                 None
             }

@@ -223,7 +223,7 @@ impl ThemeReader<'_> {
                 art.focus = Some((focus.get_ref().clone(), place));
             }
             _ => {
-                let message = "the `focus` of the cover changes nothing without a picture";
+                let message = "the `focus` of the cover has no effect without a picture";
                 self.report(focus.span(), message, "name the picture: art = \"cover.jpg\"");
             }
         }
@@ -253,7 +253,7 @@ impl ThemeReader<'_> {
         if (least..=most).contains(size.get_ref()) {
             theme.size = Some(*size.get_ref());
         } else {
-            let message = format!("text of {} pt cannot be set", size.get_ref());
+            let message = format!("text cannot be set in {} pt", size.get_ref());
             self.report(size.span(), message, &format!("write a size from {least} to {most}"));
         }
     }
@@ -317,7 +317,11 @@ impl ThemeReader<'_> {
         }
         if let Some(last) = colours.last().filter(|_| colours.len() < tokens.len()) {
             let message = format!("`{name}` has {} of {} colours", colours.len(), tokens.len());
-            self.report(last.span(), message, "write all of them: the others stay as they were");
+            self.report(
+                last.span(),
+                message,
+                "write all the colours: the list replaces the whole list of the theme",
+            );
         }
         for (token, colour) in tokens.iter().zip(colours) {
             self.colour(theme, name, token, colour);

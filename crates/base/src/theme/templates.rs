@@ -187,7 +187,8 @@ fn own_hook(
 
 fn missing_function(hook: Hook, file: &str, place: Span, known: &[String]) -> Diagnostic {
     let name = hook.name();
-    let message = format!("the template `{}` defines no function `{name}`", short_quote(file));
+    let message =
+        format!("the template `{}` does not define a function `{name}`", short_quote(file));
     let finding = Diagnostic::at(code::TEMPLATE, place, message);
     match nearest_name(name, known.iter().map(String::as_str)) {
         Some(near) => finding.hint(format!("call it `{name}`, not `{near}`")),

@@ -78,7 +78,7 @@ fn outdone_front(
     let words = lines.into_iter().filter_map(outdone).chain(strangers);
     let words: Vec<String> = words.map(|word| format!("`{}`", short_quote(&word))).collect();
     let message = format!("front matter is overridden and not printed: {}", words.join(", "));
-    let hint = "book.toml or an earlier chapter says otherwise; take it out of one of them";
+    let hint = "book.toml or an earlier chapter gives another value; delete one of the two";
     (!words.is_empty()).then(|| Diagnostic::at(code::FRONT_MATTER, top, message).hint(hint))
 }
 

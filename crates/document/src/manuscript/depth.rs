@@ -6,7 +6,7 @@ use crate::{Block, BlockKind, Document, Inline, walk};
 use base::diagnostic::Findings;
 use base::source::Span;
 
-/// Unwraps blocks that are nested too deep.
+/// Unwraps blocks that are nested too deeply.
 pub fn limit_depth(document: &mut Document, findings: &mut Findings) {
     let mut pass = DepthPass { deep: None };
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks, NestingLevel::default()));

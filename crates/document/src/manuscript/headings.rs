@@ -46,7 +46,7 @@ fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
                 if !has_words(&heading.content) =>
             {
                 let message = "a heading has no words; it is not printed as a title";
-                let hint = "write its title behind the `#`, or delete the line";
+                let hint = "write the title after the `#`, or delete the line";
                 findings.report(code::EMPTY_HEADING, span, message, hint);
                 let kept = heading_remains(heading, span, attributes);
                 blocks.extend(kept);
@@ -153,7 +153,7 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
             let hint = format!("write {} before it", hashes(level));
             let title = quoted_inlines(&content);
             let message = format!(
-                "`{title}` lacks the `#` of the section titles around it; it was read as one"
+                "`{title}` lacks the `#` of the section titles around it; it was read as a title"
             );
             findings.report(code::MISSING_HASHES, block.span, message, hint);
             block.kind = BlockKind::Heading(Heading::new(level, content));

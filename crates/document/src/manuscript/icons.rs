@@ -84,7 +84,7 @@ impl<'a> IconPass<'a> {
         let hint = match self.guesses.nearest(name, self.icons.names()) {
             Some(near) => format!("did you mean `:{near}:`?"),
             None => format!(
-                "see the names in docs/reference/looks.md, or put an icon of your own into icons/{name}.svg"
+                "docs/reference/looks.md lists all icons; to add your own, save it as icons/{name}.svg"
             ),
         };
         self.findings.report(code::UNKNOWN_ICON, span, message, hint);

@@ -16,9 +16,9 @@ const LONGEST_ADDRESS: usize = 8_000;
 
 /// Hint about a link to a missing place.
 const ANCHOR_HINT: &str =
-    "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
+    "write the anchor of a place, such as {#draw} after a title, or the title's slug";
 /// Hint about a link to a file that was left out of a folder.
-const LEFT_OUT_HINT: &str = "list the file under `sources` of a book.toml if it is a chapter; until then only the words of the link are printed";
+const LEFT_OUT_HINT: &str = "if the file is a chapter, list it under `sources` in a book.toml; until then only the words of the link are printed";
 
 /// Targets that a link can lead to besides the web.
 pub struct LinkScope<'a> {
@@ -161,7 +161,7 @@ impl LinkPass<'_> {
     /// Makes a link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
-            let hint = "write an address between its round brackets";
+            let hint = "write an address in the round brackets of the link";
             return self.broken(broken_link(span, "the link has no address", hint));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
@@ -266,7 +266,8 @@ fn check_card_slugs(document: &Document, findings: &mut Findings) {
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
             let (words, last) = (quoted_inlines(&link.content), short_quote(last));
-            let message = format!("the link of `{words}` does not fit: it leads to `{last}`");
+            let message =
+                format!("the link of `{words}` does not match the name: it leads to `{last}`");
             let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
             findings.report(code::CARD_LINK, *span, message, hint);
         }

@@ -9,7 +9,7 @@ pub const BRIEF_HINT: &str = "write `> [!BRIEF]` below its title, or pull its te
 pub const OTHER_PLACE_HINT: &str = "pull another place";
 
 pub fn unknown_part(part: &str, span: Span, hint: &str) -> Diagnostic {
-    let message = format!("unknown part `{}` of a place", short_quote(part));
+    let message = format!("a pull cannot have the part `{}`", short_quote(part));
     Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
 }
 
@@ -20,5 +20,5 @@ pub fn lost_pull(anchor: &str, span: Span) -> Diagnostic {
 }
 
 pub fn new_place_hint(anchor: &str) -> String {
-    format!("write {{#{}}} behind the title of the place", short_quote(anchor))
+    format!("write {{#{}}} after the title of the place", short_quote(anchor))
 }

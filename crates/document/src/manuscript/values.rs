@@ -96,8 +96,8 @@ impl<'a> ValueFiller<'a> {
         }
         if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
             let message =
-                format!("the value `{name}` is made of itself, or of values nested too deep");
-            let hint = "write it out where it is defined";
+                format!("the value `{name}` refers to itself, or to values nested too deeply");
+            let hint = "write the whole text where the value is defined";
             self.findings.report(code::UNKNOWN_VALUE, *span, message, hint);
             return;
         }
@@ -156,7 +156,7 @@ fn unknown_value(
     if let Some(near) = guesses.nearest(name, values.keys().map(String::as_str)) {
         finding = finding.hint(format!("did you mean {{={near}}}?"));
     }
-    finding.hint(format!("define it where the rule is written: [4]{{={name}}}"))
+    finding.hint(format!("define the value where the rule is written: [4]{{={name}}}"))
 }
 
 fn value_as_written(name: &str, span: Span) -> Vec<Inline> {

@@ -73,6 +73,6 @@ pub fn foreign_block(text: &str, span: Span) -> Option<Diagnostic> {
     let words = text.strip_prefix(FENCE)?.trim_start_matches(':').trim();
     let message =
         format!("unknown block `{FENCE} {}`; it is printed as written", short_quote(words));
-    let hint = "write > before each of its lines, and [!NOTE] in the first";
+    let hint = "write > before each line of the block, and [!NOTE] in the first";
     (!words.is_empty()).then(|| Diagnostic::at(code::FOREIGN_BLOCK, span, message).hint(hint))
 }

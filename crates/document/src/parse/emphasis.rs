@@ -45,7 +45,7 @@ fn report_opening(inline: &Inline, byte: usize, findings: &mut Findings) {
         code::UNCLOSED_EMPHASIS,
         place,
         message,
-        "write `**` behind the last strong word",
+        "write `**` after the last strong word",
     );
 }
 

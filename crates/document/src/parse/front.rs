@@ -18,9 +18,9 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
 /// Hint about a missing fence.
-const FENCE_CURE: &str = "write a line of the same signs below its last line";
+const FENCE_CURE: &str = "close the block with a line of the same signs";
 /// Hint about a line that is no field.
-const LINE_CURE: &str = "write it as `key: value`, or take the line out";
+const LINE_CURE: &str = "write the line as `key: value`, or delete the line";
 /// Longest line that a finding can name whole, in characters.
 const LONGEST_NAMED: usize = 80;
 
@@ -205,7 +205,7 @@ fn unclosed_front_matter(text: &str, fence: &str, place: Range<usize>) -> TextTo
     if !lines.can_be_read() {
         return TextTop::Broken(fault, None);
     }
-    let why = format!("{}; it was taken to end with its last key", fault.why);
+    let why = format!("{}; it was read up to its last key", fault.why);
     let (start, end) = (place.start, place.end + inside.len());
     let faults = vec![FrontFault { why, ..fault }];
     TextTop::Front(FrontMatter { fields: lines.fields, place: start..end, faults })

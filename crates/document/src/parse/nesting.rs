@@ -13,11 +13,11 @@ pub const MAX_CALLOUTS: usize = 3;
 /// Most nested emphasis and links; nobody sees a difference after the third.
 pub const MAX_MARKS: usize = 12;
 
-/// Returns the finding about the first place that is nested too deep.
+/// Returns the finding about the first place that is nested too deeply.
 pub fn depth_finding(span: Span) -> Diagnostic {
-    let message = "nested too deep; the deeper parts are printed at the last level that fits";
+    let message = "nested too deeply; the deeper parts are printed at the last level that fits";
     let hint = format!(
-        "write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other"
+        "nest at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables"
     );
     Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint(hint)
 }

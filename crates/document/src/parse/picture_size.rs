@@ -10,7 +10,7 @@ use base::source::Span;
 /// Largest size of a picture, in points: twenty times the longer side of A0.
 const MOST: f32 = 67_000.0;
 /// Hint about an unknown size.
-const SIZE_HINT: &str = "write pixels such as `width=300`, a part of the column such as `width=40%`, or a length such as `width=5cm`";
+const SIZE_HINT: &str = "write pixels such as `width=300`, a share of the column such as `width=40%`, or a length such as `width=5cm`";
 /// Hint about an unknown place.
 const PLACE_HINT: &str = "write `left`, `center`, `right`, `top`, `middle` or `bottom`";
 /// Words of CSS that leave the size to the picture.
@@ -22,7 +22,7 @@ const KEYS: [&str; 9] =
 /// Hint about an unknown ratio.
 const CROP_HINT: &str = "write width and height such as `crop=\"16:9\"` or `crop=\"1:1\"`";
 /// Hint about an unknown focus.
-const FOCUS_HINT: &str = "write how far the point is from the left and from the top, such as `focus=\"30% 20%\"`, and a `crop` beside it";
+const FOCUS_HINT: &str = "write how far the point is from the left and from the top, such as `focus=\"30% 20%\"`, together with a `crop`";
 /// Greatest ratio of the sides of a cut picture.
 const LONGEST_CROP: f32 = 20.0;
 
@@ -48,7 +48,8 @@ impl<'a> SizeReader<'a> {
     /// Returns the size and place that were read.
     pub fn finish(mut self) -> AskedSize {
         if self.asked.focus.is_some() && self.asked.crop.is_none() {
-            let message = "the focus of this picture has no effect, as the picture is not cropped";
+            let message =
+                "the focus of this picture has no effect, because the picture is not cropped";
             self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
         }
         if self.block && self.asked.place == PicturePlace::Open {
@@ -126,7 +127,7 @@ impl<'a> SizeReader<'a> {
 
     fn report_size(&mut self, key: &str, value: &str) {
         let value = short_quote(value);
-        let message = format!("the {key} `{value}` of this picture is not a size; it is left out");
+        let message = format!("the {key} `{value}` of this picture is not a size, and is ignored");
         self.findings.report(code::PICTURE_SIZE, self.span, message, SIZE_HINT);
     }
 
@@ -162,7 +163,7 @@ impl<'a> SizeReader<'a> {
             _ if key.eq_ignore_ascii_case("vertical-align") => {}
             _ => {
                 let value = short_quote(value);
-                let message = format!("the {key} `{value}` of this picture is not a place for it");
+                let message = format!("`{key}` of this picture cannot be `{value}`");
                 self.findings.report(code::PICTURE_SIZE, self.span, message, PLACE_HINT);
             }
         }

@@ -20,12 +20,12 @@ pub fn repair_text<'t>(
     findings: &mut Findings,
 ) -> Cow<'t, str> {
     if text_start(text) > 0 {
-        let message = "the text opens with a byte-order mark; it was skipped";
+        let message = "the text begins with a byte-order mark, which was skipped";
         findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message));
     }
     if let Some(at) = text.find("\r\n") {
         let count = text.matches("\r\n").count();
-        let message = format!("{count} Windows line ends were read as line ends");
+        let message = format!("{count} line endings of Windows were read as plain line endings");
         findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
     }
     let mut repaired = Cow::Borrowed(text);
@@ -81,7 +81,7 @@ fn stray_fences(
         let below = &text[start + line.len()..];
         if let Some(stray) = read_line(&mut open, line.trim_end(), place, below) {
             let span = Span::new(source, stray.clone());
-            let message = "this line of backticks or tildes has no block; it was left out";
+            let message = "this line of backticks or tildes begins no block; it was left out";
             findings.report(code::STRAY_FENCE, span, message, "delete this line");
             strays.push(stray);
         }

@@ -103,7 +103,7 @@ impl PictureLength {
 }
 
 impl PicturePlace {
-    /// Returns its word in HTML, in CSS and in `{align=..}`; empty for an open one.
+    /// Returns the word for this place in HTML, in CSS and in `{align=..}`; empty if the place is not given.
     pub fn word(self) -> &'static str {
         match self {
             Self::Open => "",

@@ -32,7 +32,7 @@ fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let finding = |first: &Node| {
         let message = format!("the cycle through `{}` has no exit", first.id);
         let place = first.place.clone();
-        ChartFinding::new(code::CHART_ENDLESS, place, message, "add an arrow out of it")
+        ChartFinding::new(code::CHART_ENDLESS, place, message, "add an arrow that leaves the cycle")
     };
     starts.map(finding).collect()
 }

@@ -9,7 +9,7 @@ pub const DISC: f64 = 9.6;
 pub const OUT: f64 = 5.4;
 /// Distance between two discs, in points.
 const BETWEEN: f64 = 0.8;
-/// Most numbers on one disc.
+/// Maximum count of numbers on one disc.
 const MOST: usize = 3;
 
 /// Returns one disc for all of these steps: "2", "2, 5", "2–4"; none without steps.

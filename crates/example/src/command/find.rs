@@ -124,13 +124,13 @@ pub fn find_scene(
 fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagnostic {
     let (what, all) = (short_quote(written), counted(games.games, "game"));
     if found.count == 0 {
-        let message = format!("no scenario is written: none of {all} reaches `{what}`");
+        let message = format!("no scenario was written: none of {all} reaches `{what}`");
         let hint =
             "play more games with --games, more turns with --turns, or another rule with --play";
         return Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint);
     }
     let message =
-        format!("no scenario is written: no game that reaches `{what}` ends by its rules");
+        format!("no scenario was written: no game that reaches `{what}` ends by the rules");
     let hint = "run `rulepress simulate` to see what stops these games";
     Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint)
 }

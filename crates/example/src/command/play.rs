@@ -46,7 +46,7 @@ fn play_heading(example: &Example) -> String {
 fn acceptance_words(state: &Acceptance) -> &'static str {
     match state {
         Acceptance::Accepted => "This is the accepted example.",
-        Acceptance::Moved => "This is the accepted example with other numbers of places.",
+        Acceptance::Moved => "This is the accepted example with other addresses.",
         Acceptance::Stale(_) => "This differs from the accepted example.",
         Acceptance::Unaccepted => "This example was never accepted.",
         Acceptance::Wrong => "This example has errors.",

@@ -103,7 +103,7 @@ pub fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
         return FactFailure { message, hint: did_you_mean(zone, zones()) };
     }
     if trace.names.players.contains(subject) {
-        let hint = Some("say with `players` who sits at the table".to_owned());
+        let hint = Some("list the players under `players`".to_owned());
         return FactFailure { message: format!("`{}` does not play", short_quote(subject)), hint };
     }
     let players = trace.end.players.keys().map(String::as_str);

@@ -34,7 +34,7 @@ pub fn check_lessons(
         if plays > MOST_PLAYS {
             let message = format!("the lessons have more than {MOST_PLAYS} ways through them");
             let finding = Diagnostic::global(code::LESSON_FILE, message);
-            log.findings.push(finding.hint("take right answers out"));
+            log.findings.push(finding.hint("delete some right answers"));
             break;
         }
         let starts: Vec<_> = ways.iter().map(|way| way.start.clone()).collect();
@@ -94,7 +94,7 @@ impl LessonCheck<'_> {
             self.words(words);
             if words.places().next().is_none() {
                 let message = "these words name no rule";
-                let hint = "link to the rule that says so: `[words](#anchor)`";
+                let hint = "link to the rule that says this: `[words](#anchor)`";
                 let finding = Diagnostic::at(code::UNEXPLAINED_CHOICE, words.span, message);
                 self.findings.push(finding.hint(hint));
             }
@@ -120,7 +120,8 @@ impl LessonCheck<'_> {
         for value in words.unknown_values(self.book.program) {
             let message = format!("the book has no value `{}`", short_quote(&value));
             let finding = Diagnostic::at(code::STALE_LESSON, words.span, message);
-            self.findings.push(finding.hint("write the name of one: `[4]{=draw}` defines `draw`"));
+            self.findings
+                .push(finding.hint("write the name of a value: `[4]{=draw}` defines `draw`"));
         }
     }
 }

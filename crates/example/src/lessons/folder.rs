@@ -37,7 +37,7 @@ pub fn read_lessons(
         if let Some(fault) = name_fault(&name) {
             let message = format!("a lesson cannot have this name: {}", fault.words());
             let finding = Diagnostic::file(code::LESSON_FILE, shown_path(path), message);
-            findings.push(finding.hint("give its file a plain name, such as 01-first-cards.toml"));
+            findings.push(finding.hint("give its file a simple name, such as 01-first-cards.toml"));
             continue;
         }
         let Some(source) = read_named_text(path, sources, findings) else { continue };

@@ -135,7 +135,7 @@ impl<'t> Fields<'t> {
         }
         if items.len() > most {
             let message = format!("`{}` has more than {most} entries", short_quote(key));
-            reader.say_with(field.span, message, "make two of it");
+            reader.say_with(field.span, message, "split it into two parts");
         }
         items.into_iter().take(most).collect()
     }
@@ -202,7 +202,7 @@ fn read_part_scenario(
         reader.say_with(
             field.span,
             "`goes-on` is not `true`",
-            "leave it out, and write `[part.scenario]`",
+            "delete it, and write `[part.scenario]`",
         );
         return None;
     }
@@ -213,7 +213,7 @@ fn read_part_scenario(
             None
         }
         (Some(field), None) if source.nth == 0 => {
-            let message = "the first part has nothing to go on from";
+            let message = "the first part has no earlier part to continue";
             reader.say_with(field.key_span, message, "write `[part.scenario]`");
             None
         }
@@ -232,7 +232,11 @@ fn read_part_scenario(
             let text = source.text.map(str::to_owned);
             if text.is_none() {
                 let hint = "write it as a table of its own, `[part.scenario]`";
-                reader.say_with(field.span, "the scenario of a part is no table with a head", hint);
+                reader.say_with(
+                    field.span,
+                    "the scenario of a part is not a table of its own",
+                    hint,
+                );
             }
             Some(Some(PartScenario { read, text: text? }))
         }
@@ -244,7 +248,7 @@ fn report_printed(reader: &mut TomlReader<'_>, table: &DeTable<'_>) {
     for field in reader.fields(table) {
         if PRINTED.contains(&field.key) {
             let message = format!("`{}` has no use in a lesson", field.key);
-            reader.say_with(field.key_span, message, "take it out");
+            reader.say_with(field.key_span, message, "delete it");
         }
     }
 }
@@ -269,8 +273,8 @@ fn read_choice(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<Lesso
         return None;
     }
     if let (LessonQuestion::Guess(_), Some(otherwise)) = (&choice.asked, &choice.otherwise) {
-        let message = "a guess has no other answers than those that are written";
-        reader.say_with(otherwise.span, message, "take `otherwise` out");
+        let message = "a guess has only the answers that are written";
+        reader.say_with(otherwise.span, message, "delete `otherwise`");
     }
     report_doubled(reader, &choice);
     Some(choice)
@@ -283,7 +287,7 @@ fn read_question(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Option<Les
             for key in ["proof", "until"] {
                 if let Some(field) = fields.find(key) {
                     let message = format!("`{key}` belongs to a guess");
-                    reader.say_with(field.key_span, message, "take it out, or write `guess`");
+                    reader.say_with(field.key_span, message, "delete `proof`, or write `guess`");
                 }
             }
             reader.text(asks).map(LessonQuestion::Rules)

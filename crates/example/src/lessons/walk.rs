@@ -152,7 +152,8 @@ impl<'l> LessonWay<'l> {
         if !self.taught && !cited.any(within) && !reached.any(within) {
             let name = short_quote(&teaches.value);
             let message = format!("this part teaches `{name}`, but never follows that rule");
-            let hint = "name the rule that its play follows, or lay out another position";
+            let hint =
+                "teach a rule that the play of this part follows, or lay out another position";
             log.findings.push(Diagnostic::at(code::STALE_LESSON, teaches.span, message).hint(hint));
         }
     }
@@ -188,11 +189,12 @@ impl<'l> LessonWay<'l> {
     ) -> Vec<Self> {
         let Outcome::Unanswered { question, times, options, place, .. } = &trace.outcome else {
             let (name, end) = (short_quote(&asks.value), outcome::outcome_word(&trace.outcome));
-            let message =
-                format!("the rules do not ask `{name}` here: the play ended as `{end}` before");
+            let message = format!(
+                "the rules do not ask `{name}` here: the play ended with `{end}` before this point"
+            );
             log.findings.push(
                 Diagnostic::at(code::STALE_LESSON, asks.span, message)
-                    .hint("take the choice out, or let the scenario play longer"),
+                    .hint("delete the choice, or let the scenario play longer"),
             );
             return Vec::new();
         };
@@ -292,9 +294,9 @@ fn judge_options(
     let open: Vec<&str> = options.iter().filter(|one| !is_known(one)).map(String::as_str).collect();
     match &choice.otherwise {
         Some(otherwise) if open.is_empty() => {
-            let message = "no answer is left that `otherwise` could explain";
+            let message = "no answer is left for `otherwise` to explain";
             let finding = Diagnostic::at(code::UNEXPLAINED_CHOICE, otherwise.span, message);
-            log.unless_used.push(finding.hint("take it out"));
+            log.unless_used.push(finding.hint("delete it"));
         }
         None if !open.is_empty() => {
             let open = backticked_names(open.into_iter());
@@ -333,7 +335,7 @@ fn judge_cards(
         let mut pieces = trace.end.zones.values().flatten();
         if is_card && !pieces.any(|piece| piece.name == name) {
             let message = format!("no `{}` is on the table here", short_quote(name));
-            let hint = "lay it out in the position, or take the choice out";
+            let hint = "lay it out in the position, or delete the choice";
             findings.push(Diagnostic::at(code::STALE_LESSON, answer.span, message).hint(hint));
         }
     }

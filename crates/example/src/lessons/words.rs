@@ -40,8 +40,9 @@ impl LessonWords {
         };
         let count = text.split_whitespace().count();
         if count > MOST_WORDS {
-            let message = format!("`{}` says {count} words at once", short_quote(field.key));
-            let hint = format!("say at most {MOST_WORDS}, and the rest in another part");
+            let message = format!("`{}` has {count} words at once", short_quote(field.key));
+            let hint =
+                format!("write at most {MOST_WORDS} words here, and the rest in another part");
             reader.say_with(field.span, message, hint);
         }
         match parsed(text) {

@@ -81,8 +81,9 @@ impl Lexicon {
             let language = short_quote(&primary);
             let message =
                 format!("the language `{language}` has no sentences; examples are in English");
-            let hint =
-                format!("write them into rules/words.toml, with `language = \"{language}\"`");
+            let hint = format!(
+                "write the sentences in rules/words.toml, with `language = \"{language}\"`"
+            );
             findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
         }
         words

@@ -162,7 +162,7 @@ impl TemplateParser {
 }
 
 fn lone_brace(brace: &str) -> String {
-    format!("a brace `{brace}` has no partner; write `{brace}{brace}` for a brace in the sentence")
+    format!("a brace `{brace}` has no match; write `{brace}{brace}` for a brace in the sentence")
 }
 
 fn parse_slot(inside: &str) -> Result<TemplatePart, String> {

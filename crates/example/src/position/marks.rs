@@ -51,7 +51,7 @@ fn report_lifetime(reader: &mut TomlReader<'_>, span: Span, word: &str) {
     let near = did_you_mean(word, words()).map(|near| format!("{near} ")).unwrap_or_default();
     let all = backticked_names(words());
     let hint = format!(
-        "{near}write one of {all} behind `until`; without it the change lasts for the game"
+        "{near}write one of {all} after `until`; without it the change lasts the whole game"
     );
     reader.say_with(span, message, hint);
 }

@@ -89,7 +89,7 @@ impl Session {
     }
 
     fn begun(&self) -> Result<&PlayedGame, Refusal> {
-        self.game.as_ref().ok_or_else(|| "no game was begun: send {\"begin\": {}} first".to_owned())
+        self.game.as_ref().ok_or_else(|| "no game has begun: send {\"begin\": {}} first".to_owned())
     }
 
     fn begin(&mut self, begin: Begin, table: &SessionTable<'_>) -> Result<Value, Refusal> {
@@ -146,5 +146,5 @@ fn whole_games_of(table: &SessionTable<'_>) -> Result<Vec<String>, Refusal> {
 /// Refuses an unknown name, and lists the known ones.
 fn unknown(what: &str, name: &str, known: &[String]) -> Refusal {
     let known: Vec<String> = known.iter().map(|one| format!("`{}`", short_quote(one))).collect();
-    format!("{what} `{}`; there are {}", short_quote(name), known.join(", "))
+    format!("{what} `{}`; the names are {}", short_quote(name), known.join(", "))
 }

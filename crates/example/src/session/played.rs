@@ -147,7 +147,7 @@ impl PlayedGame {
     /// Returns the game with only the first answers of persons.
     pub fn with_first_answers(&self, count: usize) -> Result<Self, Refusal> {
         if count > self.given.len() {
-            return Err(format!("there are only {} answers to keep", self.given.len()));
+            return Err(format!("there are only {} answers", self.given.len()));
         }
         let mut game = self.clone();
         game.given.truncate(count);

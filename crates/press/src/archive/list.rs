@@ -139,7 +139,7 @@ fn why_left_out(output: Output, profile: &Profile) -> String {
     let (part, name) = (output.name(), &profile.name);
     if profile.makes.contains(&output) {
         return format!(
-            "it was not asked for, or could not be made: see what the build says of `{part}`"
+            "it was not requested, or could not be made: see the findings of the build about `{part}`"
         );
     }
     let makes = profile.makes.iter().map(|output| output.name()).collect::<Vec<_>>().join(", ");

@@ -17,7 +17,7 @@ pub fn list_text(list: &GameList) -> String {
     let _ = writeln!(out, "{head}\n{}\n", "=".repeat(head.chars().count()));
     wrap(&mut out, "", &format!("Print profile `{}`: {}.", service.profile, service.about));
     let made = format!(
-        "Made by {}, by figures that were looked at {}: {}.",
+        "Made for {}, with figures checked on {}: {}.",
         list.made_by, service.checked, service.source
     );
     wrap(&mut out, "", &made);
@@ -75,7 +75,7 @@ fn entry_text(out: &mut String, alike: &[FileEntry]) {
     let sizes: Vec<String> = entry.trim_mm.iter().map(|[w, h]| format!("{w} x {h} mm")).collect();
     match (entry.pages, entry.pixels) {
         (_, Some([width, height])) => facts.push(format!(
-            "{width} x {height} pixels, {} dots an inch",
+            "{width} x {height} pixels, {} dots per inch",
             entry.dots_an_inch.unwrap_or_default()
         )),
         (Some(1), None) => facts.push("1 page".to_owned()),
@@ -95,12 +95,12 @@ fn entry_text(out: &mut String, alike: &[FileEntry]) {
 
 /// `Looked at by rulepress preflight: nothing is wrong.`
 fn check_words(check: &FileCheck) -> String {
-    let Some(by) = check.by else { return "Not looked at.".to_owned() };
+    let Some(by) = check.by else { return "Not checked.".to_owned() };
     match (check.errors, check.warnings) {
-        (0, 0) => format!("Looked at by {by}: nothing is wrong."),
+        (0, 0) => format!("Checked with {by}: nothing is wrong."),
         (errors, warnings) => {
             let faults = check.faults.join("; ");
-            format!("Looked at by {by}: errors {errors}, warnings {warnings}: {faults}.")
+            format!("Checked with {by}: errors {errors}, warnings {warnings}: {faults}.")
         }
     }
 }

@@ -25,11 +25,12 @@ const QUICK: usize = 400;
 pub fn limit_memory(book: &mut Book, most: u64, findings: &mut Findings) {
     let Some(span) = find_limit(book, most) else { return };
     let message = format!(
-        "the book is too large: it is expected to take more than {} of memory; the limit is reached here",
+        "the book is too large: it is likely to need more than {} of memory, and reaches the limit here",
         size_words(most)
     );
     let more = size_words(most.saturating_mul(4)).replace(' ', "");
-    let hint = format!("split it into several books, or allow more with --limit-memory {more}");
+    let hint =
+        format!("split the book into several books, or allow more with --limit-memory {more}");
     findings.push(Diagnostic::at(code::TOO_LARGE, span, message).hint(hint));
     book.blocks.clear();
     book.quick.clear();

@@ -29,8 +29,7 @@ pub fn report_lacking_letters(book: &mut Book, findings: &mut Findings) {
             if lacking.len() == 1 { "a letter" } else { "letters" },
             named,
         );
-        let hint =
-            "a bundled font is used for them; choose a font that has them if that looks wrong";
+        let hint = "a bundled font is used for these letters; if that looks wrong, choose a font that has them";
         findings.push(Diagnostic::at(code::THEME_FONT, font.place, message.trim_end()).hint(hint));
     }
 }

@@ -12,10 +12,10 @@ use crate::set::design::MM;
 const GAP: f64 = 7.0;
 /// Gap between the text and the middle of a bar beside the tab of a chapter, in points.
 const NEAR_GAP: f64 = 2.6;
-/// Gap between the text and the middle of a bar in the frame of a short rule of the quick reference, in
-/// points.
+/// Gap between the text and the middle of a bar inside the frame of a short rule in the quick reference,
+/// in points.
 const QUICK_GAP: f64 = 3.2;
-/// Greatest distance of the frame of a table or an example from its content, in points.
+/// Greatest distance between the content of a table or an example and the frame around it, in points.
 const CLOSE: f64 = 6.0;
 /// Greatest distance of words on one line, in points.
 const WORDS: f64 = 9.0;

@@ -53,7 +53,7 @@ fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
     let message = format!("unnamed number {number} in `{}`", short_quote(text));
     let finding = Diagnostic::at(code::BARE_NUMBER, span, message);
     Some(finding.hint(format!(
-        "give it a name in the rule, such as [{number}]{{=most}}, and write {{=most}} here"
+        "name the number in the rule, such as [{number}]{{=most}}, and write {{=most}} here"
     )))
 }
 

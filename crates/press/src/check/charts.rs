@@ -17,7 +17,7 @@ pub fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
             let leads = broken_leads(chart, &manuscript.index);
             findings.0.extend(leads.map(|remark| remark_finding(remark, code, block.span)));
         } else if let Some(first) = remarks.iter_mut().find(|remark| remark.is_fatal()) {
-            first.message += "; the whole chart is printed as its source";
+            first.message += "; the whole chart is printed as source text";
         }
         let remarks = remarks.into_iter();
         findings.0.extend(remarks.map(|remark| remark_finding(remark, code, block.span)));

@@ -8,12 +8,12 @@ use document::{Document, InlineKind, walk};
 /// Longest mark that is reported, in characters; a longer one counts as text.
 const LONGEST: usize = 80;
 /// The hint about braces in a text.
-const BRACES_HINT: &str = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
+const BRACES_HINT: &str =
+    "write {#name}, {.class}, {key=value} or {=value}, with no spaces in names";
 /// The hint about words in the braces of a title.
-const PAIR_HINT: &str = "write {#name}, {.class} or {key=value}, names without blanks";
+const PAIR_HINT: &str = "write {#name}, {.class} or {key=value}, with no spaces in names";
 /// The hint about a pull inside a text.
-const PULL_HINT: &str =
-    "write it on a line of its own, outside of tables, with an empty line above it";
+const PULL_HINT: &str = "write the pull on its own line, outside tables, below an empty line";
 /// Openings of attributes.
 const OPENINGS: [&str; 3] = ["{#", "{.", "{="];
 
@@ -54,14 +54,14 @@ fn check_text(text: &str, span: Span, findings: &mut Findings) {
         }
     }
     for (at, mark) in OPENINGS.iter().filter_map(|opening| unclosed_mark(text, opening)) {
-        let message = format!("`{mark}` has no closing brace; it is printed as it is");
+        let message = format!("`{mark}` has no closing brace; it is printed as written");
         let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, place(at, mark), message);
         findings.push(finding.hint(format!("write {mark}}}")));
     }
     for (at, mark) in marked_parts(text, "![[", ']') {
         let mark = text.get(at..at + mark.len() + 1).filter(|mark| mark.ends_with("]]"));
         let Some(mark) = mark else { continue };
-        let message = "a pull needs a line of its own; inside a text it is printed as it is";
+        let message = "a pull needs its own line; inside a line it is printed as written";
         findings.push(Diagnostic::at(code::MISSING_PULL, place(at, mark), message).hint(PULL_HINT));
     }
 }

@@ -12,7 +12,7 @@ use document::{self, Block, BlockKind, Manuscript, quoted_inlines, walk};
 
 /// The hint about an open place.
 const TODO_HINT: &str =
-    "write the text, or let a scenario fill it; until then it prints as a marked place";
+    "write the text, or let a scenario fill this place; until then a mark is printed here";
 /// The hint about a table without a header.
 const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 
@@ -20,7 +20,7 @@ const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
     let dropped = document::play_area::drop_picture_todos(&mut manuscript.document.blocks);
     for span in dropped {
-        let message = "placeholder left out: the play area below is drawn";
+        let message = "the placeholder is left out: the play area below is drawn";
         findings.push(Diagnostic::at(code::DRAWN_AREA, span, message).hint("delete this line"));
     }
 }
@@ -46,7 +46,7 @@ pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &m
 /// Reports an open place, or a table that has no header and draws no picture.
 fn check_block(block: &Block, findings: &mut Findings) {
     if let BlockKind::Todo(inlines) = &block.kind {
-        let message = format!("this place is open: `{}`", quoted_inlines(inlines));
+        let message = format!("unfinished: `{}`", quoted_inlines(inlines));
         findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(TODO_HINT));
     } else if let BlockKind::Table(table) = &block.kind
         && table.header_rows == 0
@@ -66,7 +66,7 @@ fn check_empty_sections(blocks: &[Block], findings: &mut Findings) {
         if next.is_none_or(|next| next.heading_level().is_some_and(|next| next <= heading.level)) {
             let message = format!("the section `{}` is empty", quoted_inlines(&heading.content));
             let finding = Diagnostic::at(code::EMPTY_SECTION, block.span, message);
-            findings.push(finding.hint("write its text or delete its title"));
+            findings.push(finding.hint("write text below the title, or delete the title"));
         }
     }
 }

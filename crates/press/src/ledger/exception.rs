@@ -91,7 +91,7 @@ impl Exception {
                 ("words in braces", "anchors, classes and names of values are markup")
             }
             Self::FenceInfo => (
-                "the words behind an opening fence",
+                "the words after an opening fence",
                 "they say what language the block is in; where the block holds nothing else they are printed",
             ),
             Self::FootnoteLabel => {

@@ -21,8 +21,9 @@ pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) 
     let message = format!("{}{more} would be {end}", named.join(", "));
     let code = if strict { code::LOST_WORDS } else { code::LOST_WORDS_OF_FILE };
     let finding = Diagnostic { span: place, ..Diagnostic::global(code, message) };
-    finding
-        .hint("write this part in a simpler way; it is a mistake of the program, please report it")
+    finding.hint(
+        "write this part in a simpler way; this is a mistake of the program, please report it",
+    )
 }
 
 /// Inserts a frame with the source `written` of a place behind the block before that place.

@@ -93,7 +93,7 @@ fn plain_message(message: &str) -> String {
 fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     if let Some(name) = message.strip_prefix("unknown variable: ") {
         if matches!(name, "plugin" | "eval") {
-            return Some("leave it out: a template runs no other program".to_owned());
+            return Some("delete it: a template cannot run another program".to_owned());
         }
         let near = nearest_name(name, OFFERED.iter().map(String::as_str))?;
         return Some(format!("write `#import \"/rulepress.typ\": {near}` at its head"));

@@ -188,7 +188,7 @@ impl<'a> CanvasWalk<'a> {
         if let Some(fault) = self.faint(text, on_page) {
             let message = format!("{}: `{words}` {fault}", canvas.what);
             let hint = format!(
-                "take a darker or a lighter colour: words can be read from a contrast of {LEAST_CONTRAST} on"
+                "use a darker or a lighter colour: words are readable at a contrast of {LEAST_CONTRAST} or more"
             );
             self.tell("faint", message, &hint, false);
         }
@@ -199,16 +199,16 @@ impl<'a> CanvasWalk<'a> {
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
             let hint =
-                format!("set words in {least} pt or more; until then the bundled drawing is used");
+                format!("set words at {least} pt or more; until then the bundled drawing is used");
             return self.tell("size", message, &hint, true);
         }
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
             let what = &canvas.what;
-            let message = format!("{what}: `{words}` is {over:.1} mm beyond the cut");
+            let message = format!("{what}: `{words}` is {over:.1} mm beyond the cut line");
             self.tell(
                 "words",
                 message,
-                "keep words inside; until then the bundled drawing is used",
+                "keep the words inside the page; until then the bundled drawing is used",
                 true,
             );
         } else if let Some(message) = self.clipped(canvas, on_page, &words) {
@@ -243,7 +243,7 @@ impl<'a> CanvasWalk<'a> {
         let is_faint = text.stroke.is_none() && contrast < LEAST_CONTRAST - CONTRAST_TOLERANCE;
         is_faint.then(|| {
             let (colour, ground, better) = (colour.hex(), ground.hex(), colour.readable_on(ground).hex());
-            format!("can hardly be read: {colour} on {ground} has a contrast of {contrast:.1}, and {better} would have enough")
+            format!("can hardly be read: {colour} on {ground} has a contrast of {contrast:.1}, but {better} would have enough")
         })
     }
 
@@ -267,7 +267,7 @@ impl<'a> CanvasWalk<'a> {
             let what = &canvas.what;
             let over = over / MM;
             let message = format!("{what}: `{words}` is {over:.1} mm beyond its column");
-            self.tell("column", message, "keep words in the width that they are given", false);
+            self.tell("column", message, "keep the words within the given width", false);
         }
     }
 
@@ -285,7 +285,8 @@ impl<'a> CanvasWalk<'a> {
             };
             let (said, below) = (&word.said, &below.said);
             let message = format!("{what}: `{said}` covers other words: `{below}`");
-            let hint = "keep words in the room that they are given; until then the bundled drawing is used";
+            let hint =
+                "keep the words within the given space; until then the bundled drawing is used";
             self.tell_of(*hook, "over", message, hint, true);
         }
     }

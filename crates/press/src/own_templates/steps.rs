@@ -76,7 +76,7 @@ pub fn count_step(span: Span) -> SourceResult<()> {
     STEPS.set(StepCount { pages, steps, ..last });
     if steps > MOST_STEPS {
         bail!(
-            span, "this never ends: it was stopped after {MOST_STEPS} rounds and calls";
+            span, "this code never ends: it was stopped after {MOST_STEPS} rounds and calls";
             hint: "look for a loop or a function that never ends"
         );
     }
@@ -145,7 +145,8 @@ impl CountedText {
 /// Wrapping of a node: the byte where it opens, the opening piece, and the closing piece at its end.
 type Wrapping = (usize, &'static str, &'static str);
 
-/// Finds the steps, in the bodies of loops and of functions, and the pictures.
+/// Adds the code that counts a step to each body of a loop or function, and wraps each call that draws a
+/// picture. `is_body` is true if `node` is such a body.
 fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
     let step = if is_body { step_in(node) } else { None };
     let call = node.get().cast::<ast::FuncCall<'_>>().map(|call| call.callee());

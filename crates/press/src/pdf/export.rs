@@ -207,7 +207,7 @@ fn broken_standard(error: &SourceDiagnostic, count: usize) -> Diagnostic {
     let more = if count == 1 { String::new() } else { format!(", and {} more details", count - 1) };
     let message = format!("the PDF does not claim PDF/UA: {}{more}", error.message);
     Diagnostic::global(code::ACCESSIBILITY, message)
-        .hint("it can be read and printed; a reader for the blind may stumble over this detail")
+        .hint("the PDF can be read and printed; a screen reader may have trouble with this detail")
 }
 
 fn pdf_bytes(

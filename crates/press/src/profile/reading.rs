@@ -96,7 +96,7 @@ pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
         let read = profiles.iter().filter_map(|(name, text)| parse_profile(name, text).ok());
         read.filter(&wanted).map(|profile| profile.name).collect::<Vec<_>>().join(", ")
     };
-    format!("{}, one of a print shop ({})", names(GENERAL), names(SHOPS))
+    format!("{}, a profile of a print shop ({})", names(GENERAL), names(SHOPS))
 }
 
 /// Returns the profile of a screen.
@@ -195,7 +195,7 @@ impl Profile {
     fn word_fault(&self) -> Option<String> {
         if self.standard.claim().is_some() && self.colour != ColourSpace::Cmyk {
             let standard = self.standard.name();
-            return Some(format!("`standard` is `{standard}`; write `colour = \"cmyk\"` too"));
+            return Some(format!("`standard` is `{standard}`; also write `colour = \"cmyk\"`"));
         }
         let card_size = self.card_size.as_deref();
         if let Some(size) = card_size.filter(|size| CardSize::parse(size).is_none()) {

@@ -264,7 +264,7 @@ pub fn typst_finding(error: &SourceDiagnostic, place: Option<Span>) -> Diagnosti
 
 fn error_message(error: &SourceDiagnostic) -> String {
     match error.severity {
-        Level::Error => format!("the page cannot be set: {}", error.message),
+        Level::Error => format!("the page cannot be typeset: {}", error.message),
         Level::Warning => error.message.to_string(),
     }
 }

@@ -203,7 +203,7 @@ fn missing_file(id: FileId) -> FileError {
         return FileError::Other(Some(why.into()));
     }
     if is_own(id) {
-        let why = "a template of a book uses no packages";
+        let why = "a template of a book cannot use packages";
         return FileError::Package(PackageError::Other(Some(why.into())));
     }
     FileError::NotFound(path.into())

@@ -45,7 +45,8 @@ impl<'f> BoxFinder<'_, '_, 'f> {
                 self.add(functions, def.name, def);
             } else if def.name.starts_with(char::is_uppercase) && !is_bound() {
                 let finding = self.missing_box(def.name, def.span);
-                let finding = finding.hint("begin its name with a small letter if it is not a box");
+                let finding = finding
+                    .hint("if this function answers no box, begin its name with a small letter");
                 self.binder.findings.push(finding);
             }
         }

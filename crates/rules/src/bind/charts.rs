@@ -24,7 +24,7 @@ impl Binder<'_> {
             match known.entry((module.book, module.anchor.text)) {
                 Entry::Occupied(first) => {
                     let anchor = short_quote(module.anchor.text);
-                    let message = format!("the chart `#{anchor}` has two modules");
+                    let message = format!("the chart `#{anchor}` is in two modules");
                     let hint = "put all its functions into one";
                     self.report_doubled(module.span, *first.get(), message, hint);
                 }

@@ -74,12 +74,12 @@ const PLACE: &str =
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const TWO_PLACES: &str = "write `#@ #list #item most`, or `least`; bind two places in two lines";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
-const EVENT: &str = "write one word for the event, such as `#@ after die`";
+const EVENT: &str = "write the event as one word, such as `#@ after die`";
 const OPPORTUNITY: &str = "write `#@ when opportunity`";
 const ANSWER: &str = "write one word, such as `#@ answer attack`, or several in quotation marks";
 const CHART: &str = "write `#@ chart #card-activation`";
 const BOX: &str = "write the id of one box, such as `#@ box 2a`";
-const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, \
+const FORMS: &str = "write an anchor, such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, \
                      `legal`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
@@ -271,7 +271,7 @@ fn first_part(text: &str, place: impl Fn(usize) -> Span) -> Parsed<(usize, Direc
 
 fn anchor_or_word(written: &str, span: Span) -> Parsed<DirectivePart<'_>> {
     match written.strip_prefix('#') {
-        Some("") => bad_directive(span, "`#` names no place", PLACE),
+        Some("") => bad_directive(span, "`#` is not an anchor", PLACE),
         Some(text) => Ok(DirectivePart::Anchor(DirectiveWord { text, span })),
         None => Ok(DirectivePart::Word(DirectiveWord { text: written, span })),
     }

@@ -88,7 +88,7 @@ impl<'t> ModuleLines<'_, 't> {
         let span = Span::new(self.shape.source, token.start..end);
         if !self.shape.begins_line(token.start) {
             let hint = "put it on a line of its own above a `def`";
-            return stray_line(span, "a `#@` line is behind code", hint);
+            return stray_line(span, "a `#@` line follows code", hint);
         }
         let inside = Span::new(self.shape.source, token.start + 2..end);
         match directive::parse_chart_directive(text, inside) {
@@ -112,7 +112,7 @@ impl<'t> ModuleLines<'_, 't> {
         inside: Span,
     ) -> Result<PlacedDirective<'t>, Box<Diagnostic>> {
         let Some(def) = self.function_below(at) else {
-            let hint = "put it directly above the `def` that carries the rule out";
+            let hint = "put the `#@` line directly above the `def` that carries out the rule";
             return stray_line(span, "the `#@` line has no function below it", hint);
         };
         let line = directive::parse_directive(text, inside)?;

@@ -83,7 +83,7 @@ impl Binder<'_> {
             let anchor = short_quote(name.text);
             let (message, hint) = if found.is_some() {
                 let message = format!("the list of `#{anchor}` is not a tie-breaker list");
-                (message, "write {.tiebreakers} behind the title of its section")
+                (message, "write {.tiebreakers} after the title of its section")
             } else {
                 let message = format!("`#{anchor}` has no list");
                 (message, "name the list, or the section whose first list it is")
@@ -118,7 +118,7 @@ impl Binder<'_> {
             let name = if place.anchor.is_some() { &key } else { &place.step };
             let anchor = list.anchor.as_deref().unwrap_or("list");
             let hint = format!(
-                "write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares"
+                "write `#@ #{anchor} {name} most`, or `least`, above the `def` that returns what the line compares"
             );
             let message = "a line of a tie-breaker list has no key";
             self.report(code::UNKEYED_LINE, place.span, message, hint);

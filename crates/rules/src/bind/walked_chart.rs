@@ -10,7 +10,7 @@ use base::diagnostic::{code, did_you_mean, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// Hint for a chart that the flowchart stage reports.
-const MEND_CHART: &str = "correct what is reported of the chart itself";
+const MEND_CHART: &str = "fix the findings about the chart itself";
 
 /// A chart that is walked.
 pub struct WalkedChart<'a> {

@@ -75,7 +75,7 @@ impl Game {
         }
         let (own, between) = (self.piece_name(host), self.state.host_of(host));
         let by = between.filter(|between| *between != piece).map(|between| {
-            format!("`{}`, and so hangs on the same `{name}`", self.piece_name(between))
+            format!("`{}`, and so is attached to the same `{name}`", self.piece_name(between))
         });
         let to = by.unwrap_or_else(|| format!("that same `{name}`"));
         KernelError::wrong(format!(

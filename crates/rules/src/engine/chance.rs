@@ -43,7 +43,8 @@ impl Game {
         stream: Option<&str>,
     ) -> Result<Vec<u8>, KernelError> {
         if !(1..=MOST_DICE).contains(&times) {
-            let message = format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}");
+            let message =
+                format!("{times} dice cannot be rolled: the number must be from 1 to {MOST_DICE}");
             return Err(KernelError::wrong(message));
         }
         let parts = Arc::clone(&self.parts);

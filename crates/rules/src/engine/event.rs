@@ -128,7 +128,7 @@ pub enum Subject {
     Piece(PieceId, bool),
     /// A player.
     Player(PlayerId),
-    /// A space of a map.
+    /// A space on a map.
     Space(SpaceId),
     /// A row of card data.
     Card(CardId),

@@ -48,7 +48,7 @@ impl Game {
         let room = self.amounts(holder).has_room(counter, kind.start(), amount, until);
         let now = was.checked_add(amount).filter(|_| room).ok_or_else(|| {
             let (name, whose) = (&kind.name, self.holder_name(holder));
-            KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))
+            KernelError::wrong(format!("`{name}` of `{whose}` would be too large a number"))
         })?;
         if !kind.allows(now) {
             let (name, whose) = (&kind.name, self.holder_name(holder));

@@ -30,14 +30,13 @@ pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
 /// Changes an edge, and returns its two spaces and its word.
 fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
     let Some((one, other, word)) = edge_entry(game, entry) else {
-        let hint =
-            "write two spaces that are side by side and what is between them: \"C2-D2 open\"";
+        let hint = "name two adjacent spaces of the map and what is between them: \"C2-D2 open\"";
         let message = format!("`{entry}` does not name an edge of a map");
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
     game.change_edge(one, other, word).map_err(|error| {
-        position_fault(format!("`{entry}` cannot be: {}", error.message()), None)
+        position_fault(format!("`{entry}` is impossible: {}", error.message()), None)
     })?;
     Ok(([one.min(other), one.max(other)], word))
 }
@@ -76,8 +75,7 @@ pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
                 let (own, other) = (game.piece_name(piece), game.piece_name(other));
                 let space = game.parts.space_name(space);
                 let message = format!("`{own}` is laid over `{other}`: both cover {space}");
-                let hint =
-                    "give one of them another place: a space holds only one piece of these zones";
+                let hint = "move one of them: in these zones, a space holds only one piece";
                 return Err(position_fault(message, Some(hint.to_owned())));
             }
         }

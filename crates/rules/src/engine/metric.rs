@@ -82,8 +82,7 @@ impl Metrics {
 
 fn mixed_metric(name: &str, before: &str, now: &str) -> KernelError {
     KernelError::wrong(format!(
-        "the metric `{name}` recorded {before} before, and now {now}: record one of them under \
-         another name"
+        "the metric `{name}` recorded {before} before, and now {now}: record one of the two under another name"
     ))
 }
 

@@ -272,7 +272,7 @@ impl Game {
         known.dedup();
         let no_more = self.state.zone(zone).iter().any(|piece| self.piece_name(*piece) == card);
         let no = if no_more { "no further" } else { "no" };
-        let wrong = format!("{no} `{card}` is in `{}`", self.parts.zone(zone).key);
+        let wrong = format!("there is {no} `{card}` in `{}`", self.parts.zone(zone).key);
         self.refuse_chance(name, wrong, card, &known)
     }
 }

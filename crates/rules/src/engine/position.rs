@@ -22,7 +22,7 @@ use base::diagnostic::did_you_mean;
 /// Last entry of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
 /// Hint for a player who does not play.
-const SEATS_HINT: &str = "say with `players = 3`, or with a list of names, who sits at the table";
+const SEATS_HINT: &str = "say who plays: `players = 3`, or a list of names";
 
 /// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and are made
 /// again each time they are named. Every other card is taken from the zone itself, from a pile that is its
@@ -221,9 +221,9 @@ fn attached_to_itself(name: &str) -> Fault {
 }
 
 fn several_hosts(piece: &str, host: &str) -> Fault {
-    let message = format!("`{piece}` may be attached to several `{host}`, which differ");
+    let message = format!("`{piece}` could be attached to several different `{host}`");
     let hint = format!(
-        "write `attached to {host} (2)` for the second of the position, or `{piece}` behind its host"
+        "write `attached to {host} (2)` for the second in the position, or `{piece}` after its host"
     );
     position_fault(message, Some(hint))
 }
@@ -241,7 +241,8 @@ fn is_circle(state: &GameState, piece: PieceId) -> bool {
     hosts.take(state.attached.len()).any(|host| host == piece)
 }
 
-/// Sends a piece of a zone to the bottom of its home, or aside if the zone is its home.
+/// Moves a piece from a zone to the bottom of its home zone; if it is already in its home, moves it to the
+/// zone `ASIDE`.
 fn send_home(game: &mut Game, zone: ZoneId, piece: PieceId) {
     let home = game.state.piece(piece).home;
     let aside = || game.parts.zone_of_key(ASIDE).unwrap_or(zone);
@@ -293,7 +294,7 @@ fn add_counters(
         let more = more.ok_or_else(|| impossible_amount(name, &placed.name, placed.amount))?;
         let start = parts.counter(counter).start();
         if !game.amounts(holder).has_room(counter, start, more, placed.until) {
-            let message = format!("`{}` of `{name}` would be larger than any number", placed.name);
+            let message = format!("`{}` of `{name}` would be too large a number", placed.name);
             return Err(position_fault(message, None));
         }
         game.amounts_mut(holder).add(counter, placed.until, more);
@@ -352,7 +353,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
             position_fault(format!("unknown card `{name}` for `{key}`"), hint)
         }
         copies => {
-            let all = format!("the game has {copies} of it, and the position names more");
+            let all = format!("the game has {copies} in all, and the position names more");
             position_fault(format!("no `{name}` is left for `{key}`: {all}"), None)
         }
     }

@@ -46,7 +46,7 @@ impl Digest {
     }
 }
 
-/// All random streams of a play; each begins when it is first drawn from.
+/// All random streams of a play. A stream is created when the first number is drawn from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomStreams {
     seed: u64,

@@ -171,7 +171,7 @@ fn named_teams(
             let player = player_named(parts, name)?;
             if !order.contains(&player) {
                 let message = format!("`{name}` does not play, but is in the team `{team}`");
-                let hint = "say with `players` who sits at the table, or leave the name out";
+                let hint = "list the players under `players`, or leave the name out";
                 return Err(position_fault(message, Some(hint.to_owned())));
             }
             if of_players[player.0 as usize].replace(team.clone()).is_some() {

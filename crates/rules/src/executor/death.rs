@@ -75,9 +75,9 @@ impl Death {
     pub fn words(&self) -> String {
         match self {
             Self::Memory => "the rules use too much memory".to_owned(),
-            Self::Stack => "the rules call each other too deep".to_owned(),
+            Self::Stack => "the rules call each other too deeply".to_owned(),
             Self::Time => "the rules take too long".to_owned(),
-            Self::Crash(words) => format!("the rules broke down: {words}"),
+            Self::Crash(words) => format!("the rules crashed: {words}"),
         }
     }
 }

@@ -138,7 +138,7 @@ impl<W: Write> Answers<W> {
 
     fn send_bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
         let output = self.output.lock();
-        let mut output = output.map_err(|_| anyhow::anyhow!("another thread broke down"))?;
+        let mut output = output.map_err(|_| anyhow::anyhow!("another thread crashed"))?;
         wire::send_message(&mut *output, bytes).context("cannot answer")
     }
 }

@@ -142,7 +142,7 @@ pub fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
     match nearest_name(anchor, names.into_iter()) {
         Some(near) => format!("did you mean `#{near}`?"),
         None => {
-            format!("write {{#{}}} behind `mermaid` where the chart begins", short_quote(anchor))
+            format!("write {{#{}}} after `mermaid` where the chart begins", short_quote(anchor))
         }
     }
 }

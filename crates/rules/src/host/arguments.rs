@@ -41,7 +41,7 @@ fn lifetime_hint(given: &str, known: [&str; 3]) -> String {
     let near = did_you_mean(given, known.into_iter()).map(|near| format!("{near} "));
     let [phase, turn, round] = known;
     format!(
-        "{}write `{phase}`, `{turn}` or `{round}` for `until`; without it the change lasts for the game",
+        "{}write `{phase}`, `{turn}` or `{round}` after `until`; without it the change lasts the whole game",
         near.unwrap_or_default()
     )
 }

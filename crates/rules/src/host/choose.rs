@@ -118,7 +118,7 @@ fn reason_against(verdict: Value<'_>) -> starlark::Result<Option<String>> {
         (Some(true), _) => Ok(None),
         (Some(false), _) => Ok(Some(String::new())),
         (None, Some(reason)) => Ok(Some(reason.to_owned())),
-        (None, None) => Err(wrong_type("`valid` gives True or the reason as text", verdict)),
+        (None, None) => Err(wrong_type("`valid` returns True or the reason as text", verdict)),
     }
 }
 
@@ -142,7 +142,7 @@ fn sieve_candidates(
             return Ok(truth.into());
         }
         let whole = i64::unpack_value(number)?;
-        whole.ok_or_else(|| wrong_type("the key of a list gives a number", number))
+        whole.ok_or_else(|| wrong_type("the key of a list returns a number", number))
     });
     with_play(|play| play.remaining = outer)?;
     let (picked, lines) = sieved?;

@@ -18,7 +18,7 @@ const LONGEST_TRAIL: usize = 20;
 
 /// Hint for a breakdown of the host or the starlark crate.
 pub const BREAKDOWN_HINT: &str =
-    "write this in another way, and please report it: it is a mistake of the program, not of yours";
+    "write this in another way, and please report it: this is a mistake of the program, not yours";
 
 /// A request of the rules that the host refuses.
 #[derive(Debug)]

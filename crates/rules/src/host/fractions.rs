@@ -109,7 +109,7 @@ fn too_large_error() -> starlark::Error {
 }
 
 fn fraction_error() -> starlark::Error {
-    rules_error("the fraction has 0 below its line, or a number that is too large", None)
+    rules_error("the fraction has the denominator 0, or a number that is too large", None)
 }
 
 #[starlark_module]

@@ -62,7 +62,7 @@ impl RuleParameters {
             None => Ok(()),
             Some(missing) => {
                 let message = format!("the rule that is played asks for `{missing}`");
-                let hint = format!("say it under `[with]`: {missing} = \"...\", or a whole number");
+                let hint = format!("write under `[with]`: {missing} = \"...\", or a whole number");
                 Err(position_fault(message, Some(hint)))
             }
         }

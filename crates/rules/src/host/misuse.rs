@@ -124,7 +124,7 @@ impl Misuse<'_> {
                 format!("the argument `{argument}` of `{name}` is given twice")
             }
             Self::TooLong(argument) => {
-                format!("the argument `{argument}` of `{name}` is a number of too many digits")
+                format!("the argument `{argument}` of `{name}` is a number with too many digits")
             }
             Self::WrongType { argument, wanted, given } => {
                 let named = argument.map(str::to_owned).or_else(|| signatures.argument_at(call));

@@ -82,7 +82,7 @@ impl NamedIn<'_> {
         if self.0.seats.holds(player) {
             return Ok(player);
         }
-        let hint = "say with `players` who sits at the table".to_owned();
+        let hint = "list the players under `players`".to_owned();
         Err((format!("`{}` does not play", self.0.parts.player(player).name), Some(hint)))
     }
 
@@ -127,7 +127,7 @@ impl NamedIn<'_> {
             let zones = self.zones_with(card);
             (!zones.is_empty()).then(|| format!("it is in {}", quoted_list(zones.iter())))
         };
-        (format!("no `{card}` is in `{key}`"), did_you_mean(card, names).or_else(elsewhere))
+        (format!("there is no `{card}` in `{key}`"), did_you_mean(card, names).or_else(elsewhere))
     }
 
     fn several_there(&self, card: &str, zone: ZoneId) -> Refusal {
@@ -138,7 +138,7 @@ impl NamedIn<'_> {
         };
         let key = &zone.key;
         let hint = format!("write \"{card} (2) in {key}\" for the second from the {first}");
-        (format!("`{key}` has several `{card}`, which differ"), Some(hint))
+        (format!("`{key}` has several different `{card}`"), Some(hint))
     }
 
     /// Returns the keys of the zones that have a card.

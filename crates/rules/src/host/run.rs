@@ -306,7 +306,7 @@ impl LoadedRules {
         let module = def.and_then(|def| self.modules.get(def.module as usize));
         match (&death, def, module) {
             (Death::Crash(words), Some(def), Some(module)) => {
-                let message = format!("the rules break down in `{}`: {words}", def.name);
+                let message = format!("the rules crash in `{}`: {words}", def.name);
                 let hint = Some(BREAKDOWN_HINT.to_owned());
                 Outcome::Fault(Fault { hint, ..line_fault(module, def.line, message) })
             }
@@ -349,8 +349,8 @@ fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayF
         Err(PlayFailure::Start(position_fault(message, hint.map(str::to_owned))))
     };
     if acts == Some(true) {
-        let hint = Some("let a function behind `#@ legal` only look at the game");
-        return refuse("the function behind `#@ legal` changes the game", hint);
+        let hint = Some("let a function with `#@ legal` only look at the game");
+        return refuse("the function with `#@ legal` changes the game", hint);
     }
     let wrong = wrong?;
     match wrong.unpack_str() {
@@ -358,7 +358,7 @@ fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayF
         _ if wrong.is_none() => Ok(()),
         _ => {
             let hint = Some("return words that say what is wrong with a position, or None");
-            refuse("the function behind `#@ legal` does not return words", hint)
+            refuse("the function with `#@ legal` does not return words", hint)
         }
     }
 }
@@ -389,7 +389,7 @@ fn player_of_start(game: &Game, start: &Start) -> Result<Option<PlayerId>, PlayF
 fn unknown_player(game: &Game, name: &str) -> PlayFailure {
     let is_absent = game.parts.players.iter().any(|player| player.name == name);
     let fault = if is_absent {
-        let hint = "say with `players` who sits at the table".to_owned();
+        let hint = "list the players under `players`".to_owned();
         position_fault(format!("`{name}` does not play"), Some(hint))
     } else {
         let seated = game.seats.order().iter();

@@ -93,7 +93,7 @@ impl ModuleChecker<'_> {
         let text = &self.module.text;
         let blamed = self.parse(text.clone()).and_then(|ast| blamed_statement(&ast, text, breaks));
         let (line, what) = blamed.unwrap_or((1, "this module".to_owned()));
-        let message = format!("the type checker breaks down at {what}: {words}");
+        let message = format!("the type checker crashes at {what}: {words}");
         let hint = Some(BREAKDOWN_HINT.to_owned());
         Fault { hint, ..line_fault(self.module, line, message) }
     }

@@ -139,8 +139,8 @@ fn refuse_known_names(components: &Components, places: &[MapRow]) -> starlark::R
     let known: BTreeSet<&str> = spaces.map(|space| &*components.card(space.card).name).collect();
     let mut names = places.iter().map(|place| &*components.card(place.card).name);
     let Some(name) = names.find(|name| known.contains(name)) else { return Ok(()) };
-    let message = format!("`{name}` is a space of another map already");
-    let hint = "give each space a name of its own; a drawing begins elsewhere with a line such as \
+    let message = format!("`{name}` is already a space of another map");
+    let hint = "give each space a different name; to begin a drawing at another space, write a line such as \
         `first = A21`";
     Err(hinted_error(message, hint))
 }

@@ -48,10 +48,12 @@ impl ConfirmedRules {
             let place = Span::new(source, at..at + line.trim_end().len());
             at += line.len();
             if !read.take_line(line.trim_end(), &mut last) {
-                let message = "this line of the lock cannot be read";
+                let message = "this line of rules.lock cannot be read";
                 let finding = Diagnostic::at(code::LOCK_FILE, place, message);
                 findings.push(
-                    finding.hint("remove it, then run `rulepress accept` to write the file again"),
+                    finding.hint(
+                        "delete the line, then run `rulepress accept` to write the file again",
+                    ),
                 );
             }
         }

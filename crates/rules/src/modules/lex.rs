@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn tab(&mut self) {
-        let hint = "write blanks; four of them indent a block";
+        let hint = "use the space bar; four spaces indent a block";
         self.problem(self.at..self.at + 1, "the module contains a tab", hint);
         self.at += 1;
     }
@@ -210,7 +210,7 @@ impl<'a> Lexer<'a> {
                 None => return,
                 Some(_) => {
                     if blank.contains('\t') {
-                        let hint = "write blanks; four of them indent a block";
+                        let hint = "use the space bar; four spaces indent a block";
                         self.problem(start..self.at, "a line is indented with a tab", hint);
                     }
                     return self.indent(indent_width(blank), start);
@@ -285,7 +285,7 @@ impl<'a> Lexer<'a> {
 
     fn foreign_character(&mut self, c: char, range: Range<usize>) {
         let message = format!("`{}` is not part of the language", c.escape_debug());
-        self.problem(range, &message, "remove it, or put it between quotes");
+        self.problem(range, &message, "delete it, or put it in quotes");
     }
 
     fn opening(&mut self, c: char) {
@@ -306,7 +306,7 @@ impl<'a> Lexer<'a> {
             }
             None => {
                 let message = format!("`{c}` closes nothing");
-                self.problem(range, &message, "remove it, or open it before");
+                self.problem(range, &message, "delete it, or open it before this place");
             }
         }
         if self.formats.last().is_some_and(|format| format.open == self.open.len()) {

@@ -20,7 +20,7 @@ const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoi
 
 /// Hint for an attribute that is similar to no known one.
 const ATTRIBUTE_HINT: &str =
-    "write a name of the host, or a column of the data in lower case with `_` for blanks";
+    "write a name of the host, or a column of the data in lower case with `_` for spaces";
 
 /// Returns every known attribute: of the host, of the language, and the columns of the data.
 pub fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
@@ -40,7 +40,7 @@ pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: 
         if name == "lambda" {
             let message = "a function without a name cannot be cited";
             let finding = Diagnostic::at(code::RULE_LAMBDA, place, message);
-            findings.push(finding.hint("write a `def` with a name and use that"));
+            findings.push(finding.hint("write a `def` with a name, and use that name"));
         }
         let is_attribute = at > 0 && shape.is(at - 1, ".");
         if is_attribute && !known.contains(name) && !own.contains(name) {

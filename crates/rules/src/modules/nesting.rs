@@ -15,7 +15,7 @@ const DEEPEST_NESTING: usize = 64;
 /// Most operators and brackets that an expression may be nested by, and most branches of one decision.
 const LONGEST_CHAIN: usize = 200;
 
-/// Reports everything in a module that is nested too deep.
+/// Reports everything in a module that is nested too deeply.
 pub fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
     for deep in [deep_expression(shape), deep_block(shape)].into_iter().flatten() {
         let (range, message, hint) = deep;
@@ -24,7 +24,7 @@ pub fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
     }
 }
 
-/// Bytes of something that is nested too deep, with the message and the hint.
+/// Bytes of something that is nested too deeply, with the message and the hint.
 type TooDeep = (Range<usize>, String, &'static str);
 
 fn deep_expression(shape: &ModuleShape<'_>) -> Option<TooDeep> {
@@ -33,13 +33,13 @@ fn deep_expression(shape: &ModuleShape<'_>) -> Option<TooDeep> {
         return Some((range, message, "give the inner part a name of its own"));
     }
     let message = format!("an expression has more than {LONGEST_CHAIN} operators in a row");
-    Some((long_chain(shape)?, message, "make several expressions of it, or a list"))
+    Some((long_chain(shape)?, message, "split it into several expressions, or make it a list"))
 }
 
 fn deep_block(shape: &ModuleShape<'_>) -> Option<TooDeep> {
     if let Some(range) = first_deeper(shape, TokenKind::Indent, TokenKind::Dedent) {
         let message = format!("blocks are nested deeper than {DEEPEST_NESTING}");
-        return Some((range, message, "make a function of the inner ones"));
+        return Some((range, message, "move the inner blocks into a function"));
     }
     let message = format!("a decision has more than {LONGEST_CHAIN} branches");
     Some((long_decision(shape)?, message, "look the case up in a dictionary"))

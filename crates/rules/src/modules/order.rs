@@ -49,5 +49,5 @@ fn load_cycle(files: &[LoadingModule], numbers: &[Option<usize>]) -> Option<Diag
     let place = files[at].places[open_load(at)?];
     let message = format!("modules load each other: {}", short_quote(&names.join(" > ")));
     let finding = Diagnostic::at(code::CYCLIC_LOAD, place, message);
-    Some(finding.hint("put what both need into a module of its own"))
+    Some(finding.hint("move what both need into a third module"))
 }

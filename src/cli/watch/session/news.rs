@@ -133,7 +133,7 @@ impl WatchSession<'_> {
         self.making.clear();
         let Some(death) = child.end(is_late)? else { return Ok(()) };
         for asker in std::mem::take(&mut self.drawings).into_values().flatten() {
-            asker.answer(Answer::refusal(503, "the program broke down"));
+            asker.answer(Answer::refusal(503, "the program crashed"));
         }
         for (_, asker) in std::mem::take(&mut self.places) {
             asker.answer(place_answer(None));

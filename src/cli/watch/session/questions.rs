@@ -46,7 +46,7 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            let words = "the page was not drawn before the program broke down";
+            let words = "the program crashed before the page was drawn";
             asker.answer(Answer::refusal(503, words));
             return Ok(());
         }

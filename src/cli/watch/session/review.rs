@@ -22,7 +22,7 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            asker.answer(Answer::refusal(503, "the program broke down"));
+            asker.answer(Answer::refusal(503, "the program crashed"));
             return Ok(());
         }
         self.reviews.push(asker);
@@ -70,7 +70,7 @@ impl WatchSession<'_> {
                 Ok(())
             }
             Decision::Accept if self.child.is_none() => {
-                asker.answer(Answer::refusal(503, "the program broke down"));
+                asker.answer(Answer::refusal(503, "the program crashed"));
                 Ok(())
             }
             Decision::Accept => {
@@ -92,7 +92,7 @@ impl WatchSession<'_> {
         self.is_reviewing = false;
         let accepting = std::mem::take(&mut self.accepting).into_iter().map(|(_, asker)| asker);
         for asker in std::mem::take(&mut self.reviews).into_iter().chain(accepting) {
-            asker.answer(Answer::refusal(503, "the program broke down"));
+            asker.answer(Answer::refusal(503, "the program crashed"));
         }
     }
 }

@@ -70,7 +70,7 @@ impl Languages {
             let known: Vec<&str> =
                 by_language.keys().map(String::as_str).filter(|known| !known.is_empty()).collect();
             bail!(
-                "there are no texts in the language `{asked}`; there are some in {}",
+                "there are no texts in the language `{asked}`; the texts are in {}",
                 known.join(", ")
             );
         };

@@ -62,7 +62,7 @@ pub fn find_texts(
         let code = Code { severity: Severity::Error, ..code::EMPTY_DOCUMENT };
         let message = format!("`{}` holds no text to print", shown_path(reader.path));
         let hint =
-            "name a Markdown or HTML file, a folder that holds some, or the folder of a book";
+            "name a Markdown or HTML file, a folder with such files, or the folder of a book";
         reader.findings.push(Diagnostic::global(code, message).hint(hint));
     }
     reader.drop_twins(&mut texts);
@@ -157,7 +157,7 @@ impl FolderReader<'_> {
         let message =
             format!("the folder holds more than {MAX_COUNT} texts; these are left out: {files}");
         let finding = Diagnostic::global(code::TOO_LARGE, message);
-        self.findings.push(finding.hint("name a folder with fewer texts, and make several books"));
+        self.findings.push(finding.hint("name a folder with fewer texts, and build several books"));
     }
 }
 

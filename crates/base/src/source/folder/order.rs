@@ -9,12 +9,12 @@ use crate::source::{PagePaths, Sources, path_below, relative_path, rest_below};
 
 /// Parts of the frame of a wiki: the stem in small letters, and a reason for leaving it out.
 const FRAMES: [(&str, &str); 3] = [
-    ("_sidebar", "it lists the pages, which are printed in its order"),
+    ("_sidebar", "it lists the pages, which are printed in that order"),
     ("_footer", "a wiki shows it below each page"),
     ("_header", "a wiki shows it above each page"),
 ];
 /// Reason for leaving out a list of contents.
-const CONTENTS: &str = "it lists the chapters, which are printed in its order";
+const CONTENTS: &str = "it lists the chapters, which are printed in that order";
 
 /// Texts in their order.
 #[derive(Debug, Default)]

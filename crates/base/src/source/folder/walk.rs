@@ -104,7 +104,7 @@ impl Walker<'_> {
             return;
         }
         if depth > DEEPEST {
-            self.leave_folder(path, real, "it is too deep inside other folders");
+            self.leave_folder(path, real, "it is nested in too many folders");
             return;
         }
         match folder_entries(real) {
@@ -117,7 +117,7 @@ impl Walker<'_> {
                     self.sources.shown_path(path),
                     format!("a folder cannot be listed: {error}"),
                 );
-                self.findings.push(finding.hint("check the rights of the folder"));
+                self.findings.push(finding.hint("check the permissions of the folder"));
             }
         }
     }
@@ -143,7 +143,7 @@ impl Walker<'_> {
             return;
         }
         if MADE.contains(&name.to_lowercase().as_str()) {
-            self.leave_folder(path, real, "folders of this name hold what programs make");
+            self.leave_folder(path, real, "programs write their output to folders of this name");
         } else if name.starts_with('.') {
             self.leave_folder(path, real, "it is hidden");
         } else if is_book(real) {
@@ -160,10 +160,10 @@ impl Walker<'_> {
         let count =
             files.filter(|entry| is_markdown_name(&entry.file_name().to_string_lossy())).count();
         if count > 0 {
-            let what = format!("{why}; {} in it", counted(count, "Markdown text"));
+            let what = format!("{why}; it holds {}", counted(count, "Markdown text"));
             let finding = left_out(self.sources, self.folder, &path_below(path, ""), &what);
             let shown = self.sources.shown_path(path);
-            let hint = format!("if it is meant, name it: rulepress build {shown}");
+            let hint = format!("to build this folder, name it: rulepress build {shown}");
             self.findings.push(Diagnostic { hints: vec![hint], file: Some(shown), ..finding });
         }
     }
@@ -214,8 +214,8 @@ impl Walker<'_> {
                     } else {
                         code::UNREADABLE
                     };
-                    let message = format!("a link is not followed: {refusal}");
-                    let hint = "put the file itself in its place, or name a folder that holds it with --root";
+                    let message = format!("the link is not followed: {refusal}");
+                    let hint = "replace the link with the file itself, or use --root to name a folder that holds the file";
                     let finding = Diagnostic::file(code, self.sources.shown_path(path), message);
                     self.findings.push(finding.hint(hint));
                 }
@@ -228,8 +228,9 @@ impl Walker<'_> {
         if self.entries <= MOST_ENTRIES {
             return;
         }
-        let message =
-            format!("the folder holds more than {MOST_ENTRIES} files; the others are not read");
+        let message = format!(
+            "the folder holds more than {MOST_ENTRIES} files; the other files are not read"
+        );
         let finding =
             Diagnostic::file(code::TOO_LARGE, self.sources.shown_path(self.folder), message);
         self.findings.push(finding.hint("name the folder that holds the rules"));

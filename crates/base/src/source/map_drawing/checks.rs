@@ -27,7 +27,7 @@ impl MapDrawing {
 
     fn border_words(&self, place: Place, side: usize, word: &str) -> String {
         let name = self.name(place);
-        let place = ["above", "at the left of", "at the right of", "below"][side];
+        let place = ["above", "on the left of", "on the right of", "below"][side];
         match word {
             "" => format!("the open edge {place} {name} leads to no space"),
             word => format!("the {word} {place} {name} leads to no space"),

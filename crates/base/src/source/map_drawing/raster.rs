@@ -19,7 +19,7 @@ const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
 /// Hint about the signs of edges.
 const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
-    impassable, and a blank is open; another sign needs a line before the drawing that says what it means";
+    impassable, and an empty edge is open; explain any other sign in a line before the drawing";
 
 /// A line of the drawing: its signs, each with its first byte, and the end of the line.
 struct DrawnLine {
@@ -85,7 +85,7 @@ impl<'t> DrawingReader<'t> {
         self.check_legend(begin);
         if self.drawing.spaces.is_empty() && self.drawing.faults.is_empty() {
             let hint = "write `.` where there is a space";
-            self.drawing.fault(begin..begin, "the drawing has no space", hint);
+            self.drawing.fault(begin..begin, "the drawing has no spaces", hint);
         }
         self.drawing
     }
@@ -118,7 +118,7 @@ impl<'t> DrawingReader<'t> {
             (_, Some(sign), None) if !words.is_empty() && !"+-|.".contains(sign) => {
                 if let Some((known, _)) = self.legend.get(&sign) {
                     let message = format!("`{sign}` already means `{}`", short_quote(known));
-                    let hint = "take another sign for one of the two, or leave this line out";
+                    let hint = "choose another sign for one of the two, or delete this line";
                     self.drawing.fault(range, message, hint);
                 } else {
                     self.legend.insert(sign, (words.to_owned(), range));
@@ -151,7 +151,7 @@ impl<'t> DrawingReader<'t> {
         for (sign, (_, range)) in &self.legend {
             if !drawn.contains(sign) {
                 let message = format!("`{sign}` is not in the drawing");
-                let hint = "draw the sign where it belongs, or leave this line out";
+                let hint = "draw the sign on the map, or delete this line";
                 self.drawing.fault(range.clone(), message, hint);
             }
         }
@@ -177,7 +177,7 @@ impl<'t> DrawingReader<'t> {
                 _ => format!("the sign `{sign}` does not fit the grid of spaces"),
             };
             let hint = "each space is 3 signs wide between its edges and 1 line high: `+---+` above \
-                `| . |`; write blanks, no tabs";
+                `| . |`; use the space bar, not the tab key";
             self.drawing.fault(line.range(at..at + 1), message, hint);
         }
     }
@@ -243,7 +243,7 @@ impl<'t> DrawingReader<'t> {
                     word.clone_into(&mut space.terrain);
                 }
                 (_, Some(_), _) | (_, None, Some(_)) => {
-                    let hint = "give the space one of them";
+                    let hint = "keep one kind of terrain for the space";
                     self.drawing.fault(
                         space.range.clone(),
                         "a space has two kinds of terrain",

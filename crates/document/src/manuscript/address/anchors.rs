@@ -37,7 +37,7 @@ impl AddressPass<'_> {
         let free = if self.is_taken(name) { self.numbered(name) } else { name.to_owned() };
         if !slug.is_empty() && free != slug {
             let hint =
-                format!("give it an anchor of its own, such as {{#{}}}", self.own_name(slug));
+                format!("give this heading its own anchor, such as {{#{}}}", self.own_name(slug));
             let (taken, own) = (short_quote(slug), short_quote(&free));
             let message = format!("another heading has the slug `#{taken}`; this one is `#{own}`");
             self.findings.report(code::DOUBLED_SLUG, span, message, hint);

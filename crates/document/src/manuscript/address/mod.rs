@@ -52,7 +52,7 @@ fn own_numbers(first: Span, count: usize) -> Diagnostic {
         1 => "1 heading carries its".to_owned(),
         count => format!("{count} headings carry their"),
     };
-    let message = format!("{carry} own number; it is printed once and used as the address");
+    let message = format!("{carry} own number; the number is printed once and used as the address");
     let hint = "leave the numbers out: headings are numbered when they are printed";
     Diagnostic::at(code::AUTHOR_NUMBER, first, message).hint(hint)
 }
@@ -121,7 +121,7 @@ impl AddressPass<'_> {
         self.named_spans(kind);
     }
 
-    /// Enters the places that spans in the words of a block name.
+    /// Records as places all spans with an anchor in the text of a block.
     fn named_spans(&mut self, kind: &mut BlockKind) {
         for run in walk::inline_runs_mut(kind) {
             walk::each_nested_inline_mut(run, &mut |inline| {

@@ -200,7 +200,7 @@ impl MissingColumns<'_> {
         let hint = format!("write one of {}", short_quote(&self.header.join(", ")));
         let finding = Diagnostic::at(code::BAD_DATA, line, message).hint(hint);
         match self.place {
-            Some(place) => finding.related(place, "the deck asks for it here"),
+            Some(place) => finding.related(place, "the deck uses it here"),
             None => finding,
         }
     }

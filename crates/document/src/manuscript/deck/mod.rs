@@ -152,7 +152,7 @@ fn deck_thickness(
     let (least, most) = (THICKNESSES.start(), THICKNESSES.end());
     let finding = Diagnostic::global(code::BOOK_FILE, message);
     findings.push(Diagnostic { span: manifest.place(written), ..finding }.hint(format!(
-        "write a number from {least} to {most}, or leave it out: a card is taken for 0.32 mm"
+        "write a number from {least} to {most}, or leave `thickness` out: 0.32 mm is then assumed"
     )));
     None
 }
@@ -206,14 +206,14 @@ fn fill_deck(
     }
     if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
         let message = format!("the deck `{}` has no cards", deck.name);
-        let hint = "see `where` of the deck in book.toml";
+        let hint = "check `where` of the deck in book.toml";
         findings.report(code::EMPTY_DECK, columns.header(), message, hint);
     }
 }
 
 fn too_many_cards(row: usize, span: Span) -> Diagnostic {
-    let message = format!("from row {row} on, the decks have more than {MOST_CARDS} cards");
-    Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
+    let message = format!("at row {row}, the decks exceed {MOST_CARDS} cards");
+    Diagnostic::at(code::TOO_LARGE, span, message).hint("split it into several books")
 }
 
 /// Number of a row, and span of its card.

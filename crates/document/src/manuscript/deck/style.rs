@@ -111,7 +111,7 @@ pub fn unknown_colour(written: &str) -> Fault {
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let message = format!("`{}` is not a colour", short_quote(written));
     let hint = format!(
-        "{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"
+        "{meant}write `#rrggbb`, a basic colour such as red, or one of this program's colours such as sky, leaf, coral"
     );
     Fault::new(message, hint)
 }

@@ -124,7 +124,7 @@ impl UsedData {
             .map(|nth| {
                 let (name, path) = (short_quote(&self.column_name(nth)), short_quote(path));
                 let message = format!("no card shows the column {name} of `{path}`");
-                let hint = "name it in `text` or `stats` of the deck, or leave it as it is";
+                let hint = "to print the column, name it in `text` or `stats` of the deck";
                 Diagnostic::at(code::UNPRINTED_DATA, self.line, message).hint(hint)
             })
             .collect();
@@ -166,7 +166,7 @@ fn unprinted_rows(rows: &[usize], path: &str, place: Span) -> Diagnostic {
     }
     let noun = if rows.len() == 1 { "row" } else { "rows" };
     let path = short_quote(path);
-    let message = format!("no card is made of {noun} {} of `{path}`", told.join(", "));
-    let hint = "look at `where` of the deck and at the number of copies: both can leave a row out";
+    let message = format!("no card is made from {noun} {} of `{path}`", told.join(", "));
+    let hint = "check `where` of the deck and the number of copies: either can leave a row out";
     Diagnostic::at(code::UNPRINTED_DATA, place, message).hint(hint)
 }

@@ -34,12 +34,12 @@ pub fn find_flaws(outline: &IconOutline) -> Vec<(String, String)> {
     let filled = ink.iter().filter(|ink| **ink).count() as f64 / (FINE * FINE) as f64;
     let part = filled / (FIELD * FIELD);
     if part < LEAST_FILLED {
-        let hint = "crop the page of the drawing to its shape, or draw it bolder";
+        let hint = "crop the drawing to its outline, or use bolder strokes";
         flaws.push((format!("fills {} of its box", per_cent(part)), hint.to_owned()));
     } else if part > MOST_FILLED {
         let hint = "leave out the background, so that only the shape is drawn";
         flaws.push((
-            format!("fills {} of its box, so that it prints as a square", per_cent(part)),
+            format!("fills {} of its box, so it prints as a square", per_cent(part)),
             hint.to_owned(),
         ));
     }
@@ -47,10 +47,10 @@ pub fn find_flaws(outline: &IconOutline) -> Vec<(String, String)> {
     for (what, mask) in [("line", &ink), ("gap", &gaps)] {
         let Some(width) = thinnest(mask) else { continue };
         let flaw = format!(
-            "has a {what} that is about {width:.2} pt wide in running text, and print shops promise {THINNEST} pt"
+            "has a {what} that is about {width:.2} pt wide in running text, but print shops guarantee only lines and gaps of {THINNEST} pt"
         );
         let least = per_cent(THINNEST / PRINTED + 0.0005);
-        let hint = format!("make each {what} at least {least} of the width of the icon");
+        let hint = format!("give each {what} a width of at least {least} of the icon's width");
         flaws.push((flaw, hint));
     }
     flaws

@@ -53,7 +53,7 @@ pub fn outline_icon(text: &str) -> Result<OutlinedIcon, String> {
     let checked = check_svg(text).map_err(|why| format!("cannot be drawn: {why}"))?;
     let title = check_elements(text)?;
     if checked.has_words {
-        return Err("holds words, which icons cannot have".to_owned());
+        return Err("holds text, which icons cannot have".to_owned());
     }
     let tree = parse_without_words(text)
         .map_err(|error| format!("cannot be drawn: {}", drawing_fault(Some(&error))))?;
@@ -69,7 +69,7 @@ pub fn outline_icon(text: &str) -> Result<OutlinedIcon, String> {
     colours.dedup();
     let paths: Vec<String> = shapes.iter().map(|shape| path_data(&shape.path)).collect();
     if paths.is_empty() {
-        return Err("has no shape and no line to be seen".to_owned());
+        return Err("has no visible shape or line".to_owned());
     }
     if paths.iter().map(String::len).sum::<usize>() > MOST_OUTLINES {
         return Err(format!("has outlines of more than {} KB", MOST_OUTLINES >> 10));
@@ -133,7 +133,7 @@ impl ShapeReader {
                 Node::Group(group) => self.add_group(group)?,
                 Node::Path(path) => self.add_path(path)?,
                 Node::Image(_) => return Err("holds a picture".to_owned()),
-                Node::Text(_) => return Err("holds words, which icons cannot have".to_owned()),
+                Node::Text(_) => return Err("holds text, which icons cannot have".to_owned()),
             }
         }
         Ok(())

@@ -116,17 +116,15 @@ impl OwnIcon {
         let mut findings = Vec::new();
         if find_icon(name).is_some() {
             let message = format!("`{path}` is printed in place of the bundled icon `{name}`");
-            let hint = "give the file another name to have the bundled icon back";
+            let hint = "rename the file to use the bundled icon again";
             findings.push(Diagnostic::at(code::OWN_ICON, span, message).hint(hint));
         }
         let mut flaws = find_flaws(&read.icon.outline);
         if read.colours > 1 {
             let colours = read.colours;
             flaws.push((
-                format!(
-                    "has {colours} colours and is printed in one, so that its shapes run together"
-                ),
-                "draw it in one colour; what is to stay empty may be white".to_owned(),
+                format!("has {colours} colours but is printed in one, so its shapes merge"),
+                "draw the icon in one colour; parts that stay empty may be white".to_owned(),
             ));
         }
         for (flaw, hint) in flaws {
@@ -152,8 +150,8 @@ fn unusable_name(file: &str, shown: &str) -> Option<Diagnostic> {
     if !end.eq_ignore_ascii_case("svg") || stem.is_empty() {
         return None;
     }
-    let message = format!("the icon `{}` cannot be named in a text", short_quote(shown));
-    let hint = "name the file with letters from a to z, digits and hyphens, a letter first, such as `magic-potion.svg`";
+    let message = format!("the icon `{}` cannot be written in text", short_quote(shown));
+    let hint = "name the file with letters from a to z, digits and hyphens, beginning with a letter, such as `magic-potion.svg`";
     Some(Diagnostic::file(code::ICON_NAME, shown, message).hint(hint))
 }
 
@@ -164,7 +162,7 @@ fn too_many_icons(folder: &str) -> Diagnostic {
         MOST_TOTAL >> 20
     );
     Diagnostic::file(code::LOST_ICON, folder, message)
-        .hint("keep only the icons that the book names in this folder")
+        .hint("keep in this folder only the icons that the book names")
 }
 
 /// Returns the reason for not reading a file; the words follow its name.

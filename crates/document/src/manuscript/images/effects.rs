@@ -62,7 +62,7 @@ impl CostSum {
     /// Stops as soon as a limit is passed.
     fn check(&self) -> Result<(), String> {
         if exceeds(self.cost.work, MAX_WORK) {
-            return Err("its filters and layers take too long to draw".to_owned());
+            return Err("its filters and layers take too much time to draw".to_owned());
         }
         if exceeds(self.cost.layers, MAX_LAYERS) || exceeds(self.cost.kept, 2.0 * MAX_LAYERS) {
             return Err("its filters and layers take too much memory to draw".to_owned());
@@ -224,7 +224,7 @@ fn check_reach(step: &Kind, scale: f64) -> Result<(), String> {
         | Kind::Turbulence(_) => Vec::new(),
     };
     if reaches.into_iter().any(|reach| exceeds(f64::from(reach.abs()) * scale, MAX_REACH)) {
-        return Err("a filter in it moves or blurs too far".to_owned());
+        return Err("a filter in it moves or blurs the picture too far".to_owned());
     }
     Ok(())
 }

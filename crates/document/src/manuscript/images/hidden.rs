@@ -9,14 +9,15 @@ use base::theme::AskedArt;
 /// Hint about a file that is no picture.
 const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
 /// Hint about a file outside the root.
-const NAME_A_ROOT: &str = "move the file into the folder, or name one above with --root";
+const NAME_A_ROOT: &str =
+    "move the file into the folder, or use --root to name a folder that holds both";
 /// Hint about a path that begins at the root of a disk.
 const NAME_FROM_HERE: &str =
     "put the file beside this text and name it from here, such as `pictures/board.png`";
 /// Hint about a raster picture that cannot be shown.
 const SAVE_PICTURE: &str = "open it in a drawing program and save it again, smaller or as PNG";
 /// Hint about a drawing that cannot be shown.
-const SAVE_DRAWING: &str = "open it in a drawing program and save it as PNG or as a plainer SVG";
+const SAVE_DRAWING: &str = "open it in a drawing program and save it as PNG or as a simpler SVG";
 
 /// Reason why a picture is not shown.
 #[derive(Clone)]
@@ -119,7 +120,7 @@ pub fn xml_fault(error: &roxmltree::Error) -> String {
     match error {
         Error::NodesLimitReached => "it has too many elements".to_owned(),
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            "it breaks off before its end".to_owned()
+            "the file is incomplete".to_owned()
         }
         _ => format!("its line {} cannot be read as SVG", error.pos().row),
     }
@@ -130,7 +131,7 @@ pub fn raster_fault(error: &ImageError) -> String {
     let words = match error {
         ImageError::Limits(_) => "it needs too much memory",
         ImageError::Unsupported(_) => "it is of a kind that cannot be read",
-        ImageError::Decoding(_) | ImageError::IoError(_) => "its file is broken or breaks off",
+        ImageError::Decoding(_) | ImageError::IoError(_) => "its file is broken or incomplete",
         ImageError::Encoding(_) | ImageError::Parameter(_) => "it cannot be read",
     };
     words.to_owned()

@@ -1,7 +1,7 @@
 //! Limits on the cost of pictures, in one place. Each is far above what pictures of games need, and keeps a
 //! hostile one below a gigabyte and ten seconds.
 
-/// Most pixels of a picture: an A3 page at 600 dots an inch.
+/// Most pixels of a picture: an A3 page at 600 dots per inch.
 pub const MAX_PIXELS: u64 = 70_000_000;
 /// Most bytes of a decoded picture: the press holds up to three copies at once.
 pub const MAX_BITMAP: u64 = 288 << 20;
@@ -34,7 +34,7 @@ pub const MAX_STYLE_WORK: usize = 20_000_000;
 /// microsecond.
 pub const MAX_CLIMBING: u64 = 10_000_000;
 
-/// Longer side of a drawing that becomes a bitmap, in pixels: the width of the text of A4 at the 288 dots an
+/// Longer side of a drawing that becomes a bitmap, in pixels: the width of the text of A4 at the 288 dots per
 /// inch of filters.
 pub const LONGEST_SIDE: f64 = 2_000.0;
 /// Most work on the bitmaps of one drawing, in nanoseconds of one core of 2025.

@@ -36,7 +36,7 @@ pub type Pictures = BTreeMap<String, Bytes>;
 
 /// Hint about a picture without alternative text.
 const ALT_HINT: &str =
-    "describe what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
+    "say what the picture shows: ![a board with five zones](board.png) or <img alt=\"...\">";
 /// Reason for hiding a file of another format.
 const UNKNOWN_FORMAT: &str = "it is not a PNG, JPEG, GIF, WebP or SVG file";
 /// Reason for hiding a picture without width or height.
@@ -194,7 +194,7 @@ impl ImagePass<'_> {
     /// drawing is drawn each time.
     fn show(&mut self, picture: ReadPicture) -> FoundPicture {
         if self.work + picture.work > MAX_TOTAL_WORK {
-            let why = "it and the drawings before it take too long to draw";
+            let why = "this drawing and the drawings before it take too much time to draw";
             return Err(HiddenReason::drawing(why));
         }
         self.work += picture.work;
@@ -240,7 +240,7 @@ impl ImagePass<'_> {
         let MeasuredPicture { size, changed, lost } = measure_picture(&bytes)?;
         let stored = bytes.len() as u64;
         if !self.has_room_for(&size, stored) {
-            let why = "together with the pictures before it, it is larger than one book may hold";
+            let why = "this picture and the pictures before it are larger than a book may hold";
             return Err(HiddenReason::raster(why));
         }
         self.decoded += size.decoded;
@@ -269,7 +269,7 @@ fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnosti
             "no bundled font has U+{code:04X} in the picture `{picture}`; its code is printed"
         ),
         count => format!(
-            "no bundled font has {count} letters of the picture `{picture}`, such as U+{code:04X}; their codes are printed"
+            "no bundled font has {count} letters of the picture `{picture}`, such as U+{code:04X}; their codes are printed instead"
         ),
     };
     Diagnostic::at(code::MISSING_GLYPH, span, message)
@@ -386,7 +386,7 @@ fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
 }
 
 fn decoded_inner(picture: &[u8]) -> Result<u64, String> {
-    let size = measure_raster(picture).map_err(|why| format!("a picture in it: {why}"))?;
+    let size = measure_raster(picture).map_err(|why| format!("a picture in the drawing: {why}"))?;
     Ok(size.decoded)
 }
 

@@ -35,7 +35,7 @@ pub struct CheckedSvg<'a> {
     pub lost: Vec<char>,
 }
 
-/// Refuses drawings that are nested too deep or grow beyond limits.
+/// Refuses drawings that are nested too deeply or grow beyond limits.
 pub fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     check_size(text)?;
     let options =
@@ -78,7 +78,7 @@ fn check_size(text: &str) -> Result<(), String> {
         longest = longest.max(value.len());
     }
     if longest > 0 && longest * text.matches('&').count() > MAX_ENTITIES {
-        return Err("the entities in it stand for too much text".to_owned());
+        return Err("the entities in it expand to too much text".to_owned());
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::Span;
 
 /// Parts that a pull can ask for.
-const PART_HINT: &str = "write ![[#place]], or |full, |list, |table or |chart behind the place";
+const PART_HINT: &str = "write ![[#place]], or add |full, |list, |table or |chart after the place";
 
 /// A place of the book: its blocks, its section, and the address that readers cite.
 pub struct BookPlace<'a> {
@@ -207,7 +207,7 @@ fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     let hint = new_place_hint(anchor);
     match nearest_place(anchor, &places) {
         Some(near) => finding
-            .related(near.span, "this place is most like it")
+            .related(near.span, "this place is the most similar")
             .hint(format!("{hint}, or pull `#{}`", near.name)),
         None => finding.hint(hint),
     }

@@ -26,7 +26,7 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{SourceId, Span};
 
 /// Hint about words without a rule.
-const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it";
+const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} after the title above the text";
 
 pub use self::page::{PageKind, PanelPage};
 

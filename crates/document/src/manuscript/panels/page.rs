@@ -185,6 +185,7 @@ fn empty_panel(panel: &Panel, kind: PageKind, span: Span) -> Diagnostic {
         "" => format!("an empty title on the {name} has nothing below it"),
         _ => format!("the title `{title}` is not on the {name}: it has nothing below it"),
     };
-    let hint = format!("each title is a {part}: pull a rule below it, or delete it");
+    let hint =
+        format!("each title makes a {part}: pull a rule below the title, or delete the title");
     Diagnostic::at(code::EMPTY_SECTION, span, message).hint(hint)
 }

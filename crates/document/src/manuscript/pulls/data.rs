@@ -94,7 +94,7 @@ impl DataHeader<'_> {
         let parts = condition.split_once('=');
         let (name, value) = parts.ok_or_else(|| {
             let message = format!("`{}` is not a condition", short_quote(condition));
-            Fault::new(message, "write where=\"Column=Value\"")
+            Fault::new(message, "write a condition such as where=\"Column=Value\"")
         })?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
@@ -235,12 +235,14 @@ impl DataFile<'_> {
     fn report_form(&self, findings: &mut Findings) {
         let form = DataForm::of(self.text);
         if self.text.starts_with('\u{feff}') {
-            let message = "the data opens with a byte-order mark; it was skipped";
+            let message = "the data begins with a byte-order mark, which was skipped";
             findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, self.line(0), message));
         }
         if form.separator != b',' {
-            let message =
-                format!("columns separated by {} were read as such", form.separator_words());
+            let message = format!(
+                "the columns are separated by {}; they were read that way",
+                form.separator_words()
+            );
             let hint = "save it as CSV with commas, if other programs cannot read it";
             findings.report(code::DATA_FORM, self.line(form.start), message, hint);
         }
@@ -271,15 +273,17 @@ impl DataFile<'_> {
         let unclosed = self.text.matches('"').count() % 2 == 1;
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            let message =
-                format!("this row has {}, the first line has {columns}", counted(count, "cell"));
+            let message = format!(
+                "this row has {}, but the first line has {columns}",
+                counted(count, "cell")
+            );
             let hint = "give every row as many cells as the first line";
             findings.push(bad_file(self.line(start), message, hint));
         }
         findings.0.extend(last.map(|(start, _)| {
             let message =
                 "a quotation mark in this file is not closed; the cell reaches to the end";
-            let hint = "close it, and write two for one that is part of the text";
+            let hint = "add the closing quotation mark; write a quotation mark twice if it is part of the text";
             bad_file(self.line(start), message, hint)
         }));
     }

@@ -121,7 +121,7 @@ impl<'a> PullPass<'a> {
         let message = format!(
             "pulls add more than {MOST_PULLED} blocks to this book; the others are left out"
         );
-        let hint = "do not pull a place that pulls much itself";
+        let hint = "do not pull a place that itself contains large pulls";
         self.findings.report(code::TOO_LARGE, span, message, hint);
     }
 
@@ -210,7 +210,7 @@ impl DataFiles<'_> {
         let message = format!("the pull names `{quote}`, which is not a data file of this book");
         let hint = match name.rsplit_once('.').map(|(_, end)| end.to_lowercase()).as_deref() {
             _ if is_picture_file(name) => {
-                format!("show a picture with ![what is to be seen]({quote})")
+                format!("show a picture with ![what the picture shows]({quote})")
             }
             Some("md" | "html" | "htm") | None => PLACE_HINT.to_owned(),
             Some(_) if self.is_book => "list it under `data` in book.toml".to_owned(),

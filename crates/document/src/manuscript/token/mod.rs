@@ -95,9 +95,10 @@ pub(crate) fn read_tokens(book: &DeckSource<'_>, findings: &mut Findings) -> Vec
         let Some(token) = columns.token(&row, &usual, findings) else { continue };
         total += token.count;
         if total > MOST_TOKENS {
-            let message = format!("from here on, the tokens are more than {MOST_TOKENS}");
+            let message = format!("from here on, there are more than {MOST_TOKENS} tokens");
             let finding = Diagnostic::at(code::TOO_LARGE, token.span, message);
-            findings.push(finding.hint("write smaller counts, or make several books of it"));
+            findings
+                .push(finding.hint("write smaller counts, or split the book into several books"));
             return Vec::new();
         }
         tokens.push(token);
@@ -109,7 +110,7 @@ fn missing_data_file(fields: &TokenFields, place: Option<Span>) -> Diagnostic {
     let file = short_quote(fields.data.get_ref());
     let message = format!("the tokens are made of `{file}`, which is not a data file");
     Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
-        .hint("write the name of a CSV file of the book's folder, such as `tokens.csv`")
+        .hint("write the name of a CSV file in the book's folder, such as `tokens.csv`")
 }
 
 /// Values of tokens whose row does not set them.

@@ -95,7 +95,7 @@ impl<'d> FrontReading<'d> {
                 return true;
             }
             WrittenDate::NoSuchDay => "there is no such day",
-            WrittenDate::Unclear => "its day is unclear",
+            WrittenDate::Unclear => "its day and month are ambiguous",
         };
         let message = format!("unknown date `{}`: {why}", short_quote(written));
         let fault = Diagnostic::at(code::BROKEN_FRONT_MATTER, self.place(field), message);
@@ -111,7 +111,7 @@ impl<'d> FrontReading<'d> {
         }
         let mut read = front_matter_finding(&self.read, &self.unread, place);
         if self.document.date.is_some() && self.seen.contains(&FrontKey::Date) {
-            read = read.hint("the date is in the properties of the PDF, but on no page");
+            read = read.hint("the date is only in the properties of the PDF, not on a page");
         }
         findings.insert(0, read);
         findings

@@ -10,8 +10,7 @@ use base::source::Span;
 use base::text::counted;
 
 /// Hint about rows of different lengths.
-const RAGGED_HINT: &str =
-    "give every row as many cells as the first; in HTML a cell reaches further with `colspan`";
+const RAGGED_HINT: &str = "give every row as many cells as the first; in HTML, `colspan` makes a cell span several columns";
 
 /// A row, as written.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,8 +123,9 @@ fn report_ragged_rows(
         more => format!("; {more} other rows differ too"),
     };
     let columns = counted(filled, "column");
-    let message =
-        format!("row {number} of the table fills {columns}, its first row {usual}{others}");
+    let message = format!(
+        "row {number} of the table fills {columns}, but its first row fills {usual}{others}"
+    );
     findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 

@@ -46,7 +46,7 @@ impl HtmlConverter<'_> {
             return false;
         };
         let message = format!("a link to `{scheme}` cannot be printed; its text is kept");
-        let hint = "link to a page or a place in the book";
+        let hint = "link to a web page or to a place in the book";
         self.findings.report(code::SCRIPT, self.span(id), message, hint);
         true
     }

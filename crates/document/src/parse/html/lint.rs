@@ -63,7 +63,7 @@ impl TagLint {
             let message = format!("`</{name}>` closes an element that is not open");
             let hint = match names::is_void(name) {
                 true => format!("write `<{name}>`, which has no end tag"),
-                false => format!("leave it out, or write `<{name}>` where it begins"),
+                false => format!("delete the tag, or write `<{name}>` where the element begins"),
             };
             self.report(code::UNCLOSED_HTML, place, message, hint);
             return false;
@@ -119,7 +119,7 @@ impl TagLint {
     pub fn placeholder(&mut self, written: &str, place: ByteSpan) {
         let message =
             format!("`{}` is not an HTML element; it is printed as text", short_quote(written));
-        let hint = "write `&lt;` instead of `<` if these are words, or take the tag out";
+        let hint = "write `&lt;` instead of `<` if this is text, or delete the tag";
         self.report(code::UNKNOWN_ELEMENT, place, message, hint);
     }
 
@@ -132,15 +132,16 @@ impl TagLint {
 
     /// Reports a part of a table outside of a table.
     pub fn outside_table(&mut self, name: &str, place: ByteSpan) {
-        let message = format!("`<{name}>` is outside of a table; only its text is kept");
+        let message = format!("`<{name}>` is outside a table; only its text is kept");
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
-    /// Reports an element that is nested too deep, once.
+    /// Reports an element that is nested too deeply, once.
     pub fn too_deep(&mut self, place: ByteSpan) {
         if !std::mem::replace(&mut self.deep, true) {
-            let message = "elements are nested too deep; only the text of the innermost is kept";
-            let hint = "use fewer elements inside each other";
+            let message =
+                "elements are nested too deeply; only the text of the innermost elements is kept";
+            let hint = "nest fewer elements";
             self.report(code::NESTED_TOO_DEEP, place, message, hint);
         }
     }
@@ -163,12 +164,12 @@ impl TagLint {
     fn unprintable(&mut self, name: &str, place: ByteSpan) {
         let (message, hint) = match name {
             "script" | "style" | "iframe" => (
-                format!("`<{name}>` cannot be printed; it is left out with what is in it"),
-                "take it out of the text",
+                format!("`<{name}>` cannot be printed; it is left out with its content"),
+                "delete it from the text",
             ),
             _ => (
-                format!("`<{name}>` cannot be printed; only the text in it is"),
-                "write in words what it shows or asks for",
+                format!("`<{name}>` cannot be printed; only the text in it is printed"),
+                "replace it with words that say the same",
             ),
         };
         self.report(code::SCRIPT, place, message, hint);
@@ -201,7 +202,7 @@ impl TagLint {
             }
         }
         for &place in rowless {
-            let message = "table cells are outside of any row; a row was put round them";
+            let message = "table cells are outside any row; a row was added around them";
             let hint = "write `<tr>` before them and `</tr>` after them";
             self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
         }

@@ -57,7 +57,7 @@ impl MarkdownBuilder<'_> {
         }
     }
 
-    /// Closes a transparent frame: an item that is nested too deep still consists of blocks.
+    /// Closes a transparent frame: an item that is nested too deeply still consists of blocks.
     fn close_transparent(&mut self, end: TagEnd, pieces: Vec<HtmlPiece>) {
         match end {
             TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {

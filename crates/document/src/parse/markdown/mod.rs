@@ -66,7 +66,7 @@ struct MarkdownBuilder<'a> {
     depth: usize,
     /// Number of open emphasis.
     marks: usize,
-    /// First place that is nested too deep.
+    /// First place that is nested too deeply.
     too_deep: Option<Span>,
     document: Document,
     findings: &'a mut Findings,

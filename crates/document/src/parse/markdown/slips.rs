@@ -18,7 +18,7 @@ pub fn report_slips(text: &str, span: Span, findings: &mut Findings) {
         if let Some(words) = unspaced_heading(line, is_alone) {
             let signs = &line[..line.len() - words.len()];
             let message = format!(
-                "`{}` is not a heading: a blank is missing behind `{signs}`",
+                "`{}` is not a heading: a space is missing after `{signs}`",
                 short_quote(line)
             );
             let finding = Diagnostic::at(code::UNSPACED_HEADING, place, message);
@@ -60,10 +60,10 @@ fn unspaced_heading(line: &str, is_alone: bool) -> Option<&str> {
 fn table_finding(head: &str, rule: &str, place: Span) -> Option<Diagnostic> {
     let (columns, marked) = (column_count(head), column_count(rule));
     let message = format!(
-        "this table is printed as text: its first line has {columns} columns, the next one {marked}"
+        "this table is printed as text: its first line has {columns} columns, but the next line has {marked}"
     );
     let finding = Diagnostic::at(code::BROKEN_TABLE, place, message);
-    let hint = "write `|---` in the second line for each column of the first";
+    let hint = "write `|---` in the second line once for each column of the first";
     (columns != marked).then(|| finding.hint(hint))
 }
 
@@ -89,5 +89,9 @@ pub fn lost_reference(link: &BrokenLink<'_>, text: &str, place: Span) -> Option<
     let name = short_quote(&link.reference);
     let message = format!("the link `{written}` has no address and is printed as text");
     let finding = Diagnostic::at(code::BROKEN_LINK, place, message);
-    Some(finding.hint(format!("write its address on a line of its own: `[{name}]: address`")))
+    Some(
+        finding.hint(format!(
+            "write the address of the link on a line of its own: `[{name}]: address`"
+        )),
+    )
 }

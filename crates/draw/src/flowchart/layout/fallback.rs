@@ -53,7 +53,7 @@ fn usual_layout(
             )
         };
         let plan = best_layout(chart, room, &tried, measure, find);
-        let plan = plan.ok_or("it takes too long to find places for all boxes and lines")?;
+        let plan = plan.ok_or("finding places for all boxes and lines takes too long")?;
         match plan_fault(chart, room, &plan) {
             None => return Ok(plan),
             Some(fault) => first = first.or(Some(fault)),
@@ -148,7 +148,7 @@ fn stacked_sheets(
 ) -> Result<Vec<ChartSheet>, String> {
     let sheets = pack_parts(&stacked::stack_chart(chart, sizes, room)?, room);
     if sheets.len() > MOST_SHEETS {
-        return Err(format!("its boxes one below the other would fill {} sheets", sheets.len()));
+        return Err(format!("its boxes, one below the other, would fill {} sheets", sheets.len()));
     }
     Ok(sheets)
 }

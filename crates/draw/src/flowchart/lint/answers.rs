@@ -53,13 +53,13 @@ fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Opt
     let is_decision = node.shape == NodeShape::Diamond;
     if is_decision && exits.len() == 1 && !elsewhere {
         let message = format!("the decision `{id}` has only one exit");
-        let hint = "add the other answer, or draw it as a box: `[...]`";
+        let hint = "add the other answer, or draw the decision as a plain box: `[...]`";
         return Some(node_finding(code::CHART_ONE_EXIT, node, message, hint));
     }
     let is_answered = exits.iter().any(|exit| exit.answer.is_some());
     if !is_decision && exits.len() > 1 && is_answered {
         let message = format!("`{id}` branches, but is not drawn as a decision");
-        let hint = "draw it as a decision: `{...}`";
+        let hint = "draw the box as a decision: `{...}`";
         return Some(node_finding(code::CHART_BRANCH, node, message, hint));
     }
     None
@@ -105,7 +105,7 @@ fn find_same_answers(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
             && !seen.insert(answer.to_lowercase())
         {
             let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
-            let hint = "give each exit an answer of its own";
+            let hint = "write a different answer on each exit";
             findings.push(ChartFinding::new(
                 code::CHART_SAME_ANSWER,
                 exit.place.clone(),

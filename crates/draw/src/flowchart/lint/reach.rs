@@ -20,7 +20,7 @@ pub fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
                 flow.mark_reachable(node, &mut reached);
                 let (start, node) = (&chart.nodes[start], &chart.nodes[node]);
                 let message = format!("no way leads from `{}` to `{}`", start.id, node.id);
-                let hint = "add an arrow to it, or put it into a chart of its own";
+                let hint = "add an arrow that leads to the box, or move the box into its own chart";
                 let place = node.place.clone();
                 findings.push(ChartFinding::new(code::CHART_UNREACHABLE, place, message, hint));
             }
@@ -36,7 +36,7 @@ pub fn find_dead_ends(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let finding = |node: usize| {
         let node = &chart.nodes[node];
         let message = format!("`{}` leads nowhere and is not marked as an end", node.id);
-        let hint = "add an arrow, or draw it as an end: `([...])`";
+        let hint = "add an arrow that leaves the box, or draw the box as an end: `([...])`";
         ChartFinding::new(code::CHART_DEAD_END, node.place.clone(), message, hint)
     };
     parts.flat_map(|part| dead_ends_of_part(chart, flow, &part)).map(finding).collect()

@@ -4,7 +4,7 @@ use super::reader::{
     ChartReader, ParseResult, ambiguity_error, blank_finding, is_name_letter, syntax_error,
 };
 
-const SPACE_IT: &str = "put blanks around `&`";
+const SPACE_IT: &str = "put spaces around `&`";
 const WANTED: &str = "a line such as `-->` or the end of the line";
 
 impl ChartReader<'_> {
@@ -82,7 +82,7 @@ impl ChartReader<'_> {
         let spaced = blank_before && self.peek().is_ascii_whitespace();
         self.blanks();
         if !spaced {
-            let finding = blank_finding(at..at + 1, "`&` has no blanks around it", SPACE_IT);
+            let finding = blank_finding(at..at + 1, "`&` has no spaces around it", SPACE_IT);
             self.findings.push(finding.with_fix(before..self.at, " & "));
         }
         Ok(true)

@@ -19,7 +19,7 @@ impl<'a> ChartReader<'a> {
             return Err(self.unexpected("an address in double quotes"));
         } else {
             self.skip_script()?;
-            self.ignore("a script behind `click`", start..self.at);
+            self.ignore("a script after `click`", start..self.at);
         }
         self.skip_click_tail()
     }

@@ -63,7 +63,7 @@ impl<'a> ChartReader<'a> {
         }
         match (unused.is_empty(), self.draft.title.is_empty()) {
             (false, _) => {
-                let kind = format!("front matter beside the title ({})", unused.join(", "));
+                let kind = format!("front matter other than the title ({})", unused.join(", "));
                 self.findings.push(unused_style(&kind, fence));
             }
             (true, true) => self.findings.push(unused_style("front matter", fence)),

@@ -174,7 +174,7 @@ impl ChartReader<'_> {
             _ => ']',
         };
         if self.text[open.end..end].matches(closer).nth(1).is_some() {
-            return ambiguity_error(open, format!("it is unclear where {what} ends"), QUOTE_IT);
+            return ambiguity_error(open, format!("it is not clear where {what} ends"), QUOTE_IT);
         }
         let hint = format!("add `{closer}`");
         syntax_error(open, format!("{what} is not closed on this line"), &hint)

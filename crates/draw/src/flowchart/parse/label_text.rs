@@ -16,7 +16,7 @@ use base::diagnostic::code;
 pub const IN_LINE: &[char] = &['"', ';'];
 
 pub const QUOTE_IT: &str =
-    "put the whole label into double quotes, with `#quot;` for double quotes inside it";
+    "put the whole label in double quotes, with `#quot;` for double quotes inside it";
 
 impl ChartReader<'_> {
     /// Returns the decoded label in `body`; adds a finding if it needs double quotes.
@@ -84,7 +84,7 @@ fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
         return Ok(());
     };
     let place = place.start + at..place.start + at + 3;
-    let message = format!("{what} contains an arrow, or is not closed before it");
+    let message = format!("{what} contains an arrow, or is not closed before the arrow");
     Err(ambiguity_error(place, message, QUOTE_IT))
 }
 
@@ -126,7 +126,7 @@ impl ChartReader<'_> {
             self.findings.push(ChartFinding::new(code::CHART_ENTITY, place.clone(), message, hint));
         }
         if decoded.emphasis {
-            self.ignore("emphasis in Markdown strings", place);
+            self.ignore("emphasis in Markdown text", place);
         }
         Ok(decoded.text)
     }

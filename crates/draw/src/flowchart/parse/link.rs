@@ -115,14 +115,14 @@ impl ChartReader<'_> {
             Some((at, Some(closing))) => Ok((at, closing)),
             Some((at, None)) => {
                 let message = format!("{WHAT} contains the mark of a line, or is not closed");
-                let hint = "put the whole label into double quotes, or close it with `-->`, \
+                let hint = "put the whole label in double quotes, or close it with `-->`, \
                             `---`, `==>` or `===`";
                 Err(syntax_error(at..at + 2, message, hint))
             }
             None => {
                 let place = start..opening.end;
                 let message = format!("no arrow follows `{}`", self.slice(&place));
-                let hint = "write a line as `-->` or `-- text -->`, `-.->` or `-. text .->`, \
+                let hint = "write the line as `-->` or `-- text -->`, `-.->` or `-. text .->`, \
                             `==>` or `== text ==>`";
                 Err(syntax_error(place, message, hint))
             }
@@ -138,7 +138,7 @@ impl ChartReader<'_> {
         let marked = raw.ends_with('<') || raw.ends_with(" x") || raw.ends_with(" o");
         if !after && (marked || self.is_long(body.end, closing)) {
             let last = self.text.floor_char_boundary(body.end.saturating_sub(1));
-            let hint = "put a blank between the label and the arrow";
+            let hint = "put a space between the label and the arrow";
             return Err(ambiguity_error(
                 last..closing.end,
                 "it is unclear where the arrow begins",
@@ -169,8 +169,8 @@ impl ChartReader<'_> {
         let raw = self.slice(&place);
         let quoted = raw.contains('"') || needs_quotes(raw, IN_LINE);
         let label = if quoted { quote_label(raw) } else { raw.to_owned() };
-        let message = "the label of a line has no blanks around it";
-        let hint = "put blanks around the label";
+        let message = "the label of a line has no spaces around it";
+        let hint = "put spaces around the label";
         let finding = blank_finding(place, message, hint);
         self.findings.push(finding.with_fix(body.clone(), format!(" {label} ")));
     }
@@ -221,11 +221,11 @@ impl ChartReader<'_> {
             let word: String = name.chars().take(SHOWN).collect();
             let message =
                 format!("`{mark}` may be the head of the line, or the beginning of `{word}`");
-            let hint = format!("put a blank before or after `{mark}`");
+            let hint = format!("put a space before or after `{mark}`");
             return Err(ambiguity_error(place, message, &hint));
         }
         let message = format!("Mermaid reads `{}` as the head of the line", self.slice(&place));
-        let finding = blank_finding(place.clone(), message, "put a blank behind it");
+        let finding = blank_finding(place.clone(), message, "put a space after it");
         self.findings.push(finding.with_fix(place.end..place.end, " "));
         Ok(())
     }

@@ -91,7 +91,7 @@ impl ChartReader<'_> {
         let is_plain = !word.starts_with(['|', '>', '[', '{', '&', '*']);
         if word.is_empty() || !is_plain || word.contains(['"', '#']) {
             self.at = start;
-            let hint = "put the value into double quotes";
+            let hint = "put the value in double quotes";
             return Err(syntax_error(place, "the value cannot be read", hint));
         }
         Ok(place)

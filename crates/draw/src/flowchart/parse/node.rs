@@ -19,7 +19,7 @@ impl ChartReader<'_> {
         let slot = self.draft.mention(name, place)?;
         if matches!(name, "x" | "o") && stroke::read_stroke(self.text, end).is_some() {
             let message = format!("Mermaid reads `{name}` as part of the line");
-            let finding = blank_finding(end - 1..end, message, "put a blank after the name");
+            let finding = blank_finding(end - 1..end, message, "put a space after the name");
             self.findings.push(finding.with_fix(end..end, " "));
         }
         self.read_node_label(name, slot)?;
@@ -44,7 +44,7 @@ impl ChartReader<'_> {
         };
         let place = blanks.end..self.at;
         if !blanks.is_empty() {
-            let message = "a blank separates the name from its label";
+            let message = "a space separates the name from its label";
             let hint = "write the bracket directly after the name";
             self.findings.push(blank_finding(blanks.clone(), message, hint).with_fix(blanks, ""));
         }

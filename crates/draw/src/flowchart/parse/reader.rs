@@ -186,10 +186,10 @@ impl<'a> ChartReader<'a> {
             return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
         }
         if matches!(found.as_str(), "->" | "=>") {
-            let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
+            let hint = "write the line as `-->`, `---`, `-.->` or `==>`";
             return syntax_error(place, format!("`{found}` is not a line of a flowchart"), hint);
         }
-        let hint = "if this belongs to a label, put the whole label into double quotes";
+        let hint = "if this belongs to a label, put the whole label in double quotes";
         syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
     }
 
@@ -205,7 +205,7 @@ impl<'a> ChartReader<'a> {
 /// Returns the finding about an ignored statement that only affects looks.
 pub fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
     let message = format!("{kind} is not used: charts are drawn in the style of the book");
-    ChartFinding::new(code::CHART_STYLE, place, message, "remove it, or leave it as it is")
+    ChartFinding::new(code::CHART_STYLE, place, message, "this line can be deleted")
 }
 
 /// True if `letter` may be part of a name.

@@ -42,7 +42,7 @@ pub fn resolve_chart(mut draft: ChartDraft, text: &str, findings: &mut Vec<Chart
     findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
     if chart.nodes.is_empty() && !findings.iter().any(ChartFinding::is_fatal) {
         let place = text.trim_end().len()..text.len();
-        let hint = "write at least one, such as `A[Start]`";
+        let hint = "write at least one box, such as `A[Start]`";
         findings.push(*syntax_error(place, "the chart has no boxes", hint));
     }
     chart

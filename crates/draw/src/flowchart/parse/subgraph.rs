@@ -23,11 +23,7 @@ impl ChartReader<'_> {
         self.at += "subgraph".len();
         if self.rest().starts_with([':', '{', '%']) {
             let hint = "write `subgraph Name [Title]`";
-            return Err(syntax_error(
-                start..self.at + 1,
-                "`subgraph` has no blank behind it",
-                hint,
-            ));
+            return Err(syntax_error(start..self.at + 1, "`subgraph` has no space after it", hint));
         }
         let end = self.title_end();
         let place = trim_range(self.text, start..end);
@@ -93,7 +89,7 @@ fn reject_called_title(body: &str, place: &Range<usize>) -> ParseResult<()> {
     };
     let bracket = place.start + at..place.start + at + 1;
     let message = "this bracket may or may not have a name before it";
-    let hint = "write `subgraph Name [Title]`, or put the title into double quotes";
+    let hint = "write `subgraph Name [Title]`, or put the title in double quotes";
     Err(ambiguity_error(bracket, message, hint))
 }
 

@@ -1,5 +1,5 @@
 //! Places the key of a map. In: the size of the map, and the height of its key at a width. Out: the
-//! place of the key, at the right of the map or below it, and the size of both.
+//! place of the key, on the right of the map or below it, and the size of both.
 
 use crate::drawing::{Point, Size, pt};
 

@@ -38,12 +38,13 @@ fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     let head = format!("{count} of each edition, seeds {first} to {last}: {old} and {new}\n");
     let same = match (tally.alike, tally.pairs() - tally.alike) {
         (_, 0) => {
-            "Every game is the same under both: what changed comes up in none of them.\n".to_owned()
+            "Every game is the same in both editions: the changes do not come up in any of them.\n"
+                .to_owned()
         }
-        (0, _) => "No game is the same under both.\n\n".to_owned(),
+        (0, _) => "No game is the same in both editions.\n\n".to_owned(),
         (alike, other) => {
             format!(
-                "{} the same under both, {other} differ.\n\n",
+                "{} the same in both editions, {other} differ.\n\n",
                 if alike == 1 { "1 is".to_owned() } else { format!("{alike} are") }
             )
         }
@@ -74,7 +75,7 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
         (false, true) => "perhaps: more games would show".to_owned(),
         (false, false) => {
             let least = own.least_found(lines) * scale;
-            format!("none found; {least:.places$} would be found")
+            format!("none found; a difference of {least:.places$} would be found")
         }
     };
     [
@@ -101,7 +102,7 @@ fn notes(measures: &[Measure]) -> String {
         _ => format!("over all {lines} lines together, chance does so in 1 of 20 reports at most"),
     };
     let mut text = format!(
-        "\nIn brackets: the true difference lies between these with a confidence of 95 %. \"differs\": {together}.\n"
+        "\nIn brackets: the true difference is between these values with a confidence of 95 %. \"differs\": {together}.\n"
     );
     let shares = measures.iter().filter(|own| own.is_share && !own.differs);
     let needed = shares.map(|own| games_needed(&own.difference, lines)).max();
@@ -127,7 +128,7 @@ fn step_lines(apart: &StepApart) -> String {
         None => "(the game is over)".to_owned(),
     };
     format!(
-        "\nseed {seed} parts at step {step}\n  earlier: {}\n  later:   {}\n",
+        "\nseed {seed}: the games differ from step {step}\n  earlier: {}\n  later:   {}\n",
         told(old),
         told(new)
     )

@@ -179,7 +179,7 @@ impl MeasuredBound<'_> {
             BoundKind::Share(_) => format!("`{name}` comes in {found} of {games}"),
             BoundKind::Mean(_) => format!("the mean of `{name}` is {found} in {games}"),
             BoundKind::Within { .. } => {
-                format!("`{name}` is within the bound in {found} of {games}")
+                format!("`{name}` is within its bound in {found} of {games}")
             }
         };
         let rule = short_quote(play);
@@ -197,7 +197,7 @@ impl MeasuredBound<'_> {
                     Some(needed) => {
                         format!("play about {needed} games: `check --games {needed}`")
                     }
-                    None => "write a wider bound: the games are at its edge".to_owned(),
+                    None => "widen the bound: the games are at its edge".to_owned(),
                 };
                 Diagnostic::global(code::UNSURE_BALANCE, message).hint(hint)
             }

@@ -120,7 +120,7 @@ impl Simulation<'_> {
             let games = counted(tally.games(), "game");
             let message = format!("too few games have a winner or a loser: {share} of {games}");
             Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
-                "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+                "at least {wanted} % are required; `rulepress play` shows a game from its seed"
             ))
         }));
         findings.0.extend(
@@ -174,7 +174,7 @@ impl Simulation<'_> {
         };
         let games = counted(ends.count, "game");
         let seed = ends.seeds.first().copied().unwrap_or_default();
-        Some(finding.hint(format!("it happens in {games}; the first has the seed {seed}")))
+        Some(finding.hint(format!("this happens in {games}; the first has the seed {seed}")))
     }
 
     /// Returns the outcome of the first of these games by playing it again, because of kept games only a line
@@ -253,8 +253,8 @@ pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
             (format!("line {line} of `{path}` is not a game of `simulate`"), again.to_owned())
         }
         KeptGamesFault::InUse => (
-            format!("another program writes games into `{path}`"),
-            "wait until it has ended, or write another file".to_owned(),
+            format!("another program is writing games to `{path}`"),
+            "wait until it has ended, or name another file".to_owned(),
         ),
     };
     Diagnostic::global(code::OTHER_GAMES, message).hint(hint)

@@ -68,7 +68,7 @@ pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> St
     if tally.games > 0 {
         text += part_of_games_note(tally);
         text +=
-            "In brackets: the true share or mean lies between these with a confidence of 95 %.\n";
+            "In brackets: the true share or mean is between these values with a confidence of 95 %.\n";
     }
     text
 }
@@ -112,7 +112,7 @@ fn endings_text(tally: &GameTally) -> String {
     let one = |(line, ends): (&str, &TalliedOutcome)| ending_line(line, ends, tally.games, width);
     let mut text: String = regular.into_iter().map(one).collect();
     if !others.is_empty() {
-        text += "\nDid not come to their end\n";
+        text += "\nDid not end\n";
         text.extend(others.into_iter().map(one));
     }
     text

@@ -141,7 +141,7 @@ impl Sweep {
         let lines = words::curves(self, metric, axis);
         if lines.is_empty() {
             let message =
-                "there is nothing to draw: no game has a winner, or no game has the number";
+                "there is nothing to draw: no game has a winner, or no game has this number";
             let finding = Diagnostic::global(code::UNKNOWN_METRIC, message);
             return Err(Box::new(finding.hint("name a number of these games with --metric")));
         }

@@ -72,7 +72,7 @@ impl SweptValue {
             let cure = match nearest_name(name, numbers()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if numbers().next().is_none() => {
-                    "the text names none: write [7]{=hand-size} at a number".to_owned()
+                    "the text names no numbers: write [7]{=hand-size} at a number".to_owned()
                 }
                 None => format!("the values are {}", numbers().collect::<Vec<_>>().join(", ")),
             };

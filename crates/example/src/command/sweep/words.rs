@@ -93,7 +93,7 @@ pub fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     if sweep.rows.iter().any(|row| sweep.is_of_book(&row.numbers)) {
         text += "\n* as in the book\n";
     }
-    text + "In brackets: the true share or mean lies between these with a confidence of 95 %.\n"
+    text + "In brackets: the true share or mean is between these values with a confidence of 95 %.\n"
 }
 
 fn block(sweep: &Sweep, measure: &SweptMeasure) -> String {

@@ -109,7 +109,7 @@ fn lost_script(script: Script, glyphs: &ScriptGlyphs) -> Diagnostic {
     let count: usize = glyphs.values().map(|glyph| glyph.count).sum();
     let examples: Vec<String> = glyphs.keys().take(3).map(|c| point(*c)).collect();
     let message = format!(
-        "no bundled font has {} {}, such as {}, used {}; their codes are printed",
+        "no bundled font has {} {}, such as {}, used {}; their codes are printed instead",
         glyphs.len(),
         script_words(script),
         examples.join(", "),

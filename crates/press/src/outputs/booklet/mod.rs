@@ -22,7 +22,7 @@ pub static RECORD: OutputRecord = OutputRecord {
     is_of_chapters: true,
     is_marked: true,
     lacks: (
-        "the profile has no paper that folds into pages",
+        "the profile has no paper that can be folded into pages",
         "add --profile home-a4 or --profile home-letter",
     ),
     lacks_paper: Some("the booklet needs a profile with printer paper"),
@@ -82,11 +82,11 @@ pub fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
 fn thick_booklet(signatures: &[Range<usize>], most: usize) -> Diagnostic {
     let parts = sheets_in_words(signatures);
     let message = format!(
-        "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {parts}",
+        "the booklet has {} sheets, more than the {most} that can be folded well; it is printed in parts: sheets {parts}",
         signatures.last().map_or(0, |part| part.end),
     );
     Diagnostic::global(code::THICK_BOOKLET, message)
-        .hint("fold and staple each part by itself, or choose another paper")
+        .hint("fold and staple each part separately, or choose another paper")
 }
 
 /// "1 to 10, 11 to 20 and 21 to 30"

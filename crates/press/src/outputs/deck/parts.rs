@@ -22,10 +22,10 @@ use document::deck::{Deck, DeckCard};
 /// Printed cards of a part, counted with copies; a deck of no more is set at once.
 const MOST: usize = 180;
 
-/// The result of setting the parts of a deck.
+/// The result of typesetting the parts of a deck.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SetParts {
-    /// The deck must be set at once: it is small, or there is a finding about the whole.
+    /// The deck must be typeset in one run: it is small, or a finding concerns the whole deck.
     Whole,
     /// All pages were passed on.
     All,

@@ -124,7 +124,7 @@ fn screen_pages(
     let large = larger.and_then(Paper::find);
     let best = large.as_ref().unwrap_or(paper);
     if let Some(page) = large.as_ref().and_then(|large| whole_page(wanted, large)) {
-        let message = format!("{cards}, which have no room on {name}: its page is {}", larger?);
+        let message = format!("{cards}, which do not fit on {name}: its page is {}", larger?);
         context.findings.push(Diagnostic::global(code::MAT_PAPER, message));
         return Some(page);
     }

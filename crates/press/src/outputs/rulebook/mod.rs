@@ -236,7 +236,7 @@ fn wrong_page_count(pages: usize, profile: &Profile) -> Option<Diagnostic> {
     let takes = least
         .map(|least| format!("{least} or more"))
         .or_else(|| most.map(|most| format!("{most} or fewer")))?;
-    let message = format!("the rulebook has {pages} pages; `{}` takes {takes}", profile.name);
+    let message = format!("the rulebook has {pages} pages; `{}` accepts {takes}", profile.name);
     let finding = Diagnostic::global(code::PRINT_FILE, message);
     Some(finding.hint("choose another paper or another profile"))
 }

@@ -110,7 +110,7 @@ fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
     match colour.inks() {
         None if colour.is_neutral() => {
             let message =
-                format!("black or grey text{quote} is in no ink: black alone prints sharp");
+                format!("black or grey text{quote} is in no ink: only black alone prints sharply");
             view.error(FaultKind::BlackTextNotK, Some(mark.area), message);
         }
         Some(inks) if is_grey_of_inks(colour) => {

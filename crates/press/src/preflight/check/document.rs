@@ -28,7 +28,7 @@ pub fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec<PrintF
         demands
             .least_pages
             .filter(|least| pages < *least)
-            .map(|least| format!("at least {least} are asked for")),
+            .map(|least| format!("at least {least} are required")),
         demands
             .most_pages
             .filter(|most| pages > *most)

@@ -21,7 +21,7 @@ pub fn check_pictures(view: &mut PageView<'_>) {
         }
         let is_bad = dots < asked * MUCH_TOO_COARSE * TOLERANCE;
         let severity = if is_bad { Severity::Error } else { Severity::Warning };
-        let message = format!("a picture has {dots:.0} dots an inch, not {asked:.0}");
+        let message = format!("a picture has {dots:.0} dots per inch, not {asked:.0}");
         view.add(FaultKind::CoarsePicture, severity, Some(mark.area), message);
     }
 }

@@ -45,7 +45,7 @@ pub fn check_text(view: &mut PageView<'_>) {
 
 fn check_size(view: &mut PageView<'_>, mark: &Mark, text: &TextMark) {
     let (size, area) = (text.size, Some(mark.area));
-    let words = format!("text{} is {size:.1} pt large", quoted(&text.words));
+    let words = format!("the size of text{} is {size:.1} pt", quoted(&text.words));
     let is_light = text.is_filled && mark.colour.as_ref().is_some_and(|colour| colour.is_light());
     if is_light && size < SMALL_REVERSED - TOLERANCE {
         view.warn(FaultKind::ReversedText, area, format!("light {words}"));

@@ -126,7 +126,7 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// Height of the pieces that are owed to a page, with the empty part below them.
+    /// Total height of the pieces that were postponed to a page, with the gap below each of them.
     pub fn owed_height(&self, page: usize) -> Abs {
         let due = self.owed.iter().filter(|own| own.0 == page);
         due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()

@@ -15,17 +15,18 @@ use super::sheets::Sheets;
 use super::text::Stead;
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
-/// Waste of each page that a piece takes beyond those that it needs: twice the square of a part of a page.
+/// Penalty for each page that a piece takes beyond the fewest pages that could hold it. The unit is the unused
+/// part of a page: twice its square counts.
 const TORN: f64 = 0.3;
-/// Waste of each such page of a table.
+/// Penalty for each such page of a table.
 const TORN_TABLE: f64 = 0.15;
-/// Waste of a piece that does not fit on a page and continues below another one.
+/// Penalty for a piece that does not fit on a page and continues below another piece.
 const AROUND: f64 = 0.25;
-/// Waste of a piece on the page behind its place.
+/// Penalty for a piece that is printed on the page after its place in the text.
 const POSTPONED: f64 = 0.004;
-/// Waste of such a piece if only a title would stay at its place.
+/// Penalty for such a piece if only a title would stay at its place in the text.
 const TITLE_ALONE: f64 = 0.12;
-/// Waste of such a piece if its pointer is not on the page before it.
+/// Penalty for such a piece if its pointer is not on the page before it.
 const PARTED: f64 = 5.0;
 /// Height below the title of a chapter, in points: with less room, a piece there does not wait.
 const BARE: f64 = 80.0;

@@ -299,7 +299,7 @@ impl Game {
             let (one, other) = (self.parts.space_name(one), self.parts.space_name(other));
             let why = match grid {
                 _ if !is_one_map => "are on different maps",
-                Some(_) => "are not side by side",
+                Some(_) => "are not adjacent",
                 None => "are not on a map with edges",
             };
             KernelError::wrong(format!("{one} and {other} {why}"))

@@ -51,14 +51,17 @@ fn check_pull(
         |name: &&&str| header.column(name).is_ok_and(|own| !wanted.columns.contains(&own));
     if let Some(name) = COLUMNS.iter().find(is_left_out) {
         let message = format!("`columns` of a map leaves out `{name}`");
-        return Err(Fault::new(message, "add `Row` and `Column` to it, or leave it out"));
+        return Err(Fault::new(
+            message,
+            "add `Row` and `Column` to `columns`, or leave `columns` out",
+        ));
     }
     if records.is_empty() && !wanted.filters.is_empty() {
         let message = format!("`where` leaves out all rows of `{}`", header.path);
-        return Err(Fault::new(message, "write what a row of the file says in this column"));
+        return Err(Fault::new(message, "write a value that some row has in this column"));
     }
     if wanted.group.is_some() || !wanted.sums.is_empty() {
-        let hint = "leave them out, or pull the file once more as a table";
+        let hint = "delete them, or pull the file a second time as a table";
         return Err(Fault::new("a map cannot have `group` or `sum`", hint));
     }
     Ok(())
