@@ -67,8 +67,7 @@ pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> St
     text.extend(numbers.map(|number| histogram_text(number, look)));
     if tally.games > 0 {
         text += part_of_games_note(tally);
-        text +=
-            "In brackets: the true share or mean is between these values with a confidence of 95 %.\n";
+        text += "In brackets: the true share or mean is between these values with a confidence of 95 %.\n";
     }
     text
 }
