@@ -86,7 +86,7 @@ fn the_same_rules_play_the_same_games() {
     let folder = Folder::new("against-same");
     edition(&folder, "old/coins", "6");
     edition(&folder, "new/coins", "6");
-    against(&folder, &[]).prints("Every game is the same under both");
+    against(&folder, &[]).prints("Every game is the same in both editions");
     assert_eq!(data(&folder)["alike"], 400);
 }
 

@@ -55,7 +55,7 @@ fn what_is_not_is_an_error_at_its_line() {
         (4, "`won by You` comes in"),
         (5, "the mean of `face` is"),
         (6, "`luck: bad` comes in"),
-        (7, "`turns` is within the bound in 0.0 %"),
+        (7, "`turns` is within its bound in 0.0 %"),
     ] {
         assert!(ran.stderr.contains(&format!("book/book.toml:{line}:")), "{line}: {}", ran.stderr);
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);

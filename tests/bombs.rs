@@ -53,8 +53,8 @@ fn word(steps: &str) -> Vec<u8> {
     ))
 }
 
-const TIME: &str = "take too long to draw";
-const FAR: &str = "moves or blurs too far";
+const TIME: &str = "take too much time to draw";
+const FAR: &str = "moves or blurs the picture too far";
 const ROOM: &str = "take too much memory to draw";
 const MANY: &str = "draws more than";
 
@@ -333,7 +333,7 @@ fn pictures_of_a_book() {
     let ran = build("many.md");
     assert_eq!((ran.code, ran.stderr.contains("lost-image")), (Some(0), false), "{}", ran.stderr);
     folder.write("slow.md", "![s](slow.svg)\n\n".repeat(30));
-    build("slow.md").ended(0).says("take too long to draw");
+    build("slow.md").ended(0).says("take too much time to draw");
 }
 
 /// A photograph on its side has the ratio in which it is shown.

@@ -479,6 +479,6 @@ fn anchors_of_whole_books() {
     for arguments in
         [vec!["dump", "document", "a.md#b"], vec!["coverage", "a.md#b"], vec!["watch", "a.md#b"]]
     {
-        folder.run(&arguments).ended(2).says("takes a whole book; leave `#b` out");
+        folder.run(&arguments).ended(2).says("works on a whole book; leave `#b` out");
     }
 }

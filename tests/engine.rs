@@ -281,7 +281,9 @@ fn no_metric_sticks_at_the_largest() {
     let said = "the metric `score` adds up to a number that is too large";
     assert_eq!(over, KernelError::wrong(said));
     let over = game.record_word("score", "high").expect_err("it is a number");
-    assert!(matches!(over, KernelError::Wrong(said) if said.contains("record one of them under")));
+    assert!(
+        matches!(over, KernelError::Wrong(said) if said.contains("record one of the two under"))
+    );
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn expected_memory() {
     let folder = Folder::new("limits-expected");
     two_books(&folder);
     let ran = folder.run(&["build", "books/a", "--limit-memory", "256MiB"]).ended(5);
-    let words = "the book is too large: it is expected to take more than 128 MiB of memory";
+    let words = "the book is too large: it is likely to need more than 128 MiB of memory";
     assert!(ran.stderr.contains(words) && ran.stderr.contains("512MiB"), "{}", ran.stderr);
     let book = BookLocation::of(&folder.path().join("books/a"));
     let reaches = |memory: u64| {

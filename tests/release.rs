@@ -90,7 +90,7 @@ fn releases_hold_everything_and_are_compared_with() {
     // A release stays unless an option replaces it.
     let again = run(&folder, &["release", "hand", "-o", "out"]);
     assert_eq!(again.code, Some(2), "{}", again.stderr);
-    assert!(again.stderr.contains("was released already, of other files"), "{}", again.stderr);
+    assert!(again.stderr.contains("was already released with other files"), "{}", again.stderr);
     assert!(std::fs::read(&at).expect("it is there") == first, "it was written over");
     run(&folder, &["release", "hand", "-o", "out", "--replace"]).ended(0);
 
@@ -156,7 +156,7 @@ fn hostile_archives_are_refused() {
         ("bare.zip", "its edition.json cannot be read"),
         ("later.zip", "install rulepress 9.0.0"),
         ("spoilt.zip", "is not what was released"),
-        ("gone.zip", "cannot be read of it"),
+        ("gone.zip", "in it cannot be read"),
         ("above.zip", "leads out of its folder"),
     ] {
         run(&folder, &["diff", name, "--book", "hand"]).ended(2).says(said);

@@ -358,7 +358,7 @@ fn art_of_the_cover_keeps_a_point_in_sight() {
     assert!((wrong - middle).abs() < 0.01);
     let folder = book_with("themes-focus-alone", "[cover]\nfocus = \"30% 20%\"\n");
     let told = folder.run(&["check", "book", "-v"]).stderr;
-    assert!(told.contains("changes nothing without a picture"), "{told}");
+    assert!(told.contains("has no effect without a picture"), "{told}");
 }
 
 /// Returns the distance of the first bitmap picture from the top of its page, in points.

@@ -82,7 +82,7 @@ fn no_scenario_is_written_without_a_game() {
     let folder = open_garden("tutorials-none");
     let ran = run(&folder, &["find", "#winner", "moon", "--games", "3", "--write", "win"]).ended(1);
     let said =
-        "error[unwritten-scenario]: no scenario is written: none of 3 games reaches `#winner`";
+        "error[unwritten-scenario]: no scenario was written: none of 3 games reaches `#winner`";
     assert!(ran.stderr.contains(said), "{}", ran.stderr);
     for name in ["../win", "con", ""] {
         run(&folder, &["find", "#jar", "moon", "--games", "3", "--write", name]).ended(2);

@@ -193,7 +193,7 @@ fn what_holds_nothing_to_print_is_told() {
     folder.write("here/rules.md", "# Rules\n\nDraw.\n");
     let cases = [
         (&["build", "empty"][..], "`empty` holds no text to print"),
-        (&["build", "board.png"], "a picture is printed where a text shows it"),
+        (&["build", "board.png"], "a picture needs a text that shows it"),
         (&["build", "old.docx"], "save it as HTML"),
         (&["check", "rules.pdf"], "a PDF is an output"),
         (&["build"], "no folder `content`, no book.toml and no Markdown file"),

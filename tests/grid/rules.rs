@@ -153,7 +153,7 @@ fn wrong_use_is_told() {
         says("set_edge(at(\"A1\"), at(\"B1\"), \"dor\")"),
         "an edge cannot be `dor`: `stops` of the map has `wall`, `door`, `difficult`, and \"\" is open"
     );
-    assert_eq!(says("edge(at(\"A1\"), at(\"C1\"))"), "A1 and C1 are not side by side");
+    assert_eq!(says("edge(at(\"A1\"), at(\"C1\"))"), "A1 and C1 are not adjacent");
     assert_eq!(
         says("bag.find(\"Walker\").stand(land, at(\"D1\"))"),
         "`Walker` on D1 would cover 2 x 3 spaces, which the map does not have there"

@@ -143,7 +143,7 @@ fn wrong_use_is_told() {
     }
     let ran = folder.run(&["check", "content", "--report", "report.html"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("a report is of one book"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("a report is about one book"), "{}", ran.stderr);
     assert!(!folder.path().join("report.html").exists());
     // No text of the book is written over, by any name, and the place is looked at before anything is played.
     folder.write("page.html", "<h1>Turn</h1><p>Draw a card.</p>");
@@ -152,7 +152,7 @@ fn wrong_use_is_told() {
         ("page.html", "page.html", "would overwrite page.html"),
         ("page.html", "./a-folder.html/../page.html", "would overwrite"),
         ("page.html", "a-folder.html", "is a folder"),
-        ("page.html", "nowhere/report.html", "its folder is not there"),
+        ("page.html", "nowhere/report.html", "its folder does not exist"),
     ] {
         folder.run(&["check", path, "--report", file]).ended(2).says(why);
     }

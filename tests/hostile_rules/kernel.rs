@@ -17,7 +17,7 @@ fn numbers() {
             fault(
                 "a large number",
                 &after("x.add(wounds, 1 << 62)\nx.add(wounds, 1 << 62)\nx.add(wounds, 1 << 62)"),
-                &["rule-fault rules/x.star:17 larger than any number"],
+                &["rule-fault rules/x.star:17 too large a number"],
             ),
             fault(
                 "a larger number",

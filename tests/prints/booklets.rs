@@ -82,7 +82,9 @@ fn thick_books_come_in_parts() {
     let (_, findings) = files(&read, Output::Booklet, "home-a4", CardRequest::default());
     let said = &findings.0[0].message;
     assert!(
-        said.contains("more than the 12 that fold well; it comes in parts: sheets 1 to"),
+        said.contains(
+            "more than the 12 that can be folded well; it is printed in parts: sheets 1 to"
+        ),
         "{said}"
     );
 }

@@ -140,7 +140,7 @@ fn a_mat_goes_to_the_paper_that_its_cards_need() {
     assert!(near(large[0], (297.0, 210.0)), "{large:?}");
     assert_eq!(
         told,
-        ["the play mat has cards of 105 x 148 mm on it, which have no room on a5: its page is a4"]
+        ["the play mat has cards of 105 x 148 mm on it, which do not fit on a5: its page is a4"]
     );
 }
 

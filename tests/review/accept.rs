@@ -12,7 +12,7 @@ fn what_changed_waits() {
     let lock = folder.text("moon/rules.lock");
     let owl = folder.text("moon/examples/owl.trace");
     let ran = run(&folder, &["accept", "moon"]).ended(3);
-    let words = "not accepted: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` accepts everything\n";
+    let words = "not accepted: 2 examples and 2 rules that changed; `rulepress review moon` shows the old and the new, `rulepress accept moon --all` accepts everything\n";
     assert!(ran.stderr.ends_with(words), "{}", ran.stderr);
     assert_eq!(ran.stdout, "accepted moon/examples/third.trace\n1 example accepted, 0 unchanged\n");
     assert_eq!(folder.text("moon/rules.lock"), lock, "what waits stays as it was confirmed");
@@ -75,7 +75,7 @@ fn errors_are_told() {
     run(&folder, &["review", "moon"]).ended(1).says("note: moon has 1 error besides what waits");
     folder.write("moon/examples/owl.toml", scenario);
     std::fs::remove_dir_all(folder.path().join("moon/rules")).expect("it can be removed");
-    run(&folder, &["review", "moon"]).ended(1).says("moon has no rules, but a rules.lock");
+    run(&folder, &["review", "moon"]).ended(1).says("moon has no rules, but its rules.lock");
 }
 
 /// A character that changes the direction of text does not reach the terminal.

@@ -293,7 +293,7 @@ fn what_can_not_be_parsed() {
     let large = format!("x = 1\n#{}\n", "x".repeat(300 << 10));
     check(
         &large,
-        &["turn.star too-large: a module is larger than 256 KiB; split it into several modules"],
+        &["turn.star too-large: the module is larger than 256 KiB; split it into several modules"],
     );
     check(
         "x = (1\ny = \"a\n",

@@ -54,7 +54,7 @@ pub fn run_opportunity(
             turns.begin_again()?;
         }
     }
-    end_at_limit(format!("an opportunity repeats more than {MOST_ROUNDS} times"))
+    end_at_limit(format!("an opportunity that repeats more than {MOST_ROUNDS} times"))
 }
 
 /// Turns of the players who may respond.
