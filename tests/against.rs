@@ -71,7 +71,11 @@ fn what_differs_is_told() {
     let text = against(&folder, &[]).stdout;
     has_all(
         &text,
-        &["won by You", "differs", &format!("seed {} parts at step", parted[0]["seed"])],
+        &[
+            "won by You",
+            "differs",
+            &format!("seed {}: the games differ from step", parted[0]["seed"]),
+        ],
     );
 }
 

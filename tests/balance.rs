@@ -116,7 +116,7 @@ fn faults_are_told_and_check_alone_plays_nothing() {
     );
     let alone = folder.run(&["check", "book"]);
     assert_eq!((alone.code, alone.stdout.as_str()), (Some(0), ""), "{}", alone.stderr);
-    folder.run(&["check", "book", "--games", "10"]).ended(1).says("it happens in 10 games");
+    folder.run(&["check", "book", "--games", "10"]).ended(1).says("this happens in 10 games");
     let bare = Folder::with("balance-bare", "book/book.toml", "title = \"Bare\"\n");
     bare.write("book/rules.md", TEXT);
     bare.run(&["check", "book", "--games", "10"]).ended(0).prints("book.toml has no [balance]");

@@ -247,7 +247,7 @@ fn a_changed_rule_makes_lessons_stale() {
             "cards.csv",
             "Energy Orb,Base,Device,10,4,2,3",
             "Energy Orb,Base,Device,10,4,5,3",
-            "and the lesson expects `which card`",
+            "but the lesson expects `which card`",
         ),
         // A place is gone.
         ("05-actions.md", "{#defend-one}", "{#one-attacker}", "unknown place `#defend-one`"),

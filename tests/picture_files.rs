@@ -153,7 +153,8 @@ fn coarse_pictures_are_told_where_they_are_printed() {
     };
     let told = build("home-a4");
     assert_eq!(told.matches("[coarse-picture]").count(), 1, "{told}");
-    let message = "the picture `coarse.png` is coarse in `rulebook-home-a4`: 50 x 25 mm at 198 dpi";
+    let message =
+        "the picture `coarse.png` will look coarse in `rulebook-home-a4`: 50 x 25 mm at 198 dpi";
     has_all(&told, &[message, "a.md:7:1"]);
     let hint = "use a file of at least 591 x 296 pixels, or print it no larger than 33 x 17 mm: its 390 x 195 pixels are good for that at 300 dpi";
     assert!(told.contains(hint), "{told}");

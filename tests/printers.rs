@@ -47,7 +47,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     let told = home.run(&["printer", "office", "--shift", "-1.2,0.5", "--scale", "99.4"]).ended(0);
     assert_eq!(
         told.stdout,
-        "office: its backs are 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
+        "office: its backs are 1.2 mm to the left and 0.5 mm down; 100 mm are printed as 99.4 across and 99.4 down\n"
     );
     assert!(home.saved().contains("[printer.office]\nshift = [-1.2, 0.5]\n"), "{}", home.saved());
     // Measurements that are not given again stay.
@@ -145,8 +145,8 @@ fn a_whole_file_is_read() {
     assert_eq!(
         lines[..2],
         [
-            "attic: its backs are 1 mm down; one side at a time, which comes out face-down and goes in face-up",
-            "office (default): its backs are 1.2 mm to the right and 0.5 mm up; 100 mm come out as 99.4 across and 99.6 down; on the back as 99.2 across and 99.5 down",
+            "attic: its backs are 1 mm down; one side at a time, which comes out face-down and is put back face-up",
+            "office (default): its backs are 1.2 mm to the right and 0.5 mm up; 100 mm are printed as 99.4 across and 99.6 down; on the back, as 99.2 across and 99.5 down",
         ]
     );
     assert_eq!(listed.stderr, "");

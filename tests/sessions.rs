@@ -289,7 +289,7 @@ fn plan_chance_and_persons_answer_for_their_seats() {
 fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
     let mut table = SeatedBook::of("gazer");
     let error = |reply: Value| reply["error"].as_str().unwrap_or_default().to_owned();
-    assert!(error(table.ask(&json!({ "answer": "yes" }))).contains("no game was begun"));
+    assert!(error(table.ask(&json!({ "answer": "yes" }))).contains("no game has begun"));
     let before = table.done(&against_plan("Ada", 1));
     let requests = [
         (json!({ "answer": "maybe" }), "no option is called `maybe`; there are `no`, `yes`"),
@@ -399,7 +399,7 @@ fn a_terminal_asks_what_a_page_asks() {
     let both = ["play", &gazer, "--record", "--seed", "7", "--as", "Ada", "--as", "Ben"];
     let lines = "no\ndraw\ngo on\ntransmute\n1\n";
     let (_, shared) = run_with_lines(&folder, &both, lines);
-    has_all(&shared, &["Ada and Ben are asked", "Ada is asked now."]);
+    has_all(&shared, &["Ada and Ben are asked", "The next question is for Ada."]);
     assert_eq!(shared.matches("   1. ").count(), 1, "each step is told once: {shared}");
     let wind = root().join("content/wind-lorraine");
     let table = ["play", &wind.to_string_lossy(), "--record", "--companion", "--seed", "3"];

@@ -210,7 +210,7 @@ fn foreign_files_are_refused() {
     assert_eq!(ran.code, Some(1), "games that are stuck: {}", ran.stderr);
     assert!(bytes(&folder, "games.ndjson") != kept);
     folder.write("list.ndjson", "milk\n");
-    simulate(&folder, &["--out", "list.ndjson"]).says("line 1 of `list.ndjson` is no game");
+    simulate(&folder, &["--out", "list.ndjson"]).says("line 1 of `list.ndjson` is not a game");
     assert_eq!(bytes(&folder, "list.ndjson"), b"milk\n");
     folder.write("line.ndjson", "{\"bread\": 1}");
     simulate(&folder, &["--out", "line.ndjson"]).says("line 1 of `line.ndjson` is no game");

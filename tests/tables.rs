@@ -152,7 +152,7 @@ fn names_that_nobody_has_are_shown_where_they_stand() {
             SCENARIO.replace("Cleo = [\"gold", "Dora = [\"gold"),
             15,
             "`Dora` does not play",
-            "with a list of names",
+            "or a list of names",
         ),
         (
             SCENARIO.replace("attached to Knight", "attached to Night"),

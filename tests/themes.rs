@@ -258,10 +258,10 @@ fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
     let folder = book_with("themes-words", theme);
     let said = folder.run(&["check", "book", "-v"]).stderr;
     for words in [
-        "`plat` is none of `plate`, `bar`, `rule`",
+        "`plat` is not one of `plate`, `bar`, `rule`",
         "theme.toml:2:11",
         "did you mean `plate`?",
-        "`mosaic` is none of `panel`",
+        "`mosaic` is not one of `panel`",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }

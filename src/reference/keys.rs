@@ -134,7 +134,7 @@ fn keys_table(schema: &Value) -> String {
         let is_required = required.is_some_and(|all| all.iter().any(|one| one == key));
         let absence = match inner.get("default") {
             _ if is_required => "It must be there.".to_owned(),
-            Some(default) => format!("Left out, it is `{}`.", cell_text(&toml_words(default))),
+            Some(default) => format!("If left out, it is `{}`.", cell_text(&toml_words(default))),
             None => String::new(),
         };
         let says = [

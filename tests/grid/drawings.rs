@@ -48,7 +48,7 @@ fn faults_name_what_is_wrong() {
         faults(&box_of("| .   .  ")),
         ["the open edge on the right of B1 leads to no space"]
     );
-    assert_eq!(faults(&box_of("D .   . |")), ["the door at the left of A1 leads to no space"]);
+    assert_eq!(faults(&box_of("D .   . |")), ["the door on the left of A1 leads to no space"]);
     assert_eq!(faults(&box_of("| ~#  . |")), ["a space has two kinds of terrain"]);
     assert_eq!(faults(&box_of("| ?   . |")), ["`?` has no meaning in the legend"]);
     assert_eq!(

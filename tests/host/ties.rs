@@ -103,8 +103,8 @@ fn nothing_is_attached_to_itself() {
         ),
         (
             "told(knight).attach(told(gem))",
-            "`Knight` cannot be attached to `Gem`, which is attached to `Sword`, and so hangs on \
-             the same `Knight`",
+            "`Knight` cannot be attached to `Gem`, which is attached to `Sword`, and so is \
+             attached to the same `Knight`",
         ),
     ] {
         let text = format!(

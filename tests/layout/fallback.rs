@@ -101,7 +101,7 @@ fn a_chart_on_many_sheets_is_told() {
         let said = format!("warning[chart-fallback]: the chart is too long in {place}: it fills ");
         assert_eq!(ran.stderr.matches(&said).count(), 1, "{}", ran.stderr);
     }
-    assert!(ran.stderr.contains(" sheets, in type of 7.8 pt"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(" sheets, in 7.8 pt type"), "{}", ran.stderr);
     assert!(ran.stderr.contains("split the chart into several smaller ones"));
 }
 

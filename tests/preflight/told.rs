@@ -28,7 +28,7 @@ fn faults_come_with_page_and_place() {
 #[test]
 fn many_faults_of_a_kind_are_one_line() {
     let ran = run(&["tests/preflight/reportlab-edges.pdf", "--profile", PRESS])
-        .says("]: pages 1-4, 8, 5 places: a ground or a picture ends");
+        .says("]: pages 1-4, 8, 5 places: a background or a picture ends");
     assert_eq!(ran.stderr.matches("(bleed-not-painted)").count(), 1, "{}", ran.stderr);
     let each = run(&["tests/preflight/reportlab-edges.pdf", "--profile", PRESS, "-v"]);
     assert_eq!(each.stderr.matches("(bleed-not-painted)").count(), 5, "{}", each.stderr);

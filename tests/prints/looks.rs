@@ -300,7 +300,8 @@ fn hostile_pictures_cost_no_card() {
     let book = folder.book("book");
     let told: Vec<String> = book.findings.0.iter().map(|finding| finding.message.clone()).collect();
     for name in names {
-        let about = told.iter().filter(|told| told.contains(&format!("`{name}` is on no card")));
+        let about =
+            told.iter().filter(|told| told.contains(&format!("`{name}` cannot be put on a card")));
         assert_eq!(about.count(), 1, "{name}: {told:?}");
     }
     let places = book.findings.0.iter().filter(|finding| finding.span.is_some());

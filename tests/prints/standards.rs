@@ -294,7 +294,7 @@ fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
         "about = 'x'\nfamily = 'print'\nmakes = ['rulebook']\nsource = 'x'\nchecked = 2026-11-26\n";
     let cases = [
         ("standard = 'x-3'\ncolour = 'cmyk'\n", "line 6: "),
-        ("standard = 'x-4'\n", "`standard` is `x-4`; write `colour = \"cmyk\"` too"),
+        ("standard = 'x-4'\n", "`standard` is `x-4`; also write `colour = \"cmyk\"`"),
         ("colour = 'cmyk'\nicc = 'none.icc'\n", "`icc` is `none.icc`: it is not an ICC profile"),
         ("colour = 'cmyk'\nicc = 'lost.icc'\n", "`icc` is `lost.icc`: there is no such file"),
         ("colour = 'cmyk'\nbleed-inside = -1\n", "`bleed-inside` is -1"),

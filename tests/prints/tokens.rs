@@ -344,13 +344,13 @@ fn rows_that_cannot_be_tokens() {
     let wrong = [
         ("life,many,,,,,", "`many` is not a number of copies"),
         ("life,,star,,,,", "`star` is not a shape of a token"),
-        ("life,,,huge,,,", "a token cannot be `huge` large"),
-        ("life,,,2,,,", "a token cannot be `2` large"),
+        ("life,,,huge,,,", "`huge` is not a size of a token"),
+        ("life,,,2,,,", "`2` is not a size of a token"),
         ("life,,square,20 x 30,,,", "a square has one length"),
         ("life,,,,,shiny,", "`shiny` is not a colour"),
         (",2,,,,,", "this token has no name"),
         ("life,,,,:no-such-icon:,,", "there is no icon `no-such-icon`"),
-        ("life,,,,gone.png,,", "the picture `gone.png` is on no card"),
+        ("life,,,,gone.png,,", "the picture `gone.png` cannot be put on a card"),
     ];
     for (nth, (row, said)) in wrong.into_iter().enumerate() {
         let (folder, _) = book(&format!("wrong-{nth}"), &format!("{head}{row}\n"));

@@ -72,7 +72,7 @@ fn errors_are_told() {
     let folder = garden("review-errors");
     let scenario = folder.text("moon/examples/owl.toml");
     folder.write("moon/examples/owl.toml", format!("{scenario}\ngarbage [\n"));
-    run(&folder, &["review", "moon"]).ended(1).says("note: moon has 1 error besides what waits");
+    run(&folder, &["review", "moon"]).ended(1).says("note: moon also has 1 error");
     folder.write("moon/examples/owl.toml", scenario);
     std::fs::remove_dir_all(folder.path().join("moon/rules")).expect("it can be removed");
     run(&folder, &["review", "moon"]).ended(1).says("moon has no rules, but its rules.lock");

@@ -128,10 +128,10 @@ fn stray_and_malformed() {
         let found = found(&read);
         assert!(found.len() == 1 && found[0].starts_with(wanted), "{module}: {found:?}");
     };
-    starts("#@", "turn.star:1:3-3 bad-binding: the `#@` line is empty; write a place");
+    starts("#@", "turn.star:1:3-3 bad-binding: the `#@` line is empty; write an anchor");
     starts(
         "#@ draw-phase",
-        "turn.star:1:4-14 bad-binding: unknown `#@` directive `draw-phase`; write a place",
+        "turn.star:1:4-14 bad-binding: unknown `#@` directive `draw-phase`; write an anchor",
     );
     starts("#@ #", "turn.star:1:4-5 bad-binding: `#` is not an anchor");
     starts("#@ #choose \"x", "turn.star:1:12-14 bad-binding: a quotation mark is not closed");

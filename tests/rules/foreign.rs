@@ -80,7 +80,7 @@ fn what_does_not_fit_is_told() {
     let (_folder, read) = play(THEIRS, Some(map));
     let told = told(&read);
     let wanted = [
-        "map.toml:6:1-9 bindings-file: `choose` names no place; write an anchor",
+        "map.toml:6:1-9 bindings-file: `choose` is not an anchor; write an anchor",
         "map.toml:3:1-13 dangling-binding: the rules' own book has no place `#draw-fase`; did you mean `#draw-phase`?",
         "map.toml:4:17-27 dangling-binding: the played text has no place `#draving`; did you mean `#drawing`?",
         "turn.star:1:4-15 unmapped-place: the played text has no place `#draw-phase`; write \"#draw-phase\" = \"#their-place\" under [places], or \"#draw-phase\" = \"\" if it has none",

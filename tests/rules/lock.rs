@@ -108,7 +108,7 @@ fn a_changed_function_is_told() {
         PROSE,
         &MODULE.replace("return 4", "return 5"),
         &[
-            "turn.star:1:1-36 changed-rule: the function `draw` changed since it was confirmed for `#draw-phase`",
+            "turn.star:1:1-36 changed-rule: the function `draw` has changed since it was confirmed for `#draw-phase`",
         ],
     );
     check(

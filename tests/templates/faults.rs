@@ -26,7 +26,7 @@ const FAULTS: [(&str, &str, &str, &str); 28] = [
     ("book", "read(\"/book\")", ":1:27", "a template reads only"),
     ("rules", "read(\"../rules.md\")", ":1:27", "a template reads only"),
     ("bundled", "{\n  import \"/templates/tokens.typ\": ink\n}", ":2:10", "a template reads only"),
-    ("package", "{\n  import \"@preview/cetz:0.1.0\": canvas\n}", ":2:10", "uses no packages"),
+    ("package", "{\n  import \"@preview/cetz:0.1.0\": canvas\n}", ":2:10", "cannot use packages"),
     ("plugin", "{\n  plugin(\"x.wasm\")\n}", ":2:3", "a template cannot run another program"),
     ("std", "std.plugin(bytes((0, 97)))", ":1:26", "does not contain `plugin`"),
     ("eval", "eval(\"1\")", ":1:22", "a template cannot run another program"),
@@ -211,7 +211,10 @@ fn words_out_of_their_column_are_told() {
         assert_eq!(drawn("centred", centred).told, "", "{name}");
         let over = drawn("above", "{ it.default; place(top, dy: -14mm, text(size: 60pt)[Mine]) }");
         let told = &over.told;
-        assert!(told.contains(&place) && told.contains("`Mine` stands over `"), "{name}: {told}");
+        assert!(
+            told.contains(&place) && told.contains("`Mine` covers other words: `"),
+            "{name}: {told}"
+        );
         assert!(
             !over.words(hook).contains("Mine"),
             "{name}: until then the bundled drawing is used"
@@ -255,7 +258,7 @@ fn nothing_goes_on_without_end() {
         let begin = Instant::now();
         let made = made_with(&format!("endless-{name}"), Hook::CardFace, body);
         assert!(made.told.contains("card-face.typ:1:"), "{name}: {}", made.told);
-        let is_bounded = ["this never ends", "more than 20000 pieces"];
+        let is_bounded = ["this code never ends", "more than 20000 pieces"];
         assert!(is_bounded.iter().any(|words| made.told.contains(words)), "{name}: {}", made.told);
         assert!(made.deck.is_some(), "{name}: the bundled card stands in");
         assert!(begin.elapsed() < Duration::from_secs(60), "{name}: {:?}", begin.elapsed());

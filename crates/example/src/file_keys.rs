@@ -21,14 +21,14 @@ pub struct ScenarioKeys {
     /// The rule that is played: its anchor, or its anchor and a step.
     #[schemars(example = &"#activate-cards 2.1")]
     pub play: String,
-    /// The players at the table: their number, or their names in turn order. Left out, all players take part
+    /// The players at the table: their number, or their names in turn order. If left out, all players take part
     /// who are not `optional`.
     #[schemars(example = 3)]
     pub players: Option<PlayersKey>,
     /// The teams: the names of the players of each. They replace the teams that the rules declare.
     #[schemars(example = serde_json::json!({ "Reds": ["Ada", "Cleo"] }))]
     pub teams: Option<BTreeMap<String, Vec<String>>>,
-    /// The player for whom the rule is played, if the rule asks for one. Left out, it is the first player.
+    /// The player for whom the rule is played, if the rule asks for one. If left out, it is the first player.
     #[schemars(example = &"You")]
     pub player: Option<String>,
     /// The rule, step or box at which the play stops.
@@ -48,7 +48,7 @@ pub struct ScenarioKeys {
     pub detail: Option<DetailWord>,
     /// The rules that the example teaches: their anchors, or those of sections with all their rules. Other
     /// steps are summed up in a few words; the page of the example in the web edition has all steps in full.
-    /// Left out, the example teaches the section in which it is printed. `#place` names every step that
+    /// If left out, the example teaches the section in which it is printed. `#place` names every step that
     /// follows a rule, `#place (2)` only the second of them. The keys `from`, `skip`, `picture` and `say`
     /// name steps in the same way.
     #[schemars(example = ["#line-of-sight", "#moving (2)"])]
@@ -90,7 +90,7 @@ pub struct ScenarioKeys {
     /// or `Ace (2)` for the second of the position), `rotated 90`, `covers 2x3` spaces of a map. `edges`
     /// lists edges of maps that differ from their data, `"C2-D2 open"`. `players` lists the counters of each
     /// player: `Ada = ["gold 3"]`, or `["out"]` for a player who is out of the game. Flags and counters may
-    /// last `until` the end of the `phase`, `turn` or `round`. Left out, the rules set the game up.
+    /// last `until` the end of the `phase`, `turn` or `round`. If left out, the rules set the game up.
     #[serde(default)]
     #[schemars(schema_with = "zones_schema")]
     #[schemars(example = serde_json::json!({ "hand": ["Weaponsmith | rested | damage 2"] }))]
@@ -197,7 +197,7 @@ pub struct TableKeys {
     /// Zones, by their keys, that are not drawn, unless a scenario lists them under `show`.
     #[schemars(example = ["you.reserve"])]
     pub unseen: Option<Vec<String>>,
-    /// The player whose part a person takes in a game. Left out, it is the first player.
+    /// The player whose part a person takes in a game. If left out, it is the first player.
     #[schemars(example = serde_json::json!("You"))]
     pub person: Option<String>,
     /// Zones, by their keys, whose cards only their owner sees in games with persons, even if these cards are

@@ -182,7 +182,7 @@ pub struct Profile {
     #[schemars(example = &"a4")]
     pub paper: Option<String>,
     /// The page of the rulebook, for a print shop that binds only some sizes: a paper, or width and height in
-    /// millimetres. Left out, the book chooses its page.
+    /// millimetres. If left out, the book chooses its page.
     #[serde(default)]
     #[schemars(example = &"127x203.2")]
     pub page: Option<String>,
@@ -217,7 +217,7 @@ pub struct Profile {
     #[schemars(example = &"FOGRA39")]
     pub output_condition: Option<String>,
     /// The ICC profile of the print shop, as a path from this file: it turns the colours of pictures into
-    /// inks, and PDF/X names it. Left out, it is that of offset printing on coated paper, FOGRA39, with at
+    /// inks, and PDF/X names it. If left out, it is that of offset printing on coated paper, FOGRA39, with at
     /// most 240 % of ink.
     #[serde(default)]
     #[schemars(example = &"PSOcoated_v3.icc")]

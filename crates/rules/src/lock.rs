@@ -197,7 +197,7 @@ fn compare_binding(
         ),
         BindingChange::Function { .. } => (
             code::CHANGED_RULE,
-            format!("the function `{function}` changed since it was confirmed for `{key}`"),
+            format!("the function `{function}` has changed since it was confirmed for `{key}`"),
         ),
         BindingChange::Sentence => (
             code::UNCONFIRMED_RULE,

@@ -52,9 +52,7 @@ impl BalanceBound {
         let bound = Self { kind, words: written.to_owned() };
         if bound.ranges().any(|range| range.start() > range.end()) {
             let shown = short_quote(written);
-            return Err(format!(
-                "`{shown}` contains no number: its first number is greater than its second"
-            ));
+            return Err(format!("`{shown}` is empty: its first number is greater than its second"));
         }
         Ok(bound)
     }

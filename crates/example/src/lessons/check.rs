@@ -55,7 +55,7 @@ struct LessonCheck<'a> {
 impl LessonCheck<'_> {
     fn lesson(&mut self, lesson: &BookLesson) {
         if lesson.seat_in(self.book).is_none() {
-            let message = "the lesson does not say whom the reader plays";
+            let message = "the lesson does not say which player the reader is";
             let finding = Diagnostic::at(code::LESSON_FILE, lesson.title.span, message);
             let hint = "write `seat = \"...\"`, or `person` in rules/table.toml";
             self.findings.push(finding.hint(hint));

@@ -28,7 +28,7 @@ pub struct LessonKeys {
     /// The length of the lesson, in minutes.
     #[schemars(range(min = 1, max = 60), example = 5)]
     pub minutes: u32,
-    /// The player whose part the reader takes; all others follow the plan that the rules state. Left out, it
+    /// The player whose part the reader takes; all others follow the plan that the rules state. If left out, it
     /// is the `person` of `rules/table.toml`.
     #[schemars(example = &"Ada")]
     pub seat: Option<String>,
@@ -87,7 +87,7 @@ pub struct ChoiceKeys {
     /// written as under `expect.facts` of a scenario.
     #[schemars(example = &"automa.field has Weaponsmith")]
     pub proof: Option<String>,
-    /// The rule, step or box at which the play stops after a `guess`. Left out, the play continues to the
+    /// The rule, step or box at which the play stops after a `guess`. If left out, the play continues to the
     /// next question or to its end.
     #[schemars(example = &"#draw-phase")]
     pub until: Option<String>,

@@ -18,8 +18,8 @@ const SIGNS: [(char, &str); 3] = [('~', "difficult"), ('#', "blocking"), (':', "
 const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
 /// Hint about the signs of edges.
-const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
-    impassable, and an empty edge is open; explain any other sign in a line before the drawing";
+const EDGE_HINT: &str = "on an edge, `-` and `|` mean a wall, `D` and `=` a door, `#` blocking and `:` \
+    impassable; an empty edge is open; explain any other sign in a line before the drawing";
 
 /// A line of the drawing: its signs, each with its first byte, and the end of the line.
 struct DrawnLine {

@@ -105,7 +105,7 @@ pub fn drawing_fault(error: Option<&usvg::Error>) -> String {
         Some(Error::InvalidSize) => "its width, height or viewBox is not above zero".to_owned(),
         Some(Error::ElementsLimitReached) => "it has too many elements".to_owned(),
         Some(Error::ParsingFailed(roxmltree::Error::NodesLimitReached)) => {
-            "elements in it use each other in a circle".to_owned()
+            "elements in it refer to each other in a loop".to_owned()
         }
         Some(Error::ParsingFailed(error)) => xml_fault(error),
         Some(Error::NotAnUtf8Str | Error::MalformedGZip) | None => {

@@ -159,7 +159,7 @@ fn parse_size(written: &str) -> Option<Size> {
 fn unknown_size(written: &str) -> Fault {
     let (least, most) = (SIDES.start(), SIDES.end());
     Fault::new(
-        format!("a token cannot be `{}` large", short_quote(written)),
+        format!("`{}` is not a size of a token", short_quote(written)),
         format!("write millimetres from {least} to {most}, such as 20 or 20 x 30"),
     )
 }
