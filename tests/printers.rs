@@ -53,7 +53,7 @@ fn a_printer_is_saved_used_and_forgotten() {
     // Measurements that are not given again stay.
     home.run(&["printer", "attic", "--shift", "1,1", "--scale", "99"]);
     let told = home.run(&["printer", "attic", "--shift", "2,1"]).stdout;
-    assert!(told.contains("lie 2 mm to the right") && told.contains("as 99 across"), "{told}");
+    assert!(told.contains("are 2 mm to the right") && told.contains("as 99 across"), "{told}");
     assert_eq!(home.run(&["printer", "attic", "--remove"]).code, Some(0));
     // `--printer` corrects the sheets for a printer, and the output says so.
     let built = home.build("named", &["--printer", "office"]);

@@ -292,7 +292,7 @@ fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
     assert!(error(table.ask(&json!({ "answer": "yes" }))).contains("no game has begun"));
     let before = table.done(&against_plan("Ada", 1));
     let requests = [
-        (json!({ "answer": "maybe" }), "no option is called `maybe`; there are `no`, `yes`"),
+        (json!({ "answer": "maybe" }), "no option is called `maybe`; the names are `no`, `yes`"),
         (json!({ "keep": 5 }), "only 0 answers"),
         (json!({ "look": "Eve" }), "no player is called `Eve`; there are `Ada`, `Ben`"),
         (json!({ "begin": { "seats": { "Eve": "person" } } }), "no player is called `Eve`"),

@@ -213,7 +213,7 @@ fn foreign_files_are_refused() {
     simulate(&folder, &["--out", "list.ndjson"]).says("line 1 of `list.ndjson` is not a game");
     assert_eq!(bytes(&folder, "list.ndjson"), b"milk\n");
     folder.write("line.ndjson", "{\"bread\": 1}");
-    simulate(&folder, &["--out", "line.ndjson"]).says("line 1 of `line.ndjson` is no game");
+    simulate(&folder, &["--out", "line.ndjson"]).says("line 1 of `line.ndjson` is not a game");
     assert_eq!(bytes(&folder, "line.ndjson"), b"{\"bread\": 1}");
 }
 

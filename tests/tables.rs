@@ -163,7 +163,7 @@ fn names_that_nobody_has_are_shown_where_they_stand() {
         (
             SCENARIO.replace("until end of turn", "until end of trun"),
             11,
-            "until the end of the `trun`",
+            "`until` cannot be `trun`",
             "did you mean `turn`?",
         ),
     ] {

@@ -32,7 +32,7 @@ const FAULTS: [(&str, &str, &str, &str); 28] = [
     ("eval", "eval(\"1\")", ":1:22", "a template cannot run another program"),
     ("native", "load-cards(\"/book\", (:))", ":1:22", "unknown variable"),
     ("page", "{ set page(width: 1cm); [x] }", ":1:24", "page configuration"),
-    ("beyond", "{ it.default; place(dx: -9mm)[Out] }", ":1:6", "`Out` stands 9.0 mm beyond"),
+    ("beyond", "{ it.default; place(dx: -9mm)[Out] }", ":1:6", "`Out` is 9.0 mm beyond"),
     ("small", "{ it.default; text(size: 5pt)[tiny] }", ":1:6", "`tiny` is set in 5.0 pt"),
     ("words", "it.name", ":1:6", "leaves out words of the book"),
     ("font", "{ it.default; text(font: \"Nothing\")[] }", ":1:47", "unknown font family"),
