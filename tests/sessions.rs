@@ -294,7 +294,7 @@ fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
     let requests = [
         (json!({ "answer": "maybe" }), "no option is called `maybe`; the names are `no`, `yes`"),
         (json!({ "keep": 5 }), "only 0 answers"),
-        (json!({ "look": "Eve" }), "no player is called `Eve`; there are `Ada`, `Ben`"),
+        (json!({ "look": "Eve" }), "no player is called `Eve`; the names are `Ada`, `Ben`"),
         (json!({ "begin": { "seats": { "Eve": "person" } } }), "no player is called `Eve`"),
         (json!({ "begin": { "looker": "Eve" } }), "no player is called `Eve`"),
         (

@@ -60,7 +60,7 @@ fn a_loose_footnote_is_as_it_is_written() {
     let note =
         "[^why]: Nobody asks.\n\n    ```mermaid\n    graph TD\n    A[Draw] --> B[Play]\n    ```\n";
     folder.write("game/two.md", format!("# Two\n\nPlay.\n\n{note}"));
-    folder.run(&["check", "game"]).says("footnote `why`;");
+    folder.run(&["check", "game"]).says("the footnote `why` is not used;");
     let pages = folder.run(&["dump", "pages", "game"]).stdout;
     assert!(pages.contains("[why]"), "{pages}");
     folder.run(&["build", "game"]).prints("flowcharts.pdf");
