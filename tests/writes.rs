@@ -226,7 +226,7 @@ fn places_where_nothing_can_be_written() {
     std::fs::remove_dir(folder.path().join("output/rules/rulebook.pdf")).expect("it is there");
     folder.write("output/rules/rulebook.pdf", "old");
     read_only(&folder.path().join("output/rules/rulebook.pdf"), true);
-    expect("read-only");
+    expect("you may only read the file or its folder");
     let old = std::fs::read(folder.path().join("output/rules/rulebook.pdf"));
     assert_eq!(old.expect("it is there"), b"old");
     read_only(&folder.path().join("output/rules/rulebook.pdf"), false);
@@ -333,7 +333,7 @@ fn names_that_lead_elsewhere() {
         folder.write("in/book/book.toml", format!("data = ['cards.csv']\n{deck}"));
         let ran = folder.run(&["build", "in/book", "-o", "in/out"]);
         assert_eq!(ran.code, Some(1), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains("names no file"), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("cannot name its files"), "{name}: {}", ran.stderr);
         assert!(ran.stderr.contains("book.toml:3:8"), "{name}: {}", ran.stderr);
         assert_eq!(ran.stdout, "in/out/book/rulebook.pdf\n", "{name}");
     }
