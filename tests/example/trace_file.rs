@@ -63,5 +63,8 @@ fn what_is_no_trace_says_where() {
     assert_eq!(wrong(&good.replace("outcome", "outcme")).line, 3);
     let cut = good.replacen("  @activate-reveal", "", 1);
     let why = wrong(&cut);
-    assert_eq!((why.line, why.message.as_str()), (8, "a line has 5 columns, but this line has 4"));
+    assert_eq!(
+        (why.line, why.message.as_str()),
+        (8, "a line needs 5 columns, but this line has 4")
+    );
 }

@@ -381,7 +381,7 @@ fn parse_line(text: &str, line: usize) -> Result<TraceFileLine, UnreadableTrace>
     let fields = text.split("  ").map(str::trim).filter(|field| !field.is_empty());
     let fields: Vec<String> = fields.map(unescaped_field).collect();
     let fields = fields.try_into().map_err(|fields: Vec<String>| {
-        let message = format!("a line has 5 columns, but this line has {}", fields.len());
+        let message = format!("a line needs 5 columns, but this line has {}", fields.len());
         UnreadableTrace { line, message }
     });
     let [number, verb, what, at, cite] = fields?;

@@ -18,7 +18,7 @@
 //! not matter. A word in two pieces on a page, because it is hyphenated or partly strong, is joined from the
 //! pieces that are left over ([`count`]).
 //!
-//! Where words are lost, the source of their block is printed in a frame (`frame`) with the finding
+//! If words are lost, the source of their block is printed in a frame (`frame`) with the finding
 //! `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
 
 pub mod count;

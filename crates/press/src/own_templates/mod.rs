@@ -184,7 +184,7 @@ fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
 
 /// Returns the message about a file that lacks the function of a hook.
 pub fn missing_function(name: &str) -> String {
-    format!("this template defines no function `{name}`")
+    format!("this template does not define a function `{name}`")
 }
 
 /// Returns the book with the hooks that lose words left to the bundled templates, and reports them; `None` if

@@ -98,8 +98,10 @@ fn without_sign_of_nought(value: f64, places: usize) -> f64 {
 fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {
-        1 => "chance does so in 1 of 20 reports at most".to_owned(),
-        _ => format!("over all {lines} lines together, chance does so in 1 of 20 reports at most"),
+        1 => "chance alone makes the line say so in at most 1 of 20 reports".to_owned(),
+        _ => {
+            format!("chance alone makes any of the {lines} lines say so in at most 1 of 20 reports")
+        }
     };
     let mut text = format!(
         "\nIn brackets: the true difference is between these values with a confidence of 95 %. \"differs\": {together}.\n"
